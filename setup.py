@@ -1,0 +1,79 @@
+"""Compile the rules engine with mypyc; where that is not possible, the same source runs interpreted.
+
+ARENA_MYPYC says how much that matters: `1` (the default) compiles if it can, `0` does not try, `require` fails the build.
+"""
+
+import os
+import sys
+import sysconfig
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+# setuptools provides distutils where Python no longer does, so it has to be imported first.
+from distutils.ccompiler import new_compiler  # isort: skip
+from distutils.sysconfig import customize_compiler  # isort: skip
+
+WISH = os.environ.get("ARENA_MYPYC", "1")
+
+# All of a game is compiled but these, which run once per decision at most and are written in what mypyc does not speed
+# up: dataclasses, enums, dicts keyed by names.
+INTERPRETED = {"__init__.py", "board.py", "conformance.py", "notation.py", "position.py", "rules.py", "view.py"}
+
+
+def hot_modules() -> list[str]:
+    """The files to compile: one group, so that they call each other without Python in between."""
+    return sorted(str(path) for path in Path("arena/games").rglob("*.py") if path.name not in INTERPRETED)
+
+
+def extensions() -> list[Extension]:
+    """The compiled engine; nothing where it is not wanted, or where it cannot be had and need not be."""
+    metadata_only = not {"dist_info", "egg_info", "sdist"}.isdisjoint(sys.argv)  # it is the same without
+    if WISH == "0" or metadata_only:
+        return []
+    try:
+        try_compiler()
+        from mypyc.build import mypycify
+
+        return mypycify(hot_modules(), group_name="arena.engine", opt_level="3", debug_level="0")
+    except (Exception, SystemExit) as reason:  # mypyc exits when it refuses a file
+        stay_interpreted(reason)
+        return []
+
+
+def try_compiler() -> None:
+    """Raise unless a C file that asks for Python's headers compiles: known at once, before mypyc's long work."""
+    compiler = new_compiler()
+    customize_compiler(compiler)
+    with TemporaryDirectory() as folder:
+        source = Path(folder, "headers.c")
+        source.write_text("#include <Python.h>\n")
+        compiler.compile([str(source)], output_dir=folder, include_dirs=[sysconfig.get_path("include")])
+
+
+def stay_interpreted(reason: BaseException) -> None:
+    """Say in one line why the engine is not compiled, and end the build if it had to be."""
+    because = f"tlachtli: the engine could not be compiled ({' '.join(str(reason).split())})"
+    if WISH == "require":
+        sys.exit(f"{because}; ARENA_MYPYC=require asks for mypy and a C compiler with Python's headers")
+    print(f"{because}; it runs as pure Python", file=sys.stderr)
+
+
+class BuildOrStayInterpreted(build_ext):
+    """Builds what mypyc wrote; if the C compiler does not like it, the package is complete all the same."""
+
+    def run(self) -> None:
+        """Compile, or leave no half of it behind."""
+        try:
+            super().run()
+        except Exception as reason:
+            stay_interpreted(reason)
+            self.extensions = []
+
+
+if __name__ == "__main__":  # tests import this file for its list
+    if WISH not in {"0", "1", "require"}:
+        sys.exit(f"ARENA_MYPYC={WISH}: expected 0, 1 or require")
+    setup(ext_modules=extensions(), cmdclass={"build_ext": BuildOrStayInterpreted})

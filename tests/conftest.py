@@ -1,0 +1,64 @@
+"""What all tests share: which engine they run, coroutine tests on trio, and no skips where nothing may be left out."""
+
+import inspect
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+from trio.testing import MockClock, trio_test
+
+import arena.games.game
+
+ENGINE = Path(arena.games.game.__file__)
+FLAVOUR = "pure" if ENGINE.suffix == ".py" else "compiled"
+
+# The same commit gives the same verdict on every machine; `--hypothesis-profile=explore` goes where nobody has been and
+# prints how to come back. How long an example takes is never a failure: machines differ.
+settings.register_profile(
+    "repeat", derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("explore", settings.get_profile("repeat"), derandomize=False, print_blob=True)
+settings.load_profile("repeat")
+
+
+def pytest_addoption(parser):
+    parser.addoption("--no-skips", action="store_true", help="fail if a test was skipped")
+
+
+def pytest_configure(config):
+    expected = os.environ.get("ARENA_EXPECT", FLAVOUR)
+    if expected != FLAVOUR:
+        raise pytest.UsageError(f"expected the {expected} engine, but imported {ENGINE}")
+    stale = [so.name for so in ENGINE.parent.rglob("*.so") if is_older_than_its_source(so)]
+    if stale:
+        raise pytest.UsageError(f"{', '.join(sorted(stale))}: older than the source; scripts/setup compiles again")
+
+
+def is_older_than_its_source(compiled):
+    source = compiled.with_name(compiled.name.partition(".")[0] + ".py")
+    return source.exists() and source.stat().st_mtime > compiled.stat().st_mtime
+
+
+def pytest_report_header():
+    return f"engine: {FLAVOUR} ({ENGINE})"
+
+
+@pytest.fixture
+def autojump_clock():
+    """Time that costs nothing: when all tasks wait, the clock jumps to the first that has to wake up."""
+    return MockClock(autojump_threshold=0)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem):
+    if inspect.iscoroutinefunction(pyfuncitem.obj):
+        pyfuncitem.obj = trio_test(pyfuncitem.obj)
+
+
+def pytest_sessionfinish(session):
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if session.config.getoption("no_skips") and reporter.stats.get("skipped"):
+        reporter.ensure_newline()
+        reporter.write_line("--no-skips: a skipped test is a failure here", red=True)
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
