@@ -1,0 +1,191 @@
+"""Chance: random numbers for bots, and the streams that order every stack and throw every die of a game.
+
+The same seed gives the same stream on every Python, compiled or not. Every stack and every die has a stream of its own,
+keyed by (seed, name), so a deal stays the same whatever is played: drawing from one never moves another.
+
+All arithmetic is on 32-bit words with multipliers below 2**31, so that no product leaves 63 bits: exact as a Python int
+and as a machine word alike.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from arena.errors import PositionError, nearest
+
+M32: Final = 0xFFFFFFFF
+COPIES: Final = 64  # more copies of one tile than any game has; only numbers them for their keys
+
+
+def mix(word: i64) -> i64:
+    """Scramble a 32-bit word, one to one."""
+    word ^= word >> 16
+    word = (word * 0x21F0AAAD) & M32
+    word ^= word >> 15
+    word = (word * 0x735A2D97) & M32
+    return word ^ (word >> 15)
+
+
+class Rng:
+    """A small fast generator of 32-bit words (the sfc32 recurrence): what bots and searches draw from."""
+
+    def __init__(self, seed: int) -> None:
+        self.a: i64 = seed & M32
+        self.b: i64 = (seed >> 32) & M32
+        self.c: i64 = 0x9E3779B9
+        self.n: i64 = 1
+        for _ in range(12):  # the recurrence needs a dozen words to forget how alike two seeds were
+            self.word()
+
+    def word(self) -> i64:
+        """The next 32-bit word."""
+        b = self.b
+        c = self.c
+        out = (self.a + b + self.n) & M32
+        self.n = (self.n + 1) & M32
+        self.a = b ^ (b >> 9)
+        self.b = (c + (c << 3)) & M32
+        self.c = (((c << 21) | (c >> 11)) + out) & M32
+        return out
+
+    def below(self, n: i64) -> i64:
+        """A number from 0 to n - 1, all equally likely (n below 2**30)."""
+        return (self.word() * n) >> 32
+
+    def shuffle(self, xs: list[int]) -> None:
+        """Put xs into a random order, in place."""
+        for i in range(len(xs) - 1, 0, -1):
+            j = self.below(i + 1)
+            x = xs[i]
+            xs[i] = xs[j]
+            xs[j] = x
+
+    def clone(self) -> "Rng":
+        """A generator that goes on exactly as this one would."""
+        copy = Rng(0)
+        copy.a = self.a
+        copy.b = self.b
+        copy.c = self.c
+        copy.n = self.n
+        return copy
+
+
+def named_seed(seed: bytes, name: str) -> bytes:
+    """32 bytes that depend on the seed and the name, and tell nothing about the seed."""
+    return hashlib.sha256(len(seed).to_bytes(2, "big") + seed + name.encode()).digest()
+
+
+def named_rng(seed: bytes, name: str) -> Rng:
+    """The generator called `name` under a seed."""
+    return Rng(int.from_bytes(named_seed(seed, name)[:8], "big"))
+
+
+def stream_key(seed: bytes, name: str) -> list[int]:
+    """The four words that key the stream called `name` under a seed."""
+    digest = named_seed(seed, name)
+    return [int.from_bytes(digest[i : i + 4], "big") for i in (0, 4, 8, 12)]
+
+
+def keyed(key: list[int], number: i64) -> i64:
+    """The word with this number in the stream of a key; different numbers (below 2**32) give different words."""
+    word = number & M32
+    for part in key:
+        word = mix(word ^ part)
+    return word
+
+
+def ordered(key: list[int], tiles: Sequence[int]) -> list[int]:
+    """The tiles as a stack, the first to be drawn standing last, so that `pop()` draws.
+
+    Every copy of a tile has a key of its own, so taking some tiles out before leaves the order of the rest as it was.
+    """
+    copies: dict[int, int] = {}
+    keys: list[tuple[int, int]] = []
+    for tile in tiles:
+        copy = copies.get(tile, 0)
+        copies[tile] = copy + 1
+        keys.append((keyed(key, tile * COPIES + copy), tile))
+    keys.sort(reverse=True)
+    return [tile for _, tile in keys]
+
+
+class Stream:
+    """Chance that is no stack, a die for example: given results first, then the stream of a key."""
+
+    def __init__(self, key: list[int], coming: list[int], drawn: int = 0) -> None:
+        self.key: list[int] = key
+        self.coming: list[int] = coming  # the next one last
+        self.drawn: int = drawn
+
+    def below(self, n: int) -> int:
+        """The next result, from 0 to n - 1."""
+        if len(self.coming) > 0:
+            return self.coming.pop()
+        word = keyed(self.key, self.drawn)
+        self.drawn += 1
+        return (word * n) >> 32
+
+    def rekey(self, rng: Rng) -> None:
+        """Forget what would have come: from here on the results are those of `rng`'s making."""
+        self.key = [rng.word(), rng.word(), rng.word(), rng.word()]
+        self.coming = []
+        self.drawn = 0
+
+    def clone(self) -> "Stream":
+        """A stream that brings the same results."""
+        return Stream(self.key, self.coming[:], self.drawn)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Deal:
+    """What chance will bring in a game: all of it from a seed, save what is given in so many words.
+
+    `stacks` gives stacks by name, tiles by id, the top first; `results` gives the coming results of dice by name, the
+    first to come first, after which the die goes on from the seed. A stack that is given is given whole.
+    """
+
+    def __init__(
+        self,
+        seed: bytes,
+        stacks: Mapping[str, Sequence[str]] | None = None,
+        results: Mapping[str, Sequence[int]] | None = None,
+    ) -> None:
+        self.seed: Final = seed
+        self.stacks: Final = {name: list(tiles) for name, tiles in (stacks or {}).items()}
+        self.results: Final = {name: list(coming) for name, coming in (results or {}).items()}
+
+    def stack(self, name: str, tiles: Sequence[int], ids: Sequence[str]) -> list[int]:
+        """The stack called `name`, made of `tiles` (numbers of `ids`); `pop()` draws from it."""
+        if name not in self.stacks:
+            return ordered(stream_key(self.seed, name), tiles)
+        return self._given(name, tiles, ids)
+
+    def _given(self, name: str, tiles: Sequence[int], ids: Sequence[str]) -> list[int]:
+        numbers = {tile_id: number for number, tile_id in enumerate(ids)}
+        given = self.stacks[name]
+        for tile_id in given:
+            if tile_id not in numbers:
+                raise PositionError(f"stack {name!r}: no tile {tile_id!r}; {nearest(tile_id, ids)}")
+        stack = [numbers[tile_id] for tile_id in reversed(given)]
+        if sorted(stack) != sorted(tiles):
+            expected = ", ".join(ids[tile] for tile in sorted(tiles))
+            raise PositionError(f"stack {name!r}: expected, in any order, exactly {expected}")
+        return stack
+
+    def stream(self, name: str) -> Stream:
+        """The stream of the die called `name`."""
+        coming = list(self.results.get(name, []))
+        coming.reverse()
+        return Stream(stream_key(self.seed, name), coming)
+
+    def only(self, stacks: Sequence[str], dice: Sequence[str]) -> None:
+        """Refuse a deal that gives a stack or die which this game does not have."""
+        for name in self.stacks:
+            if name not in stacks:
+                raise PositionError(f"unknown stack {name!r}: {nearest(name, stacks)}")
+        for name in self.results:
+            if name not in dice:
+                known = nearest(name, dice) if dice else "this game has no dice"
+                raise PositionError(f"unknown die {name!r}: {known}")

@@ -1,0 +1,252 @@
+"""What every game is: `Rules`, which know everything about it, and `State`, one position that can be played on.
+
+A game is a value that asks one seat at a time. Inside, an option is an int; `Rules.spell` and `Rules.read` turn it into
+text and back. A State is mutable: `clone` it before you search.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any, Final
+
+from mypy_extensions import mypyc_attr
+
+from arena.errors import IllegalOptionError, UsageError, nearest
+from arena.games.chance import Deal, Rng
+from arena.games.steps import OVER, Stepped
+
+SPECTATOR: Final = -1  # an observer who knows what every seat knows
+
+Scalar = bool | int | str
+
+
+class Setting:
+    """One rules option: its name, the values it can have (the canonical one first), and what it is about."""
+
+    def __init__(self, name: str, values: "tuple[Scalar, ...]", meaning: str) -> None:
+        self.name: Final = name
+        self.values: Final = values
+        self.meaning: Final = meaning
+
+    def read(self, text: str) -> Scalar:
+        """The value that is spelled like this: `on` and `off` for true and false."""
+        spelled = {spell_value(value): value for value in self.values}
+        if text not in spelled:
+            raise UsageError(f"option {self.name!r} cannot be {text!r}: {nearest(text, spelled)}")
+        return spelled[text]
+
+
+def spell_value(value: Scalar) -> str:
+    """A rules option's value as people write it."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value)
+
+
+class Event:
+    """Something that happened, as one observer may know it: its kind, and numbers whose meaning the kind fixes."""
+
+    def __init__(self, kind: str, numbers: list[int]) -> None:
+        self.kind: Final = kind
+        self.numbers: Final = numbers
+
+
+class Result:
+    """How a game ended.
+
+    `placements[seat]` is 1 for the winner, equal numbers share a place. `ledger[category][seat]` lists the points of
+    that category by scoring round; a seat's entries add up to its score.
+    """
+
+    def __init__(self, placements: list[int], scores: list[int], ledger: dict[str, list[list[int]]]) -> None:
+        self.placements: Final = placements
+        self.scores: Final = scores
+        self.ledger: Final = ledger
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class State(Stepped):
+    """One position of a game, in mid-turn too, with everything hidden in it."""
+
+    def __init__(self, rules: "Rules", seats: int, settings: dict[str, Scalar]) -> None:
+        super().__init__()
+        self.rules: Rules = rules
+        self.seats: int = seats
+        self.settings: dict[str, Scalar] = settings  # shared by clones, never changed
+        self.turn: int = 0  # turns completed
+        self.log: list[list[Event]] | None = None  # per observer: the seats, then the spectator
+
+    # What a game provides ------------------------------------------------------------------------------------------
+
+    def clone(self) -> "State":
+        """An independent copy without its event log. A game copies its own fields onto `copied_onto`."""
+        raise NotImplementedError
+
+    def imagine(self, seat: int, rng: Rng) -> "State":
+        """A position that `seat` cannot tell from this one: what it cannot know is dealt anew, every stream re-keyed.
+
+        Positions whose views for `seat` are equal imagine equal positions from equal generators.
+        """
+        raise NotImplementedError
+
+    def scores(self) -> list[int]:
+        """The points each seat would have if the game were scored now; the final ones when it is over."""
+        raise NotImplementedError
+
+    def placements(self) -> list[int]:
+        """The place each seat would have if the game were scored now: 1 is first, equal numbers share a place."""
+        raise NotImplementedError
+
+    def ledger(self) -> dict[str, list[list[int]]]:
+        """Where the points of `scores` come from: by category, seat and scoring round."""
+        raise NotImplementedError
+
+    # What every game has -------------------------------------------------------------------------------------------
+
+    def copied_onto(self, copy: "State") -> None:
+        """Give a new State what this class holds: the first half of every `clone`."""
+        copy.to_move = self.to_move
+        copy.asking = self.asking
+        copy.pending = self.pending[:]
+        copy.turn = self.turn
+
+    def play(self, option: int) -> None:
+        """Play an option after checking it: whatever is not offered raises, and nothing is changed."""
+        if option not in self.options():
+            what = "the game is over" if self.to_move == OVER else "it is not among the options"
+            raise IllegalOptionError(f"option {option}: {what}")
+        self.apply(option)
+
+    def result(self) -> Result:
+        """Placements, scores and ledger as they stand; final when the game is over."""
+        return Result(self.placements(), self.scores(), self.ledger())
+
+    def view(self, observer: int) -> Any:
+        """All that a seat, or SPECTATOR, may know: a value of the game's own view class."""
+        return self.rules.view(self, observer)
+
+    def position(self) -> str:
+        """The whole true state as JSON; `Rules.from_position` reads it back."""
+        return self.rules.position(self)
+
+    def digest(self) -> str:
+        """A SHA-256 of the position: equal exactly for equal positions."""
+        return hashlib.sha256(self.position().encode()).hexdigest()
+
+    # Events: only the referee's State keeps them --------------------------------------------------------------------
+
+    def listen(self) -> None:
+        """From here on keep what happens for `events`."""
+        self.log = [[] for _ in range(self.seats + 1)]
+
+    def tell(self, kind: str, numbers: list[int]) -> None:
+        """Let everybody know. Call it only where `log` is not None, so that a search does not build the lists."""
+        if self.log is not None:
+            event = Event(kind, numbers)
+            for heard in self.log:
+                heard.append(event)
+
+    def tell_only(self, seat: int, kind: str, numbers: list[int]) -> None:
+        """Let one seat know."""
+        if self.log is not None:
+            self.log[seat].append(Event(kind, numbers))
+
+    def tell_others(self, seat: int, kind: str, numbers: list[int]) -> None:
+        """Let everybody but one seat know, the spectator too."""
+        if self.log is not None:
+            event = Event(kind, numbers)
+            for observer, heard in enumerate(self.log):
+                if observer != seat:
+                    heard.append(event)
+
+    def events(self, since: int, observer: int) -> list[Event]:
+        """What an observer has learnt from its event number `since` on; its first is number 0."""
+        if self.log is None:
+            raise UsageError("this position keeps no events: call listen() first")
+        return self.log[observer][since:]  # SPECTATOR is -1: the last
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Rules:
+    """All about one game, for whoever has a State, a text or a view in hand."""
+
+    name: str
+    version: int  # changes whenever the same deal and answers could lead elsewhere
+    seats: tuple[int, ...]  # how many can play
+    options_schema: tuple[Setting, ...]
+    categories: tuple[str, ...]  # of the ledger, in the order people want to read them
+
+    # What a game provides ------------------------------------------------------------------------------------------
+
+    def deal_out(self, settings: dict[str, Scalar], seats: int, deal: Deal) -> State:
+        """A new game, set up and settled, of settings and a seat count that have been checked."""
+        raise NotImplementedError
+
+    def from_view(self, view: Any, rng: Rng) -> State:
+        """A position that whoever sees this view cannot tell from the true one; the rest comes from `rng`."""
+        raise NotImplementedError
+
+    def from_position(self, text: str) -> State:
+        """The State that a position describes; PositionError names what is wrong with it."""
+        raise NotImplementedError
+
+    def position(self, state: State) -> str:
+        """What `State.position` returns."""
+        raise NotImplementedError
+
+    def view(self, state: State, observer: int) -> Any:
+        """What `State.view` returns."""
+        raise NotImplementedError
+
+    def spell(self, state: State, option: int) -> str:
+        """An option as text."""
+        raise NotImplementedError
+
+    def read(self, state: State, text: str) -> int:
+        """The option that is spelled like this; NotationError where the text is no option of this game at all,
+        IllegalOptionError where it is one, but not now.
+        """
+        raise NotImplementedError
+
+    def spell_event(self, event: Event) -> str:
+        """An event as text."""
+        raise NotImplementedError
+
+    def board(self, view: Any) -> str:
+        """A view as a player would draw it in a terminal."""
+        raise NotImplementedError
+
+    # What every game has -------------------------------------------------------------------------------------------
+
+    def new(self, options: Mapping[str, Scalar], seats: int, deal: Deal) -> State:
+        """A new game: rules options by name (those not given have their canonical value), seats, and a deal."""
+        if seats not in self.seats:
+            expected = ", ".join(str(count) for count in self.seats)
+            raise UsageError(f"{self.name} is not played by {seats}: expected one of {expected}")
+        return self.deal_out(self.complete(options), seats, deal)
+
+    def complete(self, options: Mapping[str, Scalar]) -> dict[str, Scalar]:
+        """All rules options in so many words, in the schema's order; unknown names and values are refused."""
+        known = {setting.name: setting for setting in self.options_schema}
+        for name in options:
+            if name not in known:
+                raise UsageError(f"{self.name} has no option {name!r}: {nearest(name, known)}")
+        return {setting.name: _chosen(setting, options) for setting in self.options_schema}
+
+
+def _chosen(setting: Setting, options: Mapping[str, Scalar]) -> Scalar:
+    """The value given, or the canonical one."""
+    value = options.get(setting.name, setting.values[0])
+    for allowed in setting.values:
+        # 1 == True in Python, but not in a rulebook
+        if type(value) is type(allowed) and value == allowed:
+            return allowed
+    return setting.read(str(value))
+
+
+def playout(state: State, rng: Rng) -> int:
+    """Play at random to the end, in place; how many decisions that took."""
+    decisions = 0
+    while state.to_move != OVER:
+        state.apply(state.sample(rng))
+        decisions += 1
+    return decisions

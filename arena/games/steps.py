@@ -1,0 +1,95 @@
+"""A turn is a stack of pending steps, and this is what carries them out.
+
+A step is an immutable value: what is legal (`options`) stands beside what it does (`play`). Steps can be shared by
+clones, saved and printed, because they hold numbers only and never change. What "at any time in your turn" allows is
+pushed above the waiting step, which is asked again when the steps above it are done.
+"""
+
+from typing import Any, Final, Generic, TypeVar
+
+from mypy_extensions import mypyc_attr
+
+from arena.games.chance import Rng
+
+OVER: Final = -1  # `to_move` when the game is over
+
+S = TypeVar("S")
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Step(Generic[S]):
+    """One thing that has to happen in a turn: by itself, or by asking the seat to move.
+
+    `begin` is called when the step's time has come. It either carries out what is forced and returns False, or makes
+    `state.to_move` the seat to ask and returns True; then there are at least two options.
+    """
+
+    def begin(self, state: S) -> bool:
+        """Whether somebody has to be asked; where nobody has, everything is done when this returns."""
+        raise NotImplementedError
+
+    def options(self, state: S) -> list[int]:
+        """All that is legal, each once, in canonical order: by rule and place, never by hand or stack order."""
+        raise NotImplementedError
+
+    def play(self, state: S, option: int) -> None:
+        """Carry out an option; what follows from it is pushed."""
+        raise NotImplementedError
+
+    def sample(self, state: S, rng: Rng) -> int:
+        """One of the options, all equally likely; overridden where it can be done without building the list."""
+        options = self.options(state)
+        return options[rng.below(len(options))]
+
+
+class GameOver(Step[Any]):
+    """Nobody is asked any more."""
+
+    def begin(self, state: Any) -> bool:
+        """Nothing is left to do."""
+        return True
+
+    def options(self, state: Any) -> list[int]:
+        """None."""
+        return []
+
+
+GAME_OVER: Final = GameOver()
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Stepped:
+    """The stack of pending steps, the step that is being asked, and the seat that is asked."""
+
+    def __init__(self) -> None:
+        self.to_move: int = OVER
+        self.asking: Step[Any] = GAME_OVER
+        self.pending: list[Step[Any]] = []
+
+    def push(self, step: Step[Any]) -> None:
+        """Let this step come next. What is pushed last happens first."""
+        self.pending.append(step)
+
+    def settle(self) -> None:
+        """Carry on until somebody has a choice of two or more, or nothing is left to do: then the game is over."""
+        pending = self.pending
+        while len(pending) > 0:
+            step = pending.pop()
+            if step.begin(self):
+                self.asking = step
+                return
+        self.asking = GAME_OVER
+        self.to_move = OVER
+
+    def options(self) -> list[int]:
+        """The legal options of the seat to move: at least two, none when the game is over."""
+        return self.asking.options(self)
+
+    def apply(self, option: int) -> None:
+        """Play an option that was just taken from `options` or `sample`; it is not checked again."""
+        self.asking.play(self, option)
+        self.settle()
+
+    def sample(self, rng: Rng) -> int:
+        """One of the options, all equally likely."""
+        return self.asking.sample(self, rng)
