@@ -1,6 +1,6 @@
 """Compile the rules engine with mypyc; where that is not possible, the same source runs interpreted.
 
-ARENA_MYPYC says how much that matters: `1` (the default) compiles if it can, `0` does not try, `require` fails the build.
+ARENA_MYPYC says how much that matters: `1` (the default) compiles if it can, `0` does not try, `require` fails if not.
 """
 
 import os
@@ -38,9 +38,11 @@ def extensions() -> list[Extension]:
         from mypyc.build import mypycify
 
         return mypycify(hot_modules(), group_name="arena.engine", opt_level="3", debug_level="0")
-    except (Exception, SystemExit) as reason:  # mypyc exits when it refuses a file
+    except SystemExit:  # how mypyc ends when it refuses a file
+        stay_interpreted("mypyc refused the source, as it says above")
+    except Exception as reason:
         stay_interpreted(reason)
-        return []
+    return []
 
 
 def try_compiler() -> None:
@@ -53,7 +55,7 @@ def try_compiler() -> None:
         compiler.compile([str(source)], output_dir=folder, include_dirs=[sysconfig.get_path("include")])
 
 
-def stay_interpreted(reason: BaseException) -> None:
+def stay_interpreted(reason: Exception | str) -> None:
     """Say in one line why the engine is not compiled, and end the build if it had to be."""
     because = f"tlachtli: the engine could not be compiled ({' '.join(str(reason).split())})"
     if WISH == "require":

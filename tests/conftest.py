@@ -26,7 +26,7 @@ def pytest_addoption(parser):
     parser.addoption("--no-skips", action="store_true", help="fail if a test was skipped")
 
 
-def pytest_configure(config):
+def pytest_configure():
     expected = os.environ.get("ARENA_EXPECT", FLAVOUR)
     if expected != FLAVOUR:
         raise pytest.UsageError(f"expected the {expected} engine, but imported {ENGINE}")
