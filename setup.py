@@ -18,14 +18,18 @@ from distutils.sysconfig import customize_compiler  # isort: skip
 
 WISH = os.environ.get("ARENA_MYPYC", "1")
 
-# All of a game is compiled but these, which run once per decision at most and are written in what mypyc does not speed
-# up: dataclasses, enums, dicts keyed by names.
-INTERPRETED = {"__init__.py", "board.py", "conformance.py", "notation.py", "position.py", "rules.py", "view.py"}
+# The games and the bots that search them are compiled, but for these files, which run once per decision at most and are
+# written in what mypyc does not speed up: dataclasses, enums, dicts keyed by names.
+HOT = ("arena/bots", "arena/games")
+INTERPRETED = {
+    *("__init__.py", "board.py", "conformance.py", "house.py", "notation.py", "position.py", "rules.py", "view.py")
+}
 
 
 def hot_modules() -> list[str]:
     """The files to compile: one group, so that they call each other without Python in between."""
-    return sorted(str(path) for path in Path("arena/games").rglob("*.py") if path.name not in INTERPRETED)
+    files = (path for folder in HOT for path in Path(folder).rglob("*.py"))
+    return sorted(str(path) for path in files if path.name not in INTERPRETED)
 
 
 def extensions() -> list[Extension]:
