@@ -1,19 +1,19 @@
 """The laws that all games keep, for whoever writes one: `check(MY_RULES)` tries them over random games.
 
-Every law is a function of its own, named as the sentence it holds a game to. Most are about a moment, a position in which
-a seat is asked; some are about a whole game. A broken law raises LawError, which names the law, the game, the decision,
-and the call that repeats it. `games_digest` says in one number how a game plays.
+Every law is a function of its own, named as the sentence it holds a game to. Most are about a moment, a position in
+which a seat is asked; some are about a whole game. A broken law raises LawError, which names the law, the game, the
+decision, and the call that repeats it. `games_digest` says in one number how a game plays.
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise, product
 from math import sqrt
 from typing import Any, Final, Protocol, TypeVar
 
-from arena.errors import ArenaError, IllegalOptionError, LawError, NotationError, PositionError, UsageError
+from arena.errors import IllegalOptionError, LawError, NotationError, PositionError, UsageError
 from arena.games.chance import Deal, Rng, named_rng
 from arena.games.game import SPECTATOR, Event, Rules, Scalar, State, playout, spell_value
 from arena.games.steps import OVER
@@ -296,7 +296,8 @@ def everything_else_is_refused(moment: Moment) -> None:
     copy = moment.state.clone()
     before = copy.position()
     rng = moment.rng("refused")
-    near = {option + step for option in (*moment.options, 0) for step in (-1, 0, 1)}
+    some = {moment.options[rng.below(len(moment.options))] for _ in range(8)}
+    near = {option + step for option in {*some, *moment.options[:1], *moment.options[-1:], 0} for step in (-1, 0, 1)}
     far = {rng.below(2**20) for _ in range(20)} | {-2, 2**31, 2**40, -(2**40)}
     for option in sorted((near | far) - set(moment.options)):
         try:
@@ -320,9 +321,8 @@ def a_sample_is_any_option_with_equal_odds(moment: Moment) -> None:
     missed = [spelling for option, spelling in zip(moment.options, moment.spellings, strict=True) if not counts[option]]
     require(not missed, f"sample never draws {missed}")
     uneven = sum((count - DRAWS) ** 2 for count in counts.values()) / DRAWS
-    require(
-        uneven < hardly_ever(len(counts) - 1), f"sample is uneven: chi-square {uneven:.0f} of {len(counts)} options"
-    )
+    even = uneven < hardly_ever(len(counts) - 1)
+    require(even, f"sample is uneven: chi-square {uneven:.0f} over {len(counts)} options")
 
 
 def hardly_ever(freedom: int) -> float:
@@ -439,7 +439,7 @@ def imagined_games_play_to_the_end(moment: Moment) -> None:
 
 
 def imagining_deals_anew_what_is_hidden(moment: Moment) -> None:
-    """`imagine` keeps nothing that `from_view`, which cannot know the truth, deals anew: no hand, stack or die to come."""
+    """`imagine` keeps nothing that `from_view`, which cannot know the truth, deals anew: no hand, no stack, no die."""
     if not moment.now_and_then:
         return
     state = moment.state
@@ -462,9 +462,8 @@ def imagining_deals_anew_what_is_hidden(moment: Moment) -> None:
 
 def hidden_parts(state: State, seat: int, option: int) -> dict[str, Any]:
     """What a seat may not know of a position: what the others see, what is nowhere seen, and what an answer brings."""
-    parts: dict[str, Any] = {
-        f"the view of seat {other}": state.view(other) for other in range(state.seats) if other != seat
-    }
+    others = [other for other in range(state.seats) if other != seat]
+    parts: dict[str, Any] = {f"the view of seat {other}": state.view(other) for other in others}
     parts["the position"] = state.digest()
     after = state.clone()
     if option in after.options():
@@ -512,10 +511,9 @@ def an_answer_that_others_cannot_see_is_not_told(moment: Moment) -> None:
         after.listen()
         after.apply(option)
         for observer in others:
-            unseen = after.view(observer) == before[observer]
-            require(
-                not unseen or not told(after, observer), f"{spelling!r}: observer {observer} sees nothing, but is told"
-            )
+            if after.view(observer) == before[observer]:
+                silent = not told(after, observer)
+                require(silent, f"{spelling!r}: observer {observer} sees no change, but is told of it")
 
 
 # Whole games -------------------------------------------------------------------------------------------------------
