@@ -8,8 +8,9 @@ import sys
 import sysconfig
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
-from setuptools import Extension, setup
+from setuptools import setup
 from setuptools.command.build_ext import build_ext
 
 # setuptools provides distutils where Python no longer does, so it has to be imported first.
@@ -32,7 +33,7 @@ def hot_modules() -> list[str]:
     return sorted(str(path) for path in files if path.name not in INTERPRETED)
 
 
-def extensions() -> list[Extension]:
+def extensions() -> list[Any]:  # mypyc and setuptools have different names for what an extension is
     """The compiled engine; nothing where it is not wanted, or where it cannot be had and need not be."""
     metadata_only = not {"dist_info", "egg_info", "sdist"}.isdisjoint(sys.argv)  # it is the same without
     if WISH == "0" or metadata_only:
