@@ -22,15 +22,13 @@ WISH = os.environ.get("ARENA_MYPYC", "1")
 # The games and the bots that search them are compiled, but for these files, which run once per decision at most and are
 # written in what mypyc does not speed up: dataclasses, enums, dicts keyed by names.
 HOT = ("arena/bots", "arena/games")
-INTERPRETED = {
-    *("__init__.py", "board.py", "conformance.py", "house.py", "notation.py", "position.py", "rules.py", "view.py")
-}
+INTERPRETED = {"__init__", "board", "conformance", "house", "notation", "position", "rules", "view"}
 
 
 def hot_modules() -> list[str]:
     """The files to compile: one group, so that they call each other without Python in between."""
     files = (path for folder in HOT for path in Path(folder).rglob("*.py"))
-    return sorted(str(path) for path in files if path.name not in INTERPRETED)
+    return sorted(str(path) for path in files if path.stem not in INTERPRETED)
 
 
 def extensions() -> list[Any]:  # mypyc and setuptools have different names for what an extension is
