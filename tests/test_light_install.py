@@ -12,6 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 BUILD = "import sys; from setuptools import build_meta; build_meta.build_wheel(sys.argv[1])"
+CONSTRAINTS = os.environ.get("ARENA_CONSTRAINTS", ROOT / "constraints.txt")
 # Whoever runs the tests interpreted does it with PYTHONPATH, which must not reach into the empty environment.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | {"ARENA_MYPYC": "0"}
 
@@ -44,7 +45,7 @@ def arena(wheel, tmp_path_factory):
     home = tmp_path_factory.mktemp("home")
     run(sys.executable, "-m", "venv", "--without-pip", "venv", cwd=home)
     pip = (sys.executable, "-m", "pip", "--python", home / "venv/bin/python")
-    run(*pip, "install", "-qq", "--constraint", ROOT / "constraints.txt", wheel, cwd=home)
+    run(*pip, "install", "-qq", "--constraint", CONSTRAINTS, wheel, cwd=home)
 
     def command(*words):
         return run(home / "venv/bin/arena", *words, cwd=home)
