@@ -20,6 +20,7 @@ from arena.games.steps import OVER
 
 NOW_AND_THEN: Final = 4  # a law that plays every option, or draws hundreds, looks at every fourth moment
 DRAWS: Final = 20  # per option: that one of them is missed by chance has odds of 1 to 10**8
+LEAST_DRAWS: Final = 400  # so that a short list, too, shows what is uneven
 IMAGINED: Final = 24  # what is re-dealt in half of these or more is kept in none with odds below 1 to 10**5
 TWIN_STEPS: Final = 12  # by then two twins have nearly always met something hidden, and look different
 
@@ -314,14 +315,16 @@ def a_sample_is_any_option_with_equal_odds(moment: Moment) -> None:
         return
     rng = moment.rng("sample")
     counts = dict.fromkeys(moment.options, 0)
-    for _ in range(DRAWS * len(counts)):
+    draws = max(DRAWS * len(counts), LEAST_DRAWS)
+    for _ in range(draws):
         option = moment.state.sample(rng)
         require(option in counts, f"sample drew {option}, which is no option")
         counts[option] += 1
     missed = [spelling for option, spelling in zip(moment.options, moment.spellings, strict=True) if not counts[option]]
     require(not missed, f"sample never draws {missed}")
-    uneven = sum((count - DRAWS) ** 2 for count in counts.values()) / DRAWS
-    even = uneven < hardly_ever(len(counts) - 1)
+    expected = draws / len(counts)
+    uneven = sum((count - expected) ** 2 for count in counts.values()) / expected
+    even = uneven < hardly_ever(max(1, len(counts) - 1))
     require(even, f"sample is uneven: chi-square {uneven:.0f} over {len(counts)} options")
 
 
@@ -495,8 +498,10 @@ def twins_are_told_the_same(moment: Moment) -> None:
 
 
 def common_options(one: State, other: State) -> list[int]:
-    """What can be answered in both positions; nothing where different seats are asked."""
-    offered = set(other.options()) if one.to_move == other.to_move else set()
+    """What can be answered in both positions; nothing at the end, or where different seats are asked."""
+    if one.to_move == OVER or one.to_move != other.to_move:
+        return []
+    offered = set(other.options())
     return [option for option in one.options() if option in offered]
 
 
@@ -664,19 +669,24 @@ def check_game(table: Table, laws: Iterable[str] = ALL_LAWS) -> Played:
     state.listen()
     game = Played(table, state)
     rng = table.rng("answers")
+
+    def a_random_answer_can_be_played(moment: Moment) -> None:
+        option = moment.state.sample(rng)
+        game.answers.append(table.rules.spell(state, option))
+        moment.state.play(option)
+
     while state.to_move != OVER:
         moment = look(table, len(game.answers), state)
+        where = f"decision {moment.number} (seat {moment.asked} is asked)"
         for law in MOMENT_LAWS:
             if law.__name__ in chosen:
-                hold(law, moment, f"decision {moment.number} (seat {state.to_move} is asked)", table, state)
+                hold(law, moment, where, table, state)
         keep(game, moment)
-        option = state.sample(rng)
-        game.answers.append(table.rules.spell(state, option))
-        state.play(option)
+        hold(a_random_answer_can_be_played, moment, where, table, state)
     game.heard.append([told(state, observer) for observer in table.observers])
     for game_law in GAME_LAWS:
         if game_law.__name__ in chosen:
-            hold(game_law, game, f"{len(game.answers)} decisions", table, state)
+            hold(game_law, game, f"after {len(game.answers)} decisions", table, state)
     return game
 
 

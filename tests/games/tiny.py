@@ -4,7 +4,6 @@ Each day a die tells what the catch is worth, everybody lays one of three cards 
 the catch, or throws the die once more and takes what that brings; with `scraps` on, the second highest gets one point.
 After three days new hands are dealt, and after six the most points win.
 """
-# ruff: noqa: ARG002 -- the interface hands a method what most games need
 
 import json
 from dataclasses import dataclass
@@ -107,7 +106,7 @@ class Sea(State):
         self.scraps = [[0, 0] for _ in range(seats)]
 
     def clone(self):
-        copy = Sea(self.rules, self.seats, self.settings)
+        copy = type(self)(self.rules, self.seats, self.settings)
         self.copied_onto(copy)
         copy.prize, copy.laid, copy.seen, copy.pile = self.prize, self.laid[:], self.seen[:], self.pile[:]
         copy.hands = [hand[:] for hand in self.hands]
@@ -152,10 +151,11 @@ class TinyRules(Rules):
     seats = (2, 3, 4)
     options_schema = (Setting("scraps", (False, True), "whether the second highest card gets a point"),)
     categories = ("catch", "scraps")
+    state = Sea
 
     def deal_out(self, settings, seats, deal):
         deal.only(["deck"], ["die"])
-        sea = Sea(self, seats, settings)
+        sea = self.state(self, seats, settings)
         sea.pile = deal.stack("deck", range(len(CARDS)), CARDS)
         sea.die = deal.stream("die")
         sea.push(DAY)
@@ -174,7 +174,7 @@ class TinyRules(Rules):
         )
 
     def from_view(self, view, rng):
-        sea = Sea(self, view.seats, self.complete({"scraps": view.scraps_option}))
+        sea = self.state(self, view.seats, self.complete({"scraps": view.scraps_option}))
         sea.turn, sea.prize, sea.seen = view.day, view.prize, list(view.seen)
         sea.catch, sea.scraps = [list(halves) for halves in view.catch], [list(halves) for halves in view.scraps]
         sea.pile = [card for card in range(len(CARDS)) if card not in {*view.seen, *view.hand, view.laid}]
@@ -207,7 +207,7 @@ class TinyRules(Rules):
     def from_position(self, text):
         try:
             whole = json.loads(text)
-            sea = Sea(self, whole["seats"], self.complete(whole["options"]))
+            sea = self.state(self, whole["seats"], self.complete(whole["options"]))
             for name in FIELDS:
                 setattr(sea, name, whole[name])
             sea.die = Stream(*whole["die"])
