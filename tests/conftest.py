@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, settings
 from trio.testing import MockClock, trio_test
 
 import arena.games.game
+from tests.games.tiny import TINY
 
 ENGINE = Path(arena.games.game.__file__)
 FLAVOUR = "pure" if ENGINE.suffix == ".py" else "compiled"
@@ -48,6 +49,13 @@ def pytest_report_header():
 def autojump_clock():
     """Time that costs nothing: when all tasks wait, the clock jumps to the first that has to wake up."""
     return MockClock(autojump_threshold=0)
+
+
+@pytest.fixture
+def tiny(monkeypatch):
+    """The tiny game of the tests, found by its name like any other for as long as a test runs."""
+    monkeypatch.setitem(arena.games.GAMES, TINY.name, TINY)
+    return TINY
 
 
 @pytest.hookimpl(tryfirst=True)
