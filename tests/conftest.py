@@ -64,9 +64,15 @@ def pytest_pyfunc_call(pyfuncitem):
         pyfuncitem.obj = trio_test(pyfuncitem.obj)
 
 
+def skips_count(config):
+    return config.getoption("no_skips") and config.pluginmanager.get_plugin("terminalreporter").stats.get("skipped")
+
+
 def pytest_sessionfinish(session):
-    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
-    if session.config.getoption("no_skips") and reporter.stats.get("skipped"):
-        reporter.ensure_newline()
-        reporter.write_line("--no-skips: a skipped test is a failure here", red=True)
+    if skips_count(session.config) and session.exitstatus == pytest.ExitCode.OK:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    if skips_count(config):
+        terminalreporter.write_line("--no-skips: a skipped test is a failure here", red=True)
