@@ -24,8 +24,8 @@ WISH = os.environ.get("ARENA_MYPYC", "1")
 HOT = ("arena/bots", "arena/games")
 INTERPRETED = {"__init__", "board", "conformance", "house", "invariants", "notation", "position", "rules", "view"}
 
-# A function of a shared library can be replaced when the library is loaded, so none is inlined unless the compiler hears
-# that nobody does that. Worth 8 % of the engine's speed; clang and GCC both know the flags.
+# A function of a shared library can be replaced when the library is loaded, so none is inlined unless the compiler is
+# told that nobody does that. Worth 8 % of the engine's speed; clang and GCC both know the flags.
 INLINING = ["-fno-semantic-interposition", "-fvisibility=hidden"]
 
 
