@@ -88,7 +88,7 @@ def _headline(seen: CacaoView) -> str:
 
 def _villages(seen: CacaoView, scores: list[int]) -> str:
     """One line each; the points are those of a game that would end now."""
-    lines = ["            gold  cacao  sun  river  points  hand  pile"]
+    lines = ["           gold  cacao  sun  river  points  hand  pile"]
     lines += [_village(seat, village, scores[seat]) for seat, village in enumerate(seen.villages)]
     return "\n".join(lines)
 
