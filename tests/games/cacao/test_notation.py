@@ -1,14 +1,31 @@
 """Options and events as text."""
 
 import re
+from pathlib import Path
 
 import pytest
 
 from arena.errors import IllegalOptionError, NotationError
-from arena.games.cacao.notation import EVENTS, SENTENCES, choice, option, spell_event
+from arena.games.cacao.notation import EVENTS, LOOKS, SENTENCES, choice, option, spell_event, understood
 from arena.games.cacao.rules import CACAO
+from arena.games.cacao.tiles import JUNGLE_IDS, WORKER_IDS
 from arena.games.game import Event
 from tests.games.cacao.vocabulary import RED, YELLOW, Goods, Tile, new, random_states, table
+
+PAGE = (Path(__file__).parents[3] / "docs" / "notation.md").read_text()
+
+
+def test_the_page_shows_one_example_of_each_form():
+    examples = re.findall(r"^\| `((?:place|overbuild|fill|work) [^`]*)` \|", PAGE, re.MULTILINE)
+    assert examples == list(LOOKS.values())
+    assert [str(understood(example)) for example in examples] == examples
+
+
+def test_the_page_names_every_tile_and_tells_every_event():
+    for tile in WORKER_IDS + JUNGLE_IDS:
+        assert f'"{tile}"' in PAGE
+    rows = re.findall(r"^\| `(\w+)` \| ((?:`\w+` ?)+)\|", PAGE, re.MULTILINE)
+    assert {kind: tuple(re.findall(r"\w+", fields)) for kind, fields in rows} == EVENTS
 
 
 @pytest.mark.rule("C-14.1")

@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -31,6 +32,30 @@ def late(seed=3):
 
 def read(position):
     return CACAO.from_position(json.dumps(position))
+
+
+def documented():
+    """The example of docs/positions.md."""
+    page = (Path(__file__).parents[3] / "docs" / "positions.md").read_text()
+    return page.partition("```json\n")[2].partition("```")[0]
+
+
+def test_the_documented_position_is_a_position():
+    state = CACAO.from_position(documented())
+    assert described(state) == json.loads(documented())
+    assert [CACAO.spell(state, option) for option in state.options()] == [
+        "work 2,1 S 0",
+        "work 2,1 S 1",
+        "work 2,1 W 0",
+        "work 2,1 W 1",
+    ]
+
+
+def test_every_key_of_a_position_is_documented():
+    page = (Path(__file__).parents[3] / "docs" / "positions.md").read_text()
+    position = late()
+    for key in [*position, *position["villages"][0], "at", "tile", "rotation", "covers", "seat", "side"]:
+        assert f"`{key}`" in page
 
 
 @pytest.mark.rule("C-14.7")
