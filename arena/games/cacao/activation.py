@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from arena.games.cacao.grid import OFFSETS, OPEN, REACH, WORK, WORKER, insert, x_of, y_of
+from arena.games.cacao.grid import JUNGLE, OFFSETS, REACH, WORK, WORKER, insert, x_of, y_of
 from arena.games.cacao.state import Cacao, Village
 from arena.games.cacao.tiles import (
     AMOUNT,
@@ -28,7 +28,7 @@ def activate_tile(state: Cacao, cell: int) -> None:
     code = grid[cell]
     edges = state.villages[code >> 4 & 3].edges
     for side in range(4):
-        if WORKERS[(code & 15) << 2 | side] > 0 and OPEN < grid[cell + OFFSETS[side]] < WORKER:
+        if WORKERS[(code & 15) << 2 | side] > 0 and JUNGLE <= grid[cell + OFFSETS[side]] < WORKER:
             insert(edges, cell << 2 | side)
 
 

@@ -2,7 +2,7 @@
 
 from arena.games.cacao import scoring
 from arena.games.cacao.grid import EMPTY, JUNGLE, OFFSETS, OPEN, WORKER, insert
-from arena.games.cacao.tiles import TYPE, WORKER_TYPES
+from arena.games.cacao.tiles import WORKER_TYPES
 from arena.games.chance import Rng
 from arena.games.game import Rules, Scalar, State
 
@@ -134,9 +134,12 @@ class Cacao(State):
                 insert(self.open, corner)
 
     def put_worker(self, cell: int, seat: int, orientation: int) -> None:
-        """C-5.1: lay a worker tile of a seat's hand."""
-        village = self.villages[seat]
-        village.hand[TYPE[orientation]] -= 1
-        insert(village.tiles, cell)
+        """C-5.1, C-6.2: lay a worker tile; the spaces around it have one more."""
+        grid = self.grid
+        grid[cell] = WORKER | seat << 4 | orientation
         self.open.remove(cell)
-        self.grid[cell] = WORKER | seat << 4 | orientation
+        insert(self.villages[seat].tiles, cell)
+        for offset in OFFSETS:
+            around = grid[cell + offset]
+            if around < JUNGLE:
+                grid[cell + offset] = around + 1

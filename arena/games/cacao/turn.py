@@ -75,6 +75,7 @@ class Place(Step[Cacao]):
         seat = state.to_move
         cell = cell_of(option)
         orientation = option & 15
+        state.villages[seat].hand[TYPE[orientation]] -= 1
         if option >> 16 == PLACE:
             state.put_worker(cell, seat, orientation)
             require_filling(state, cell)
