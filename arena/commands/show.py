@@ -14,6 +14,7 @@ from arena.games.game import SPECTATOR, State
 from arena.games.steps import OVER
 from arena.record.format import Answer, Forfeit, Header, Record, read_record
 from arena.record.replay import state_at
+from arena.record.verify import check_readable
 
 SPECTATORS: Final = "spectator"
 
@@ -74,6 +75,7 @@ def read_scene(args: argparse.Namespace) -> Scene:
             raise UsageError("--at belongs to a record: a position file has one position")
         state = read_position(args.file, data)
         return Scene(state, (f"{state.rules.name}, {state.seats} seats",), tuple("" for _ in range(state.seats)))
+    check_readable(data)  # by other rules it would be another game
     return scene_of(read_record(data), args.at)
 
 
@@ -81,7 +83,7 @@ def is_position(data: bytes) -> bool:
     """Whether this is one JSON object without a record's header."""
     try:
         whole = json.loads(data)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
     return isinstance(whole, dict) and whole.get("line") != "header"
 
