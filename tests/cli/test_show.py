@@ -77,7 +77,7 @@ def test_a_machine_gets_all_of_it(arena, record):
     [
         (None, [], 2, "no such file: it"),
         ("", [], 2, "it is empty: expected a record or a position"),
-        ("{}", [], 2, "expected a record, or a position with its game as 'game'"),
+        ("{}", [], 2, "expected a position or a setup, with its game as 'game'"),
         ('{"game": "caco"}', [], 2, "unknown game 'caco'"),
         ('{"game": "cacao"}', [], 2, "arena: "),
         ("not JSON", [], 5, "line 1"),
