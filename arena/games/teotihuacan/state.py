@@ -1,0 +1,266 @@
+"""T-1 Terms: what lies on the table. Everything here is numbers; what may be done with it stands in the chapters."""
+
+from typing import Final
+
+from mypy_extensions import mypyc_attr
+
+from arena.games import steps
+from arena.games.game import Rules, Scalar
+from arena.games.game import State as GameState
+from arena.games.teotihuacan.tiles.discovery import KINDS, MASKS, NO_DISCOVERY
+
+# T-1.2: Action Boards by their printed numbers.
+WHEEL: Final = 0  # the Ascension wheel, which is no board: a worker there is not in play
+PALACE: Final = 1
+FOREST: Final = 2
+QUARRY: Final = 3
+GOLD_DEPOSITS: Final = 4
+ALCHEMY: Final = 5
+NOBLES: Final = 6
+DECORATIONS: Final = 7
+CONSTRUCTION: Final = 8
+TRANSIT: Final = 9  # T-4.5: a moving worker until it is placed
+
+# T-1.7
+WOOD: Final = 0
+STONE: Final = 1
+GOLD: Final = 2
+
+BLUE: Final = 0
+RED: Final = 1
+GREEN: Final = 2
+
+# T-6.1: Worship spaces. The three Royal spaces come first, so that a space below 3 is also a Royal slot.
+UNLOCKED: Final = -1
+FOREST_SPACE: Final = 3
+QUARRY_SPACE: Final = 4
+GOLD_SPACE: Final = 5
+DECORATIONS_SPACE: Final = 6
+SPACES: Final = 7
+BOARD_OF_SPACE: Final[list[int]] = [PALACE, PALACE, PALACE, FOREST, QUARRY, GOLD_DEPOSITS, DECORATIONS]
+
+# T-2.2.7: where Discovery tiles lie on the tracks, and the step of each spot.
+AVENUE_3: Final = 0
+AVENUE_6: Final = 1
+AVENUE_8: Final = 2
+BLUE_4: Final = 3
+RED_5: Final = 4
+GREEN_3: Final = 5
+GREEN_6: Final = 6
+SPOTS: Final = 7
+
+# The ledger: everything that gives points, in the order people want to read it.
+CATEGORIES: Final = (
+    "quarry",
+    "gold_deposits",
+    "alchemy",
+    "nobles",
+    "decorations",
+    "construction",
+    "technologies",
+    "royal_tiles",
+    "discovery_tiles",
+    "ascension",
+    "temples",
+    "avenue",
+    "pyramid_leader",
+    "pyramid_track",
+    "masks",
+    "salary",
+    "bonus_1",
+    "bonus_2",
+    "bonus_3",
+    "bonus_4",
+    "bonus_5",
+    "bonus_6",
+    "bonus_7",
+)
+QUARRY_POINTS: Final = 0
+GOLD_DEPOSITS_POINTS: Final = 1
+ALCHEMY_POINTS: Final = 2
+NOBLES_POINTS: Final = 3
+DECORATIONS_POINTS: Final = 4
+CONSTRUCTION_POINTS: Final = 5
+TECHNOLOGY_POINTS: Final = 6
+ROYAL_POINTS: Final = 7
+DISCOVERY_POINTS: Final = 8
+ASCENSION_POINTS: Final = 9
+TEMPLE_POINTS: Final = 10
+AVENUE_POINTS: Final = 11
+LEADER_POINTS: Final = 12
+TRACK_POINTS: Final = 13
+MASK_POINTS: Final = 14
+SALARY_POINTS: Final = 15
+BONUS_POINTS: Final = 16  # and the six after it: one for each Temple Bonus tile
+ROUNDS: Final = 3  # an Eclipse closes each
+
+NEVER: Final = -1
+
+Step = steps.Step["Teotihuacan"]
+
+
+class Worker:
+    """T-1.3, T-1.4: a die: where it stands, its power, and the Worship space that it is locked on."""
+
+    def __init__(self, board: int, power: int, space: int = UNLOCKED) -> None:
+        self.board: int = board
+        self.power: int = power
+        self.space: int = space
+
+    def clone(self) -> "Worker":
+        """A worker of its own."""
+        return Worker(self.board, self.power, self.space)
+
+
+class Player:
+    """T-2.3: what one player owns, and where the player's markers stand."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat: Final = seat
+        self.cocoa: int = 0
+        self.goods: list[int] = [0, 0, 0]  # wood, stone, gold
+        self.points: int = 0
+        self.temples: list[int] = [0, 0, 0]  # blue, red, green
+        self.avenue: int = 0
+        self.track: int = 0  # the Pyramid track
+        self.technologies: int = 0  # a bit for each row of the Technology tiles
+        self.workers: list[Worker] = []
+        self.ready: list[int] = [0] * KINDS  # Discovery tiles face up, masks among them
+        self.used: list[int] = [0] * KINDS  # and face down
+        self.ledger: list[int] = [0] * (len(CATEGORIES) * ROUNDS)
+
+    def clone(self) -> "Player":
+        """A player of its own."""
+        copy = Player(self.seat)
+        copy.cocoa = self.cocoa
+        copy.goods = self.goods[:]
+        copy.points = self.points
+        copy.temples = self.temples[:]
+        copy.avenue = self.avenue
+        copy.track = self.track
+        copy.technologies = self.technologies
+        copy.workers = [worker.clone() for worker in self.workers]
+        copy.ready = self.ready[:]
+        copy.used = self.used[:]
+        copy.ledger = self.ledger[:]
+        return copy
+
+    def has(self, technology: int) -> bool:
+        """T-12.0: whether the player's marker lies on this Technology tile."""
+        return (self.technologies >> technology) & 1 == 1
+
+    def has_locked(self) -> bool:
+        """T-3.3: whether any worker is locked."""
+        for worker in self.workers:
+            if worker.space != UNLOCKED:
+                return True
+        return False
+
+    def on(self, board: int) -> int:
+        """T-1.5: how many unlocked workers stand on a board."""
+        count = 0
+        for worker in self.workers:
+            if worker.board == board and worker.space == UNLOCKED:
+                count += 1
+        return count
+
+    def in_play(self) -> int:
+        """T-1.11: workers on boards or in transit."""
+        count = 0
+        for worker in self.workers:
+            if worker.board != WHEEL:
+                count += 1
+        return count
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Teotihuacan(GameState):
+    """One position of Teotihuacan."""
+
+    def __init__(self, rules: Rules, seats: int, settings: dict[str, Scalar]) -> None:
+        super().__init__(rules, seats, settings)
+        self.players: list[Player] = [Player(seat) for seat in range(seats)]
+        self.active: int = 0  # whose turn it is
+        self.offered: list[int] = []  # what the waiting step found legal when it began
+        self._lay_out()
+        self._start_turn()
+
+    def _lay_out(self) -> None:
+        """T-2: the table before setup."""
+        self.ring: list[int] = [0] * 9  # position 1 to 8 -> board
+        self.place_of: list[int] = [0] * 9  # board -> position
+        self.royals: list[int] = [0, 0, 0]  # Royal slot -> tile
+        self.bonuses: list[int] = [0, 0, 0]  # temple -> Temple Bonus tile
+        self.technologies: list[int] = [0] * 6  # row 1 left to right, then row 2
+        self.buildings: int = 0  # taken from the Buildings row
+        self.nobles: list[int] = [0, 0, 0]  # Buildings in the top, centre and bottom row
+        self.light: int = 0
+        self.dark: int = 0
+        self.eclipses: int = 0  # resolved
+        self.eclipse_due: int = NEVER  # the number of turns after which the coming Eclipse resolves
+        self.finished: bool = False  # T-14.3: the level-4 tile lies
+        self.discovery_stack: list[int] = []
+        self.decoration_stack: list[int] = []
+        self.pyramid_stack: list[int] = []
+        self.neutral_stacks: list[list[int]] = []  # T-14.8: Starting tiles in the order of each coming Eclipse
+        self.beside: list[int] = [NO_DISCOVERY] * 9  # board -> the Discovery tile beside its Worship area
+        self.spots: list[list[int]] = [[] for _ in range(SPOTS)]  # sorted
+        self.decoration_offer: list[int] = []
+        self.pyramid_offer: list[int] = []
+        self.built: list[int] = [-1] * 30  # Pyramid space -> tile * 4 + rotation
+        self.tops: list[int] = [0] * 64  # half-cell -> icon type on top
+        self.sides: list[int] = [0, 0, 0, 0]  # decorations on the top, right, bottom and left side
+        self.decorated: list[int] = [-1] * 16  # side * 4 + level - 1 -> Decoration tile
+        self.neutrals: list[list[int]] = []  # neutral colour -> the boards of its three workers
+        self.dealt: list[list[int]] = []  # seat -> Starting tiles dealt or taken, until the end of setup
+        self.kept: list[list[int]] = []  # seat -> those of them that were chosen
+        self.tied: list[list[int]] = []  # seat -> for each dealt tile the Discovery tile tied to it
+        self.salaries: list[int] = []  # T-14.7: answers given, secret until the last is in
+
+    def _start_turn(self) -> None:
+        """What a turn keeps in mind until it ends."""
+        self.free_unlock: bool = False  # T-3.3: the turn is no normal turn
+        self.mover: int = NEVER  # workers in transit, by their place in the player's list
+        self.second: int = NEVER
+        self.board: int = 0  # where they arrived: the board of the action
+        self.count: int = 0  # N of T-7.3
+        self.lowest: int = 0  # L of T-7.3
+        self.raising: bool = False  # T-11.9: an additional worker may still be used in this action
+        self.powered_up: bool = False  # T-12.7: the Main action made a power-up
+
+    def clone(self) -> "Teotihuacan":
+        """An independent copy without its event log."""
+        raise NotImplementedError
+
+    def player(self) -> Player:
+        """Whose turn it is."""
+        return self.players[self.active]
+
+    def score(self, player: Player, category: int, points: int) -> None:
+        """Points, and where they come from. T-20.9: only the salary takes any away, and never below zero."""
+        player.points += points
+        player.ledger[category * ROUNDS + min(self.eclipses, ROUNDS - 1)] += points
+
+    def colours(self, board: int) -> int:
+        """T-1.6: different colours among the unlocked workers on a board; workers in transit are on none."""
+        count = 0
+        for player in self.players:
+            if player.on(board) > 0:
+                count += 1
+        for boards in self.neutrals:
+            if board in boards:
+                count += 1
+        return count
+
+    def holder(self, space: int) -> int:
+        """T-6.2: the seat whose worker is locked on a Worship space, or -1."""
+        for player in self.players:
+            for worker in player.workers:
+                if worker.space == space:
+                    return player.seat
+        return -1
+
+
+def is_mask(kind: int) -> bool:
+    """T-11.2: masks are scored, never used."""
+    return kind < MASKS
