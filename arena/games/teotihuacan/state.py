@@ -20,6 +20,7 @@ NOBLES: Final = 6
 DECORATIONS: Final = 7
 CONSTRUCTION: Final = 8
 TRANSIT: Final = 9  # T-4.5: a moving worker until it is placed
+HAND: Final = 10  # T-2.3.2: before a worker is placed in setup
 
 # T-1.7
 WOOD: Final = 0
@@ -95,6 +96,7 @@ BONUS_POINTS: Final = 16  # and the six after it: one for each Temple Bonus tile
 ROUNDS: Final = 3  # an Eclipse closes each
 
 NEVER: Final = -1
+TRACK_CAPS: Final = {"none": 1000, "9": 9, "10": 10}  # T-8.7: a thousand tiles are never placed
 
 Step = steps.Step["Teotihuacan"]
 
@@ -181,9 +183,23 @@ class Teotihuacan(GameState):
         super().__init__(rules, seats, settings)
         self.players: list[Player] = [Player(seat) for seat in range(seats)]
         self.active: int = 0  # whose turn it is
+        self.in_turn: bool = False  # T-19.2: there are no windows in setup and Eclipses
         self.offered: list[int] = []  # what the waiting step found legal when it began
+        self._read_settings()
         self._lay_out()
-        self._start_turn()
+        self.begin_turn()
+
+    def _read_settings(self) -> None:
+        """The rules options, as the chapters ask for them."""
+        settings = self.settings
+        self.ascension_cocoa: int = 6 if settings["ascension_cocoa"] == 6 else 5  # T-9.3
+        self.purchase_each: bool = settings["tech13_scope"] == "per_power_up"  # T-12.7
+        self.track_cap: int = TRACK_CAPS[str(settings["pyramid_track_cap"])]  # T-8.7
+        self.leader_needs_progress: bool = settings["pyramid_leader_needs_progress"] is True  # T-14.4
+        self.wide_waiver: bool = settings["cocoa_waiver_scope"] == "wide"  # T-11.6
+        self.any_row: bool = settings["nobles_row_choice"] == "any_up_to_workers"  # T-7.6.2
+        self.glyph_matches: bool = settings["glyph_matches"] is True  # T-8.3
+        self.dark_eclipse: bool = settings["dark_eclipse"] is True  # T-16.2
 
     def _lay_out(self) -> None:
         """T-2: the table before setup."""
@@ -200,6 +216,7 @@ class Teotihuacan(GameState):
         self.eclipse_due: int = NEVER  # the number of turns after which the coming Eclipse resolves
         self.finished: bool = False  # T-14.3: the level-4 tile lies
         self.discovery_stack: list[int] = []
+        self.discovery_again: list[int] = []  # T-2.6: the order of what is left of it, until the end of setup
         self.decoration_stack: list[int] = []
         self.pyramid_stack: list[int] = []
         self.neutral_stacks: list[list[int]] = []  # T-14.8: Starting tiles in the order of each coming Eclipse
@@ -208,16 +225,19 @@ class Teotihuacan(GameState):
         self.decoration_offer: list[int] = []
         self.pyramid_offer: list[int] = []
         self.built: list[int] = [-1] * 30  # Pyramid space -> tile * 4 + rotation
-        self.tops: list[int] = [0] * 64  # half-cell -> icon type on top
+        self.tops: list[int] = [0] * 72  # half-cell, and those beside the grid -> icon type on top
         self.sides: list[int] = [0, 0, 0, 0]  # decorations on the top, right, bottom and left side
         self.decorated: list[int] = [-1] * 16  # side * 4 + level - 1 -> Decoration tile
         self.neutrals: list[list[int]] = []  # neutral colour -> the boards of its three workers
         self.dealt: list[list[int]] = []  # seat -> Starting tiles dealt or taken, until the end of setup
         self.kept: list[list[int]] = []  # seat -> those of them that were chosen
         self.tied: list[list[int]] = []  # seat -> for each dealt tile the Discovery tile tied to it
+        self.returned: list[int] = []  # tied Discovery tiles that nobody claimed
+        self.laid_out: list[int] = []  # T-16.1: Starting tiles face up in a draft
+        self.laid_out_tied: list[int] = []  # and the Discovery tiles beside them
         self.salaries: list[int] = []  # T-14.7: answers given, secret until the last is in
 
-    def _start_turn(self) -> None:
+    def begin_turn(self) -> None:
         """What a turn keeps in mind until it ends."""
         self.free_unlock: bool = False  # T-3.3: the turn is no normal turn
         self.mover: int = NEVER  # workers in transit, by their place in the player's list
@@ -225,6 +245,9 @@ class Teotihuacan(GameState):
         self.board: int = 0  # where they arrived: the board of the action
         self.count: int = 0  # N of T-7.3
         self.lowest: int = 0  # L of T-7.3
+        self.skills: int = 0  # T-7.5.7: the technologies that act in this action
+        self.laid: int = 0  # T-7.8.1: Pyramid tiles placed in this action
+        self.saving: int = 0  # T-12.8: the resource that #15 still saves
         self.raising: bool = False  # T-11.9: an additional worker may still be used in this action
         self.powered_up: bool = False  # T-12.7: the Main action made a power-up
 

@@ -8,10 +8,9 @@ from typing import Final
 
 from mypy_extensions import mypyc_attr
 
-# A true cycle: what a free action starts is itself made of decisions.
-import arena.games.teotihuacan.discoveries as discoveries
 from arena.games.chance import Rng
-from arena.games.teotihuacan.state import Player, Step, Teotihuacan, UNLOCKED
+from arena.games.teotihuacan.state import UNLOCKED, Player, Step, Teotihuacan
+from arena.games.teotihuacan.tiles.discovery import ADDITIONAL_WORKER, IMMEDIATE_FIRST, IMMEDIATE_LAST, KINDS
 
 KIND: Final = 16
 
@@ -36,11 +35,27 @@ KEEP: Final = 18 << KIND  # S1
 BENEFIT: Final = 19 << KIND  # S2
 SETTLE: Final = 20 << KIND  # S3
 SALARY: Final = 21 << KIND  # E1
-STOP: Final = 22 << KIND  # no more of what is going on; D15 and D16 among them
+PAY: Final = 22 << KIND  # D11: with or without the discount of #15
+TAKE: Final = 24 << KIND  # S1 in a draft
+STOP: Final = 23 << KIND  # no more of what is going on; D15 and D16 among them
 
 FREE: Final = 32 << KIND  # from here on: free actions
 USE: Final = 32 << KIND  # | the kind of Discovery tile
 UNLOCK: Final = 33 << KIND
+
+
+class Nothing(Step):
+    """T-11.8: nothing happens."""
+
+    def begin(self, state: Teotihuacan) -> bool:
+        """Nothing to do."""
+        return False
+
+
+NOTHING: Final = Nothing()
+# What each kind of Discovery tile does when it is used. The chapter on them fills this in: what a tile starts is made
+# of decisions, which have windows, in which tiles are used.
+EFFECTS: Final[list[Step]] = [NOTHING] * KINDS
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -68,7 +83,7 @@ class Decision(Step):
         offered = self.offers(state)
         if len(offered) == 0:
             return False
-        if self.has_window():
+        if state.in_turn and self.has_window():
             add_free_actions(state, offered)
         if len(offered) == 1:
             self.choose(state, offered[0])
@@ -95,19 +110,34 @@ class Decision(Step):
         if option == UNLOCK:
             pay_to_unlock(state)
         else:
-            discoveries.use(state, option - USE)
+            use(state, option - USE)
 
 
 def add_free_actions(state: Teotihuacan, offered: list[int]) -> None:
     """T-19.2: usable Discovery tiles, and in a normal turn the paid unlock."""
     player = state.player()
-    for kind in range(discoveries.IMMEDIATE_FIRST, discoveries.IMMEDIATE_LAST + 1):
+    for kind in range(IMMEDIATE_FIRST, IMMEDIATE_LAST + 1):
         if player.ready[kind] > 0:
             offered.append(USE + kind)
-    if state.raising and state.count < 3 and player.ready[discoveries.ADDITIONAL_WORKER] > 0:
-        offered.append(USE + discoveries.ADDITIONAL_WORKER)  # T-11.9 (b)
+    if state.raising and state.count < 3 and player.ready[ADDITIONAL_WORKER] > 0:
+        offered.append(USE + ADDITIONAL_WORKER)  # T-11.9 (b)
     if player.cocoa >= 3 and not state.free_unlock and player.has_locked():
         offered.append(UNLOCK)
+
+
+def use(state: Teotihuacan, kind: int) -> None:
+    """T-11.2: turn a Discovery tile face down, and let it act."""
+    player = state.player()
+    turn_down(state, player, kind)
+    state.push(EFFECTS[kind])
+
+
+def turn_down(state: Teotihuacan, player: Player, kind: int) -> None:
+    """T-11.2: a used tile stays with its owner, face down."""
+    player.ready[kind] -= 1
+    player.used[kind] += 1
+    if state.log is not None:
+        state.tell("used", [player.seat, kind])
 
 
 def pay_to_unlock(state: Teotihuacan) -> None:
@@ -115,6 +145,8 @@ def pay_to_unlock(state: Teotihuacan) -> None:
     player = state.player()
     player.cocoa -= 3
     unlock_all(player)
+    if state.log is not None:
+        state.tell("unlocked", [player.seat, 3])
 
 
 def unlock_all(player: Player) -> None:

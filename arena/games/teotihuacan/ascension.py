@@ -1,0 +1,144 @@
+"""T-9 Power-ups and Ascension."""
+
+from typing import Final
+
+from arena.games.teotihuacan.calendar import advance_light
+from arena.games.teotihuacan.state import (
+    ASCENSION_POINTS,
+    PALACE,
+    TRANSIT,
+    UNLOCKED,
+    WHEEL,
+    Player,
+    Step,
+    Teotihuacan,
+    Worker,
+)
+from arena.games.teotihuacan.temples import ANY_TEMPLE, AVENUE_STEP, open_temples
+from arena.games.teotihuacan.windows import POWER_UP, REWARD, STOP, Decision
+
+ANY_BOARD: Final = 0
+
+FIVE_POINTS: Final = 0
+COCOA: Final = 1
+ONE_TEMPLE: Final = 2
+TWO_TEMPLES: Final = 3
+FOURTH_WORKER: Final = 4
+
+
+def eligible(player: Player, board: int) -> list[int]:
+    """T-9.1, T-11.4: the unlocked workers that a power-up can go to, as options; workers alike are one option."""
+    seen = 0
+    for worker in player.workers:
+        if worker.space == UNLOCKED and worker.board != WHEEL and worker.board != TRANSIT:
+            if board == ANY_BOARD or worker.board == board:
+                seen |= 1 << (worker.board * 8 + worker.power)
+    offered: list[int] = []
+    for place in range(8, 72):
+        if (seen >> place) & 1 == 1:
+            offered.append(POWER_UP + place)
+    return offered
+
+
+def worker_at(player: Player, place: int) -> Worker:
+    """The unlocked worker that an option names: its board * 8 + its power."""
+    board = place >> 3
+    power = place & 7
+    for worker in player.workers:
+        if worker.space == UNLOCKED and worker.board == board and worker.power == power:
+            return worker
+    raise ValueError(f"no unlocked worker of power {power} on board {board}")
+
+
+def raise_power(state: Teotihuacan, player: Player, worker: Worker) -> None:
+    """T-9.1: power + 1; a 6 ascends at once."""
+    worker.power += 1
+    if worker.power == 6:
+        ascend(state, player, worker)
+    elif state.log is not None:
+        state.tell("powered_up", [player.seat, worker.board, worker.power])
+
+
+def ascend(state: Teotihuacan, player: Player, worker: Worker) -> None:
+    """T-9.2, T-9.7: the Avenue, the reward, the light disc; the die lies on the Palace before anything is asked."""
+    worker.board = PALACE
+    worker.power = 1
+    if state.log is not None:
+        state.tell("ascended", [player.seat])
+    state.push(LIGHT_STEP)
+    state.push(ASCENSION_REWARD)
+    state.push(AVENUE_STEP)
+
+
+class PowerUp(Decision):
+    """T-9.1, T-11.4: raise one of your unlocked workers by one, on one board or on any; nobody there, it is lost."""
+
+    def __init__(self, board: int) -> None:
+        self.board: Final = board
+
+    def offers(self, state: Teotihuacan) -> list[int]:
+        """Who is there now."""
+        return eligible(state.player(), self.board)
+
+    def choose(self, state: Teotihuacan, option: int) -> None:
+        """Raise it."""
+        player = state.player()
+        raise_power(state, player, worker_at(player, option - POWER_UP))
+
+
+POWER_UP_ON: Final = [PowerUp(board) for board in range(9)]
+
+
+class LightStep(Step):
+    """T-9.2 (4): every Ascension moves the light disc."""
+
+    def begin(self, state: Teotihuacan) -> bool:
+        """One step, never past the dark disc."""
+        advance_light(state)
+        return False
+
+
+class AscensionReward(Decision):
+    """T-9.3: one reward of those that can be taken."""
+
+    def offers(self, state: Teotihuacan) -> list[int]:
+        """D14, T-9.8: 5 points can always be taken, a temple only where one is open."""
+        player = state.player()
+        offered = [REWARD + FIVE_POINTS, REWARD + COCOA]
+        if len(open_temples(state, player)) > 0:
+            offered.append(REWARD + ONE_TEMPLE)
+            if player.cocoa >= 3:
+                offered.append(REWARD + TWO_TEMPLES)
+        if player.in_play() == 3:
+            offered.append(REWARD + FOURTH_WORKER)
+        return offered
+
+    def choose(self, state: Teotihuacan, option: int) -> None:
+        """Gain it."""
+        player = state.player()
+        reward = option - REWARD
+        if reward == FIVE_POINTS:
+            state.score(player, ASCENSION_POINTS, 5)
+        elif reward == COCOA:
+            player.cocoa += state.ascension_cocoa
+        elif reward == ONE_TEMPLE:
+            state.push(ANY_TEMPLE)
+        elif reward == TWO_TEMPLES:
+            player.cocoa -= 3
+            state.push(ANY_TEMPLE)
+            state.push(ANY_TEMPLE)
+        else:
+            fourth_worker(player)
+
+
+def fourth_worker(player: Player) -> None:
+    """T-9.3: the worker on the wheel comes to the Palace with power 3, and 2 cocoa with it."""
+    for worker in player.workers:
+        if worker.board == WHEEL:
+            worker.board = PALACE
+            worker.power = 3
+    player.cocoa += 2
+
+
+LIGHT_STEP: Final = LightStep()
+ASCENSION_REWARD: Final = AscensionReward()
