@@ -1,6 +1,6 @@
 """Compile the rules engine with mypyc; where that is not possible, the same source runs interpreted.
 
-ARENA_MYPYC says how much that matters: `1` (the default) compiles if it can, `0` does not try, `require` fails the build.
+ARENA_MYPYC says how much that matters: `1` (the default) compiles if it can, `0` does not try, `require` fails if not.
 """
 
 import os
@@ -8,8 +8,9 @@ import sys
 import sysconfig
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
-from setuptools import Extension, setup
+from setuptools import setup
 from setuptools.command.build_ext import build_ext
 
 # setuptools provides distutils where Python no longer does, so it has to be imported first.
@@ -18,17 +19,19 @@ from distutils.sysconfig import customize_compiler  # isort: skip
 
 WISH = os.environ.get("ARENA_MYPYC", "1")
 
-# All of a game is compiled but these, which run once per decision at most and are written in what mypyc does not speed
-# up: dataclasses, enums, dicts keyed by names.
-INTERPRETED = {"__init__.py", "board.py", "conformance.py", "notation.py", "position.py", "rules.py", "view.py"}
+# The games and the bots that search them are compiled, but for these files, which run once per decision at most and are
+# written in what mypyc does not speed up: dataclasses, enums, dicts keyed by names.
+HOT = ("arena/bots", "arena/games")
+INTERPRETED = {"__init__", "board", "conformance", "house", "invariants", "notation", "position", "rules", "view"}
 
 
 def hot_modules() -> list[str]:
     """The files to compile: one group, so that they call each other without Python in between."""
-    return sorted(str(path) for path in Path("arena/games").rglob("*.py") if path.name not in INTERPRETED)
+    files = (path for folder in HOT for path in Path(folder).rglob("*.py"))
+    return sorted(str(path) for path in files if path.stem not in INTERPRETED)
 
 
-def extensions() -> list[Extension]:
+def extensions() -> list[Any]:  # mypyc and setuptools have different names for what an extension is
     """The compiled engine; nothing where it is not wanted, or where it cannot be had and need not be."""
     metadata_only = not {"dist_info", "egg_info", "sdist"}.isdisjoint(sys.argv)  # it is the same without
     if WISH == "0" or metadata_only:
@@ -38,9 +41,11 @@ def extensions() -> list[Extension]:
         from mypyc.build import mypycify
 
         return mypycify(hot_modules(), group_name="arena.engine", opt_level="3", debug_level="0")
-    except (Exception, SystemExit) as reason:  # mypyc exits when it refuses a file
+    except SystemExit:  # how mypyc ends when it refuses a file
+        stay_interpreted("mypyc refused the source, as it says above")
+    except Exception as reason:
         stay_interpreted(reason)
-        return []
+    return []
 
 
 def try_compiler() -> None:
@@ -53,7 +58,7 @@ def try_compiler() -> None:
         compiler.compile([str(source)], output_dir=folder, include_dirs=[sysconfig.get_path("include")])
 
 
-def stay_interpreted(reason: BaseException) -> None:
+def stay_interpreted(reason: Exception | str) -> None:
     """Say in one line why the engine is not compiled, and end the build if it had to be."""
     because = f"tlachtli: the engine could not be compiled ({' '.join(str(reason).split())})"
     if WISH == "require":

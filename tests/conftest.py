@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, settings
 from trio.testing import MockClock, trio_test
 
 import arena.games.game
+from tests.games.tiny import TINY
 
 ENGINE = Path(arena.games.game.__file__)
 FLAVOUR = "pure" if ENGINE.suffix == ".py" else "compiled"
@@ -26,7 +27,7 @@ def pytest_addoption(parser):
     parser.addoption("--no-skips", action="store_true", help="fail if a test was skipped")
 
 
-def pytest_configure(config):
+def pytest_configure():
     expected = os.environ.get("ARENA_EXPECT", FLAVOUR)
     if expected != FLAVOUR:
         raise pytest.UsageError(f"expected the {expected} engine, but imported {ENGINE}")
@@ -50,15 +51,28 @@ def autojump_clock():
     return MockClock(autojump_threshold=0)
 
 
+@pytest.fixture
+def tiny(monkeypatch):
+    """The tiny game of the tests, found by its name like any other for as long as a test runs."""
+    monkeypatch.setitem(arena.games.GAMES, TINY.name, TINY)
+    return TINY
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem):
     if inspect.iscoroutinefunction(pyfuncitem.obj):
         pyfuncitem.obj = trio_test(pyfuncitem.obj)
 
 
+def skips_count(config):
+    return config.getoption("no_skips") and config.pluginmanager.get_plugin("terminalreporter").stats.get("skipped")
+
+
 def pytest_sessionfinish(session):
-    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
-    if session.config.getoption("no_skips") and reporter.stats.get("skipped"):
-        reporter.ensure_newline()
-        reporter.write_line("--no-skips: a skipped test is a failure here", red=True)
+    if skips_count(session.config) and session.exitstatus == pytest.ExitCode.OK:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    if skips_count(config):
+        terminalreporter.write_line("--no-skips: a skipped test is a failure here", red=True)

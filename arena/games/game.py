@@ -6,7 +6,7 @@ text and back. A State is mutable: `clone` it before you search.
 
 import hashlib
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
@@ -169,11 +169,11 @@ class State(Stepped):
 class Rules:
     """All about one game, for whoever has a State, a text or a view in hand."""
 
-    name: str
-    version: int  # changes whenever the same deal and answers could lead elsewhere
-    seats: tuple[int, ...]  # how many can play
-    options_schema: tuple[Setting, ...]
-    categories: tuple[str, ...]  # of the ledger, in the order people want to read them
+    name: ClassVar[str]
+    version: ClassVar[int]  # changes whenever the same deal and answers could lead elsewhere
+    seats: ClassVar[tuple[int, ...]]  # how many can play
+    options_schema: ClassVar[tuple[Setting, ...]]
+    categories: ClassVar[tuple[str, ...]]  # of the ledger, in the order people want to read them
 
     # What a game provides ------------------------------------------------------------------------------------------
 

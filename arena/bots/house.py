@@ -1,0 +1,36 @@
+"""The house bots by name: who is always there to play against."""
+
+from dataclasses import dataclass
+
+from arena.bots.greedy import Greedy
+from arena.bots.player import Player
+from arena.bots.random import Random
+from arena.bots.sampler import Sampler
+from arena.errors import UsageError, nearest
+
+
+@dataclass(frozen=True)
+class HouseBot:
+    """A house bot: its name, the version (another one as soon as it could choose otherwise), and what it does."""
+
+    name: str
+    version: str
+    about: str
+    player: Player
+
+
+HOUSE = {
+    bot.name: bot
+    for bot in (
+        HouseBot("random", "1", "any option, all equally likely", Random()),
+        HouseBot("greedy", "1", "the best margin right after the option, over 4 imagined positions", Greedy(4)),
+        HouseBot("sampler", "1", "the best mean margin of 4 random playouts per option", Sampler(4)),
+    )
+}
+
+
+def house(name: str) -> HouseBot:
+    """The house bot with this name."""
+    if name not in HOUSE:
+        raise UsageError(f"unknown bot {name!r}: {nearest(name, HOUSE)}")
+    return HOUSE[name]

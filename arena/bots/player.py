@@ -1,0 +1,56 @@
+"""What every house bot is: a policy over any game, asked with a position that was made from what its seat may know."""
+
+from typing import Final
+
+from mypy_extensions import mypyc_attr
+
+from arena.games.chance import Rng
+from arena.games.game import State
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Player:
+    """Chooses for the seat to move. Keeps nothing between decisions, so one Player can sit at many tables."""
+
+    def choose(self, state: State, rng: Rng) -> int:
+        """One of `state.options()`: the same for equal positions and generators. `state` stays as it was."""
+        raise NotImplementedError
+
+
+class Best:
+    """The option with the most points so far; among equals each is as likely as any other."""
+
+    def __init__(self, rng: Rng) -> None:
+        self.rng: Final = rng
+        self.option: int = -1
+        self.points: int = 0
+        self.equals: int = 0
+
+    def weigh(self, option: int, points: int) -> None:
+        """Keep this option if it has more points, or if the lot falls on it among equals."""
+        if self.equals == 0 or points > self.points:
+            self.option = option
+            self.points = points
+            self.equals = 1
+        elif points == self.points:
+            self.equals += 1
+            if self.rng.below(self.equals) == 0:
+                self.option = option
+
+
+def margin(state: State, seat: int) -> int:
+    """The points by which a seat leads the best of the others, as the score stands; its own points if it is alone."""
+    scores = state.scores()
+    own = scores[seat]
+    if len(scores) == 1:
+        return own
+    best = scores[0] if seat != 0 else scores[1]
+    for other in range(len(scores)):
+        if other != seat and scores[other] > best:
+            best = scores[other]
+    return own - best
+
+
+def imagined(state: State, count: int, rng: Rng) -> list[State]:
+    """So many positions that the seat to move cannot tell from this one."""
+    return [state.imagine(state.to_move, rng) for _ in range(count)]

@@ -1,0 +1,32 @@
+"""`sampler`: plays every option out to the end a few times, at random, and takes what ended best."""
+
+from typing import Final
+
+from arena.bots.player import Best, Player, imagined, margin
+from arena.games.chance import Rng
+from arena.games.game import State, playout
+
+
+class Sampler(Player):
+    """Takes the option with the best mean margin at the end of random playouts from imagined positions.
+
+    The margin is summed in whole points, so that the choice is the same on every machine.
+    """
+
+    def __init__(self, playouts: int) -> None:
+        self.playouts: Final = playouts
+
+    def choose(self, state: State, rng: Rng) -> int:
+        """The option whose playouts ended best; every option is tried from the same imagined positions."""
+        seat = state.to_move
+        worlds = imagined(state, self.playouts, rng)
+        best = Best(rng)
+        for option in state.options():
+            points = 0
+            for world in worlds:
+                after = world.clone()
+                after.apply(option)
+                playout(after, rng)
+                points += margin(after, seat)
+            best.weigh(option, points)
+        return best.option

@@ -1,0 +1,197 @@
+"""C-7, C-8 Step C: which workers are activated, in what order, and what they do."""
+
+from typing import Final
+
+from arena.games.cacao.grid import OFFSETS, OPEN, REACH, WORK, WORKER, insert, x_of, y_of
+from arena.games.cacao.state import Cacao, Village
+from arena.games.cacao.tiles import (
+    AMOUNT,
+    CENOTE,
+    EFFECT,
+    GOLD_MINE,
+    MARKET,
+    PLANTATION,
+    RIVER_END,
+    STORAGE,
+    SUN_SITE,
+    SUN_SPACES,
+    WORKERS,
+)
+from arena.games.steps import Step
+
+# C-7: who is activated -----------------------------------------------------------------------------------------------
+
+
+def activate_tile(state: Cacao, cell: int) -> None:
+    """C-7.1, C-7.2, C-9.6: the edges of a new worker tile that face jungle tiles."""
+    grid = state.grid
+    code = grid[cell]
+    edges = state.villages[code >> 4 & 3].edges
+    for side in range(4):
+        if WORKERS[(code & 15) << 2 | side] > 0 and OPEN < grid[cell + OFFSETS[side]] < WORKER:
+            insert(edges, cell << 2 | side)
+
+
+def activate_neighbours(state: Cacao, space: int) -> None:
+    """C-7.1, C-7.2, C-7.3: the edges of anybody's tiles that face a new jungle tile."""
+    grid = state.grid
+    for side in range(4):
+        cell = space + OFFSETS[side]
+        code = grid[cell]
+        facing = (side + 2) & 3
+        if code >= WORKER and WORKERS[(code & 15) << 2 | facing] > 0:
+            insert(state.villages[code >> 4 & 3].edges, cell << 2 | facing)
+
+
+def workers_on(state: Cacao, edge: int) -> int:
+    """C-1.6: the workers on an edge."""
+    return WORKERS[(state.grid[edge >> 2] & 15) << 2 | edge & 3]
+
+
+def tile_faced(state: Cacao, edge: int) -> int:
+    """C-1.6: the type of the jungle tile that a pending edge faces."""
+    return state.jungle_at((edge >> 2) + OFFSETS[edge & 3])
+
+
+# C-8: what they do ---------------------------------------------------------------------------------------------------
+
+
+def harvest(village: Village, cacao: int) -> None:
+    """C-8.1: what does not fit into the storage is lost."""
+    village.cacao = min(STORAGE, village.cacao + cacao)
+
+
+def sell(village: Village, workers: int, price: int) -> None:
+    """C-8.2, C-8.7: each worker sells one cacao while there is any."""
+    sold = min(workers, village.cacao)
+    village.cacao -= sold
+    village.market += sold * price
+
+
+def mine(village: Village, gold: int) -> None:
+    """C-8.3, C-8.7: the bank never runs out."""
+    village.gold_mine += gold
+
+
+def carry_water(village: Village, fields: int) -> None:
+    """C-8.4: the carrier stops at the river's end."""
+    village.river = min(RIVER_END, village.river + fields)
+
+
+def worship(village: Village, tokens: int) -> None:
+    """C-8.5, C-9.9: three sun tokens at most."""
+    village.suns = min(SUN_SPACES, village.suns + tokens)
+
+
+def act(village: Village, tile: int, workers: int) -> None:
+    """C-8: that many workers act at a jungle tile, for their owner."""
+    effect = EFFECT[tile]
+    amount = AMOUNT[tile]
+    if effect == PLANTATION:
+        harvest(village, workers * amount)
+    elif effect == MARKET:
+        sell(village, workers, amount)
+    elif effect == GOLD_MINE:
+        mine(village, workers * amount)
+    elif effect == CENOTE:
+        carry_water(village, workers * amount)
+    elif effect == SUN_SITE:
+        worship(village, workers * amount)
+    # C-8.6: at a temple nothing happens before the end.
+
+
+def resolve(state: Cacao, seat: int, edge: int, workers: int) -> None:
+    """C-7.5, C-7.7: some or all workers of an edge act; the edge is no longer pending when this is called."""
+    village = state.villages[seat]
+    tile = tile_faced(state, edge)
+    if state.log is None:
+        act(village, tile, workers)
+        return
+    cacao = village.cacao
+    gold = village.market + village.gold_mine
+    river = village.river
+    suns = village.suns
+    act(village, tile, workers)
+    gains = [
+        village.cacao - cacao,
+        village.market + village.gold_mine - gold,
+        village.river - river,
+        village.suns - suns,
+    ]
+    cell = edge >> 2
+    state.tell("worked", [seat, x_of(cell), y_of(cell), edge & 3, workers, tile, *gains])
+
+
+def resolve_unasked(state: Cacao, seat: int) -> None:
+    """C-7.9, C-14.4: what holds no decision happens by itself.
+
+    All act at gold mines, cenotes, sun sites and temples. Where no market is pending, all harvest; where nothing but
+    markets are and there is no cacao, nobody acts.
+    """
+    village = state.villages[seat]
+    undecided: list[int] = []
+    markets = 0
+    for edge in village.edges:
+        effect = EFFECT[tile_faced(state, edge)]
+        if effect > MARKET:
+            resolve(state, seat, edge, workers_on(state, edge))
+        else:
+            undecided.append(edge)
+            if effect == MARKET:
+                markets += 1
+    village.edges = undecided
+    if markets == 0:
+        for edge in undecided:
+            resolve(state, seat, edge, workers_on(state, edge))
+        village.edges = []
+    elif markets == len(undecided) and village.cacao == 0:
+        for edge in undecided:
+            resolve(state, seat, edge, 0)
+        village.edges = []
+
+
+class Work(Step[Cacao]):
+    """C-7.4, C-7.6: everybody decides about the own pending edges, one whole edge at a time, in any order."""
+
+    def begin(self, state: Cacao) -> bool:
+        """C-7.8: the active player first, then clockwise."""
+        seats = state.seats
+        seat = state.active()
+        for _ in range(seats):
+            village = state.villages[seat]
+            if state.auto_resolve and len(village.edges) > 0:
+                resolve_unasked(state, seat)
+            if len(village.edges) > 0:
+                state.to_move = seat
+                return True
+            seat += 1
+            if seat == seats:
+                seat = 0
+        return False
+
+    def options(self, state: Cacao) -> list[int]:
+        """C-7.7: any number of an edge's workers may act, or, with `auto_resolve`, what C-14.4 leaves of that."""
+        village = state.villages[state.to_move]
+        options: list[int] = []
+        for edge in village.edges:
+            most = workers_on(state, edge)
+            least = 0
+            if state.auto_resolve:
+                if EFFECT[tile_faced(state, edge)] == MARKET:
+                    most = min(most, village.cacao)
+                else:
+                    least = most
+            base = WORK << 16 | ((edge >> 2) + REACH) << 4 | (edge & 3) << 2
+            for workers in range(least, most + 1):
+                options.append(base | workers)
+        return options
+
+    def play(self, state: Cacao, option: int) -> None:
+        """C-7.6: the edge is done; whoever has edges left is asked again."""
+        edge = ((option >> 4 & 4095) - REACH) << 2 | option >> 2 & 3
+        state.villages[state.to_move].edges.remove(edge)
+        resolve(state, state.to_move, edge, option & 3)
+        state.push(LET_WORK)
+
+
+LET_WORK: Final = Work()

@@ -1,0 +1,111 @@
+"""A view as text: the table, the villages, the stacks, and what is asked."""
+
+from arena.games.cacao.tiles import RIVER
+from arena.games.cacao.view import CacaoView, JungleTile, VillageView, WorkerTile, workers_on_side
+
+NAMES = {
+    "plantation_single": "cacao 1",
+    "plantation_double": "cacao 2",
+    "market_2": "sell 2",
+    "market_3": "sell 3",
+    "market_4": "sell 4",
+    "gold_mine_1": "gold 1",
+    "gold_mine_2": "gold 2",
+    "cenote": "water",
+    "sun_site": "sun",
+    "temple": "temple",
+}
+SEATS = "ABCD"
+WIDTH = 9  # of a cell; three lines are its height
+MARGIN = 4
+
+Drawing = tuple[str, str, str]
+
+
+def draw(seen: CacaoView) -> str:
+    """The whole view, as many lines as it takes."""
+    parts = [_headline(seen), _table(seen), _villages(seen), _stacks(seen)]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+# The table -----------------------------------------------------------------------------------------------------------
+
+
+def _jungle(tile: JungleTile) -> Drawing:
+    return "┌───────┐", f"│{NAMES[tile.tile]:^7}│", "└───────┘"
+
+
+def _worker(tile: WorkerTile) -> Drawing:
+    """The owner's letter between the workers; in brackets where another tile lies below."""
+    north, east, south, west = (workers_on_side(tile, side) for side in "NESW")
+    name = f"[{SEATS[tile.seat]}]" if tile.covers else SEATS[tile.seat]
+    return f"{north:^{WIDTH}}", f"{west:>2}{name:^{WIDTH - 4}}{east:<2}", f"{south:^{WIDTH}}"
+
+
+def _blank(middle: str) -> Drawing:
+    return " " * WIDTH, f"{middle:^{WIDTH}}", " " * WIDTH
+
+
+def _cells(seen: CacaoView) -> dict[tuple[int, int], Drawing]:
+    """Tiles, cells where a worker tile may be laid, and spaces that are to be filled."""
+    cells = {(tile.x, tile.y): _jungle(tile) for tile in seen.jungle}
+    cells |= {(tile.x, tile.y): _worker(tile) for tile in seen.workers}
+    for tile in seen.jungle:
+        for x, y in ((0, -1), (1, 0), (0, 1), (-1, 0)):
+            cells.setdefault((tile.x + x, tile.y + y), _blank("·"))
+    return cells | dict.fromkeys(seen.spaces, _blank("fill!"))
+
+
+def _table(seen: CacaoView) -> str:
+    cells = _cells(seen)
+    columns = range(min(x for x, _ in cells), max(x for x, _ in cells) + 1)
+    rows = range(min(y for _, y in cells), max(y for _, y in cells) + 1)
+    lines = [" " * MARGIN + "".join(f"{x:^{WIDTH}}" for x in columns)]
+    for y in rows:
+        drawn = [cells.get((x, y), _blank("")) for x in columns]
+        for line in range(3):
+            label = f"{y:>{MARGIN - 1}} " if line == 1 else " " * MARGIN
+            lines.append(label + "".join(cell[line] for cell in drawn))
+    return "\n".join(line.rstrip() for line in lines)
+
+
+# Around the table ----------------------------------------------------------------------------------------------------
+
+QUESTIONS = {
+    "place": "lays a worker tile",
+    "fill": "fills a jungle space",
+    "work": "lets workers act",
+}
+
+
+def _headline(seen: CacaoView) -> str:
+    if seen.asks == "over":
+        return f"The game is over after {seen.turn} turns"
+    turn = f"Turn {seen.turn + 1}, {SEATS[seen.active]}'s"
+    return f"{turn}: {SEATS[seen.to_move]} {QUESTIONS[seen.asks]}"
+
+
+def _villages(seen: CacaoView) -> str:
+    lines = ["    gold  cacao  sun  river  hand  pile"]
+    lines += [_village(seat, village) for seat, village in enumerate(seen.villages)]
+    return "\n".join(lines)
+
+
+def _village(seat: int, village: VillageView) -> str:
+    numbers = f"{village.gold:>5}{village.cacao:>7}{village.suns:>5}{RIVER[village.river]:>7}"
+    return f"  {SEATS[seat]}{numbers}{village.hand:>6}{village.pile:>6}"
+
+
+def _stacks(seen: CacaoView) -> str:
+    lines = [f"display  {_listed(seen.display)}", f"jungle pile  {_listed(seen.pile)}"]
+    if seen.hand:
+        lines.append(f"{SEATS[seen.observer]}'s hand  {_listed(seen.hand)}")
+    for edge in seen.edges:
+        lines.append(f"{SEATS[edge.seat]} at {edge.x},{edge.y} {edge.side}: {edge.workers} x {NAMES[edge.tile]}")
+    return "\n".join(lines)
+
+
+def _listed(tiles: tuple[str, ...]) -> str:
+    """Tiles by id, equal ones once with their number."""
+    counts = {tile: tiles.count(tile) for tile in tiles}
+    return ", ".join(tile if count == 1 else f"{count} x {tile}" for tile, count in counts.items()) or "none"

@@ -1,0 +1,75 @@
+"""C-1 Geometry and terms: cells, sides and edges, and what the numbers in the grid mean.
+
+The grid is a flat list; a cell is the number `y * STRIDE + x`, so cells in the order of their numbers stand in the
+order of rows. Cells north and west of the start have negative numbers, with which a Python list counts from its end:
+the grid is a ring. No game reaches round it:
+
+    Let m be the largest x of a jungle tile on the table. Every worker tile was laid next to a jungle tile, so none
+    lies beyond m + 1, and a space at m + 2 has one neighbour at most that can hold one. Filling takes two (C-6.2). So
+    a jungle tile laid after the start extends the table by one column at most, to one side. 26 tiles are laid, from
+    columns 0 and 1: jungle tiles stay within -26..27 and span 28 columns at most. Worker tiles reach one column
+    further on each side, spaces that are looked at one more, their neighbours one more: -29..30, which 60 columns
+    hold, and never more than 34 columns apart. The same is true of rows.
+
+So 60 columns tell x and y from the number of a cell, and 34 rows are enough for all cells of one game to be different
+places in the list. docs/decisions/ tells why it is not simply larger.
+"""
+
+from typing import Final
+
+# Geometry ------------------------------------------------------------------------------------------------------------
+
+STRIDE: Final = 60
+ROWS: Final = 34
+LOW: Final = -29  # the least x and y that are ever looked at
+HIGH: Final = 30
+OFFSETS: Final[list[int]] = [-STRIDE, 1, STRIDE, -1]  # C-1.2: N, E, S, W
+
+
+def cell_at(x: int, y: int) -> int:
+    """C-1.1: the cell at x, y."""
+    return y * STRIDE + x
+
+
+def x_of(cell: int) -> int:
+    """C-1.1: how far east a cell is."""
+    return (cell - LOW) % STRIDE + LOW
+
+
+def y_of(cell: int) -> int:
+    """C-1.1: how far south a cell is."""
+    return (cell - LOW) // STRIDE
+
+
+# What a cell holds ---------------------------------------------------------------------------------------------------
+
+EMPTY: Final = 0
+OPEN: Final = 1  # empty, and next to a jungle tile: a worker tile may be laid here (C-5.2)
+JUNGLE: Final = 2  # + the type of a jungle tile
+WORKER: Final = 64  # | the owner's seat << 4 | the orientation of a worker tile
+OVERBUILT: Final = 128  # | this, where there is another one below
+
+# Options and edges ---------------------------------------------------------------------------------------------------
+
+# An option is `verb << 16 | (cell + REACH) << 4 | detail`: in the order of these numbers options stand in the order of
+# the rules. The detail is an orientation, a jungle tile's type, or an edge's side << 2 with the workers that act.
+PLACE: Final = 0
+OVERBUILD: Final = 1
+FILL: Final = 2
+WORK: Final = 3
+REACH: Final = 2048
+
+# An edge is `cell << 2 | side`: in the order of these numbers edges stand in the order of cells and sides (C-1.6).
+
+
+def cell_of(option: int) -> int:
+    """The cell that an option names."""
+    return (option >> 4 & 4095) - REACH
+
+
+def insert(ordered: list[int], number: int) -> None:
+    """Put a number in its place."""
+    place = len(ordered)
+    while place > 0 and ordered[place - 1] > number:
+        place -= 1
+    ordered.insert(place, number)

@@ -1,0 +1,77 @@
+"""C-6 Step B: filling jungle spaces."""
+
+from typing import Final
+
+from arena.games.cacao.activation import activate_neighbours
+from arena.games.cacao.grid import FILL, JUNGLE, OFFSETS, REACH, WORKER, cell_of, insert, x_of, y_of
+from arena.games.cacao.state import Cacao
+from arena.games.steps import Step
+
+
+def require_filling(state: Cacao, placed: int) -> None:
+    """C-6.1, C-6.2, C-6.3: the empty spaces beside a new worker tile that have a second one now must be filled."""
+    grid = state.grid
+    for offset in OFFSETS:
+        space = placed + offset
+        if grid[space] < JUNGLE:
+            neighbours = 0
+            for beyond in OFFSETS:
+                if grid[space + beyond] >= WORKER:
+                    neighbours += 1
+            if neighbours >= 2:
+                insert(state.spaces, space)
+
+
+def fill(state: Cacao, space: int, tile: int) -> None:
+    """C-6.4, C-6.8: lay a tile on a space; it may wake workers, but it never requires more filling."""
+    state.spaces.remove(space)
+    state.put_jungle(space, tile)
+    activate_neighbours(state, space)
+    if state.log is not None:
+        state.tell("filled", [state.active(), x_of(space), y_of(space), tile])
+
+
+def fill_from_display(state: Cacao, space: int, tile: int) -> None:
+    """C-6.4, C-6.6: nothing takes the tile's place in the display before the turn ends."""
+    state.display.remove(tile)
+    fill(state, space, tile)
+
+
+class Fill(Step[Cacao]):
+    """C-6.4, C-6.9: the active player lays display tiles until no space is left, or no tile."""
+
+    def begin(self, state: Cacao) -> bool:
+        """C-6.5, C-6.7: ask while there is a choice; a third space gets the top of the pile, unseen until then."""
+        spaces = state.spaces
+        display = state.display
+        while len(spaces) > 0:
+            if len(display) == 0:
+                if len(state.pile) > 0:
+                    fill(state, spaces[0], state.pile.pop())
+                else:
+                    spaces.clear()
+            elif len(spaces) <= len(display) and display[0] == display[-1]:
+                fill_from_display(state, spaces[0], display[0])
+            else:
+                state.to_move = state.active()
+                return True
+        return False
+
+    def options(self, state: Cacao) -> list[int]:
+        """C-6.4, C-6.7: any of the spaces, with any type of the display."""
+        display = state.display
+        options: list[int] = []
+        for space in state.spaces:
+            base = FILL << 16 | (space + REACH) << 4
+            options.append(base | display[0])
+            if display[0] != display[-1]:
+                options.append(base | display[-1])
+        return options
+
+    def play(self, state: Cacao, option: int) -> None:
+        """C-6.4: lay it, and see what is left to fill."""
+        fill_from_display(state, cell_of(option), option & 15)
+        state.push(FILL_SPACES)
+
+
+FILL_SPACES: Final = Fill()

@@ -1,0 +1,276 @@
+"""C-14.7, C-16: a position as JSON, the whole true state; docs/positions.md tells what each key means.
+
+Writing is canonical: equal positions are equal texts. Reading checks what the rules guarantee, so that whatever has
+been read can be played on, and names the invariant that is broken.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from arena.errors import PositionError, nearest
+from arena.games.cacao import invariants
+from arena.games.cacao.state import Cacao
+from arena.games.cacao.tiles import JUNGLE_IDS, WORKER_IDS, WORKER_TILES, turns
+from arena.games.cacao.view import (
+    SIDES,
+    STEPS,
+    CacaoView,
+    CoveredTile,
+    Edge,
+    JungleTile,
+    VillageView,
+    WorkerTile,
+    hold,
+    laid_out,
+    numbers,
+    view,
+    workers_on_side,
+)
+from arena.games.game import SPECTATOR, Rules
+
+T = TypeVar("T")
+# Writing -------------------------------------------------------------------------------------------------------------
+
+
+def write(state: Cacao) -> str:
+    """C-14.7: the position, in one line."""
+    seen = view(state, SPECTATOR)
+    described = {
+        "game": "cacao",
+        "seats": seen.seats,
+        "auto_resolve": seen.auto_resolve,
+        "turn": seen.turn,
+        "asks": seen.asks,
+        "to_move": seen.to_move,
+        "jungle": [{"at": [tile.x, tile.y], "tile": tile.tile} for tile in seen.jungle],
+        "workers": [_worker(tile) for tile in seen.workers],
+        "display": list(seen.display),
+        "pile": [JUNGLE_IDS[tile] for tile in reversed(state.pile)],
+        "villages": [_village(state, seat, village) for seat, village in enumerate(seen.villages)],
+        "spaces": [list(space) for space in seen.spaces],
+        "edges": [{"at": [edge.x, edge.y], "side": edge.side} for edge in seen.edges],
+    }
+    return json.dumps(described, separators=(",", ":"))
+
+
+def _worker(tile: WorkerTile) -> dict[str, Any]:
+    described = {"at": [tile.x, tile.y], "seat": tile.seat, "tile": tile.tile, "rotation": tile.rotation}
+    if tile.covers:
+        described["covers"] = {"tile": tile.covers.tile, "rotation": tile.covers.rotation}
+    return described
+
+
+def _village(state: Cacao, seat: int, seen: VillageView) -> dict[str, Any]:
+    village = state.villages[seat]
+    return {
+        "cacao": seen.cacao,
+        "suns": seen.suns,
+        "river": seen.river,
+        "market": seen.market,
+        "gold_mine": seen.gold_mine,
+        "hand": [name for name, count in zip(WORKER_IDS, village.hand, strict=True) for _ in range(count)],
+        "pile": [WORKER_IDS[tile] for tile in reversed(village.pile)],
+    }
+
+
+# Reading -------------------------------------------------------------------------------------------------------------
+
+
+def read(rules: Rules, text: str) -> Cacao:
+    """The State that a text describes; PositionError tells what is wrong with it."""
+    seen, hidden, pile = _understood(text)
+    invariants.check(seen)
+    state = laid_out(rules, seen)
+    state.pile = numbers(JUNGLE_IDS, pile[::-1])
+    for village, (hand, worker_pile) in zip(state.villages, hidden, strict=True):
+        hold(village, numbers(WORKER_IDS, hand), numbers(WORKER_IDS, worker_pile[::-1]))
+    _refuse_unless_settled(state)
+    return state
+
+
+def _refuse_unless_settled(state: Cacao) -> None:
+    """C-14.1: what is forced happens at once, so a position always waits for a decision."""
+    ahead = state.clone()
+    ahead.push(ahead.asking)
+    ahead.settle()
+    if write(ahead) != write(state):
+        raise PositionError("C-14.1: nobody has a choice here; what is forced should have been carried out")
+
+
+Hidden = tuple[list[str], list[str]]  # a hand, and a worker pile with its top first
+
+
+def _understood(text: str) -> tuple[CacaoView, list[Hidden], list[str]]:
+    """What the text says: what is open, what each village hides, and the jungle pile with its top first."""
+    fields = Fields("the position", _json(text))
+    fields.choice("game", ["cacao"])
+    seats = int(fields.choice("seats", [2, 3, 4]))
+    auto_resolve = bool(fields.choice("auto_resolve", [True, False]))
+    turn = fields.number("turn", 0, turns(seats))
+    asks = str(fields.choice("asks", list(STEPS)))
+    to_move = fields.number("to_move", -1, seats - 1)
+    jungle = fields.each("jungle", _jungle_tile)
+    workers = fields.each("workers", lambda worker: _worker_tile(worker, seats))
+    display = fields.tiles("display", JUNGLE_IDS)
+    pile = fields.tiles("pile", JUNGLE_IDS)
+    villages = fields.each("villages", _one_village)
+    spaces = [_cell("a space", space) for space in fields.items("spaces")]
+    edges = fields.each("edges", lambda edge: _pending_edge(edge, jungle, workers))
+    fields.end()
+    if len(villages) != seats:
+        raise PositionError(f"the position: {len(villages)} villages; expected one for each of {seats} seats")
+    seen = CacaoView(
+        observer=SPECTATOR,
+        seats=seats,
+        auto_resolve=auto_resolve,
+        turn=turn,
+        asks=asks,
+        to_move=to_move,
+        jungle=tuple(jungle),
+        workers=tuple(workers),
+        villages=tuple(village for village, _ in villages),
+        display=tuple(sorted(display, key=JUNGLE_IDS.index)),
+        pile=tuple(pile),
+        hand=(),
+        spaces=tuple(sorted(spaces, key=lambda space: (space[1], space[0]))),
+        edges=tuple(edges),
+        removed_jungle=(),
+        removed_workers=(),
+    )
+    return seen, [hidden for _, hidden in villages], pile
+
+
+def _jungle_tile(fields: "Fields") -> JungleTile:
+    return JungleTile(*fields.cell(), str(fields.choice("tile", JUNGLE_IDS)))
+
+
+def _worker_tile(fields: "Fields", seats: int) -> WorkerTile:
+    x, y = fields.cell()
+    seat = fields.number("seat", 0, seats - 1)
+    tile, rotation = fields.oriented()
+    if not fields.has("covers"):
+        return WorkerTile(x, y, seat, tile, rotation)
+    below = Fields(f"what {x},{y} covers", fields.take("covers"))
+    covers = CoveredTile(*below.oriented())
+    below.end()
+    return WorkerTile(x, y, seat, tile, rotation, covers)
+
+
+def _one_village(fields: "Fields") -> tuple[VillageView, Hidden]:
+    cacao, suns, river, market, gold_mine = [
+        fields.number(name) for name in ("cacao", "suns", "river", "market", "gold_mine")
+    ]
+    hand = fields.tiles("hand", WORKER_IDS)
+    pile = fields.tiles("pile", WORKER_IDS)
+    unplaced = tuple(sorted(hand + pile, key=WORKER_IDS.index))
+    return VillageView(cacao, suns, river, market, gold_mine, len(hand), len(pile), unplaced), (hand, pile)
+
+
+def _pending_edge(fields: "Fields", jungle: list[JungleTile], workers: list[WorkerTile]) -> Edge:
+    """C-16.8: a side with workers that face a jungle tile."""
+    x, y = fields.cell()
+    side = str(fields.choice("side", list(SIDES)))
+    beyond = invariants.SIDES[side]
+    faced = next((tile for tile in jungle if (tile.x, tile.y) == (x + beyond[0], y + beyond[1])), None)
+    tile = next((tile for tile in workers if (tile.x, tile.y) == (x, y)), None)
+    count = workers_on_side(tile, side) if tile else 0
+    if tile is None or faced is None or count == 0:
+        raise PositionError(f"C-16.8: no worker at {x},{y} {side} faces a jungle tile")
+    return Edge(tile.seat, x, y, side, count, faced.tile)
+
+
+# JSON, one key after another -----------------------------------------------------------------------------------------
+
+
+def _json(text: str) -> object:
+    try:
+        return json.loads(text)
+    except ValueError as reason:
+        raise PositionError(f"the position is no JSON: {reason}") from None
+
+
+def _integer(what: str, value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise PositionError(f"{what}: {json.dumps(value)}; expected a whole number")
+    return value
+
+
+def _cell(what: str, value: object) -> tuple[int, int]:
+    if not isinstance(value, list) or len(value) != 2:
+        raise PositionError(f"{what}: {json.dumps(value)}; expected a cell, [x, y]")
+    return _integer(what, value[0]), _integer(what, value[1])
+
+
+class Fields:
+    """The keys of a JSON object, each taken once."""
+
+    def __init__(self, what: str, value: object) -> None:
+        if not isinstance(value, dict):
+            raise PositionError(f"{what}: expected a JSON object")
+        self.what = what
+        self.left: dict[str, object] = dict(value)
+
+    def has(self, key: str) -> bool:
+        """Whether there is such a key."""
+        return key in self.left
+
+    def take(self, key: str) -> object:
+        """The value of a key that has to be there."""
+        if key not in self.left:
+            raise PositionError(f"{self.what}: {key!r} is missing")
+        return self.left.pop(key)
+
+    def end(self) -> None:
+        """Refuse keys that mean nothing."""
+        for key in self.left:
+            raise PositionError(f"{self.what}: {key!r} means nothing there")
+
+    def number(self, key: str, low: int | None = None, high: int | None = None) -> int:
+        """A whole number, within bounds if they are given."""
+        value = _integer(f"{self.what}, {key!r}", self.take(key))
+        if low is not None and high is not None and not low <= value <= high:
+            raise PositionError(f"{self.what}, {key!r}: {value}; expected {low} to {high}")
+        return value
+
+    def choice(self, key: str, allowed: Sequence[str | int]) -> str | int:
+        """One of the values that are allowed."""
+        value = self.take(key)
+        for each in allowed:
+            if type(value) is type(each) and value == each:
+                return each
+        expected = nearest(str(value), [json.dumps(each).strip('"') for each in allowed])
+        raise PositionError(f"{self.what}, {key!r}: {json.dumps(value)}; {expected}")
+
+    def items(self, key: str) -> list[object]:
+        """A list."""
+        value = self.take(key)
+        if not isinstance(value, list):
+            raise PositionError(f"{self.what}, {key!r}: expected a list")
+        return value
+
+    def each(self, key: str, read_one: "Callable[[Fields], T]") -> list[T]:
+        """A list of objects, each read and then empty."""
+        values = []
+        for number, item in enumerate(self.items(key)):
+            fields = Fields(f"{key}[{number}]", item)
+            values.append(read_one(fields))
+            fields.end()
+        return values
+
+    def tiles(self, key: str, names: list[str]) -> list[str]:
+        """A list of tiles by id."""
+        found = [str(item) for item in self.items(key)]
+        for name in found:
+            if name not in names:
+                raise PositionError(f"{self.what}, {key!r}: no tile {name!r}; {nearest(name, names)}")
+        return found
+
+    def cell(self) -> tuple[int, int]:
+        """The cell under the key `at`."""
+        return _cell(f"{self.what}, 'at'", self.take("at"))
+
+    def oriented(self) -> tuple[str, int]:
+        """A worker tile and how it is turned."""
+        tile = str(self.choice("tile", WORKER_IDS))
+        return tile, self.number("rotation", 0, WORKER_TILES[WORKER_IDS.index(tile)].orientations - 1)

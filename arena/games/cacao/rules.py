@@ -1,0 +1,69 @@
+"""What the arena asks of a game, answered for Cacao: `CACAO`."""
+
+from typing import Any
+
+from arena.games.cacao import board, notation, position, setup, view
+from arena.games.cacao.state import Cacao
+from arena.games.chance import Deal, Rng
+from arena.games.game import Event, Rules, Scalar, Setting, State
+
+AUTO_RESOLVE = Setting(
+    "auto_resolve",
+    (True, False),
+    "workers act by themselves wherever letting all of them act is never worse (C-14.4)",
+)
+
+
+def of_cacao(state: State) -> Cacao:
+    """The state, known to be one of this game."""
+    assert isinstance(state, Cacao), "a state of another game"
+    return state
+
+
+class CacaoRules(Rules):
+    """Cacao, the game of 2015 without expansions: docs/rules/cacao.md."""
+
+    name = "cacao"
+    version = 1
+    seats = (2, 3, 4)
+    options_schema = (AUTO_RESOLVE,)
+    categories = ("market", "gold_mine", "temple", "sun", "river")
+
+    def deal_out(self, settings: dict[str, Scalar], seats: int, deal: Deal) -> Cacao:
+        """C-3: a new game."""
+        return setup.set_up(self, settings, seats, deal)
+
+    def from_view(self, seen: Any, rng: Rng) -> Cacao:
+        """C-15.5: a position that looks like this to its observer."""
+        return view.from_view(self, seen, rng)
+
+    def from_position(self, text: str) -> Cacao:
+        """C-14.7, C-16: the State that this text describes."""
+        return position.read(self, text)
+
+    def position(self, state: State) -> str:
+        """C-14.7: the whole true state."""
+        return position.write(of_cacao(state))
+
+    def view(self, state: State, observer: int) -> view.CacaoView:
+        """C-15.5: what an observer knows."""
+        return view.view(of_cacao(state), observer)
+
+    def spell(self, state: State, option: int) -> str:
+        """C-14.1: an option as text."""
+        return notation.spell(option)
+
+    def read(self, state: State, text: str) -> int:
+        """C-14.6: the option that is spelled like this."""
+        return notation.read(of_cacao(state), text)
+
+    def spell_event(self, event: Event) -> str:
+        """An event as a sentence."""
+        return notation.spell_event(event)
+
+    def board(self, seen: Any) -> str:
+        """A view as a player would draw it."""
+        return board.draw(seen)
+
+
+CACAO = CacaoRules()

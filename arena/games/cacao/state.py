@@ -1,0 +1,142 @@
+"""C-2.4, C-14.7, C-15: the table, the villages, and what nobody can see."""
+
+from arena.games.cacao import scoring
+from arena.games.cacao.grid import EMPTY, JUNGLE, OFFSETS, OPEN, WORKER, insert
+from arena.games.cacao.tiles import TYPE, WORKER_TYPES
+from arena.games.chance import Rng
+from arena.games.game import Rules, Scalar, State
+
+
+class Village:
+    """C-2.4: what one player owns, on the village board and beside it."""
+
+    def __init__(self, hand: list[int], pile: list[int], tiles: list[int], edges: list[int]) -> None:
+        self.cacao: int = 0
+        self.suns: int = 0
+        self.river: int = 0  # how many fields the carrier has gone
+        self.market: int = 0  # the gold of sales
+        self.gold_mine: int = 0  # the gold of mines
+        self.hand: list[int] = hand  # how many tiles of each type
+        self.pile: list[int] = pile  # types, the top last
+        self.tiles: list[int] = tiles  # cells of own tiles that may be built over, ordered (C-9.3)
+        self.edges: list[int] = edges  # still to be activated in this turn, ordered (C-7.1)
+
+    def clone(self) -> "Village":
+        """A village that goes its own way."""
+        copy = Village(self.hand[:], self.pile[:], self.tiles[:], self.edges[:])
+        copy.cacao = self.cacao
+        copy.suns = self.suns
+        copy.river = self.river
+        copy.market = self.market
+        copy.gold_mine = self.gold_mine
+        return copy
+
+    def types_in_hand(self) -> int:
+        """The types that the hand holds, one bit each."""
+        hand = self.hand
+        types = 0
+        for tile in range(WORKER_TYPES):
+            if hand[tile] > 0:
+                types |= 1 << tile
+        return types
+
+    def take_back(self) -> None:
+        """Shuffle the hand into the pile; what comes of it is up to whoever deals again."""
+        for tile in range(WORKER_TYPES):
+            for _ in range(self.hand[tile]):
+                self.pile.append(tile)
+        self.hand = [0] * WORKER_TYPES
+
+    def draw(self) -> int:
+        """The top of the pile, now in the hand."""
+        tile = self.pile.pop()
+        self.hand[tile] += 1
+        return tile
+
+
+class Cacao(State):
+    """C-14.7: all there is on the table, in the hands and in the piles."""
+
+    def __init__(self, rules: Rules, seats: int, settings: dict[str, Scalar]) -> None:
+        super().__init__(rules, seats, settings)
+        self.auto_resolve: bool = settings["auto_resolve"] is True
+        self.grid: list[int] = []
+        self.open: list[int] = []  # the cells where a worker tile may be laid, ordered
+        self.jungle: list[int] = []  # the cells of jungle tiles
+        self.covered: list[int] = []  # cell << 8 | what the grid showed there, for each tile that was built over
+        self.display: list[int] = []  # ordered
+        self.pile: list[int] = []  # the top last
+        self.spaces: list[int] = []  # to be filled in this turn, ordered
+        self.villages: list[Village] = []
+
+    def clone(self) -> "Cacao":
+        """An independent copy without its event log."""
+        copy = Cacao(self.rules, self.seats, self.settings)
+        self.copied_onto(copy)
+        copy.grid = self.grid[:]
+        copy.open = self.open[:]
+        copy.jungle = self.jungle[:]
+        copy.covered = self.covered[:]
+        copy.display = self.display[:]
+        copy.pile = self.pile[:]
+        copy.spaces = self.spaces[:]
+        copy.villages = [village.clone() for village in self.villages]
+        return copy
+
+    def imagine(self, seat: int, rng: Rng) -> "Cacao":
+        """C-15.2, C-15.3, C-15.5: the same table with all piles, and the other hands, dealt anew."""
+        copy = self.clone()
+        copy.pile.sort()
+        rng.shuffle(copy.pile)
+        for owner in range(copy.seats):
+            village = copy.villages[owner]
+            held = 0
+            if owner != seat:
+                held = sum(village.hand)
+                village.take_back()
+            village.pile.sort()
+            rng.shuffle(village.pile)
+            for _ in range(held):
+                village.draw()
+        return copy
+
+    def scores(self) -> list[int]:
+        """The points each seat would have if the game were scored now."""
+        return scoring.scores(self)
+
+    def placements(self) -> list[int]:
+        """The place each seat would have if the game were scored now."""
+        return scoring.placements(self)
+
+    def ledger(self) -> dict[str, list[list[int]]]:
+        """Where the points of `scores` come from."""
+        return scoring.ledger(self)
+
+    # The table -------------------------------------------------------------------------------------------------------
+
+    def active(self) -> int:
+        """C-3.7, C-10.3: the seat whose turn it is; once the game is over, the one whose turn it would be."""
+        return self.turn % self.seats
+
+    def jungle_at(self, cell: int) -> int:
+        """C-1.3: the type of the jungle tile on a jungle space that is not empty."""
+        return self.grid[cell] - JUNGLE
+
+    def put_jungle(self, cell: int, tile: int) -> None:
+        """C-5.2: lay a jungle tile; worker tiles may now be laid next to it."""
+        grid = self.grid
+        grid[cell] = JUNGLE + tile
+        self.jungle.append(cell)
+        for offset in OFFSETS:
+            corner = cell + offset
+            if grid[corner] == EMPTY:
+                grid[corner] = OPEN
+                insert(self.open, corner)
+
+    def put_worker(self, cell: int, seat: int, orientation: int) -> None:
+        """C-5.1: lay a worker tile of a seat's hand."""
+        village = self.villages[seat]
+        village.hand[TYPE[orientation]] -= 1
+        insert(village.tiles, cell)
+        self.open.remove(cell)
+        self.grid[cell] = WORKER | seat << 4 | orientation

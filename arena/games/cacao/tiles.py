@@ -1,0 +1,127 @@
+"""C-1.4, C-1.5, C-2: the tiles, one row per type, and the tables that the engine reads instead of them.
+
+Inside the engine a tile type is its row's number. Outside it is known by its id.
+"""
+
+from typing import Final
+
+# What a jungle tile does (C-8). Markets and all before them can hold a decision, the others never do (C-14.4).
+PLANTATION: Final = 0
+MARKET: Final = 1
+GOLD_MINE: Final = 2
+CENOTE: Final = 3
+SUN_SITE: Final = 4
+TEMPLE: Final = 5
+
+
+class WorkerTile:
+    """C-1.4: a type is named by its workers, clockwise; `copies` are those of each player with 2, 3 and 4 players."""
+
+    def __init__(self, tile_id: str, orientations: int, copies: list[int]) -> None:
+        self.id: Final = tile_id
+        self.workers: Final = [int(count) for count in tile_id.split("-")]
+        self.orientations: Final = orientations
+        self.copies: Final = copies
+
+
+class JungleTile:
+    """C-2.3: what a type does, how much of it for each worker, and how many tiles there are, start tiles included."""
+
+    def __init__(self, tile_id: str, effect: int, amount: int, in_box: int, for_two: int) -> None:
+        self.id: Final = tile_id
+        self.effect: Final = effect
+        self.amount: Final = amount
+        self.in_box: Final = in_box
+        self.for_two: Final = for_two
+
+
+WORKER_TILES: Final[list[WorkerTile]] = [
+    WorkerTile("1-1-1-1", 1, [4, 3, 3]),  # C-14.3: it looks the same whichever way it is turned
+    WorkerTile("2-1-0-1", 4, [5, 5, 4]),
+    WorkerTile("3-0-0-1", 4, [1, 1, 1]),
+    WorkerTile("3-1-0-0", 4, [1, 1, 1]),
+]
+
+JUNGLE_TILES: Final[list[JungleTile]] = [
+    JungleTile("plantation_single", PLANTATION, 1, in_box=6, for_two=4),
+    JungleTile("plantation_double", PLANTATION, 2, in_box=2, for_two=2),
+    JungleTile("market_2", MARKET, 2, in_box=2, for_two=2),
+    JungleTile("market_3", MARKET, 3, in_box=4, for_two=3),
+    JungleTile("market_4", MARKET, 4, in_box=1, for_two=1),
+    JungleTile("gold_mine_1", GOLD_MINE, 1, in_box=2, for_two=1),
+    JungleTile("gold_mine_2", GOLD_MINE, 2, in_box=1, for_two=1),
+    JungleTile("cenote", CENOTE, 1, in_box=3, for_two=2),
+    JungleTile("sun_site", SUN_SITE, 1, in_box=2, for_two=1),
+    JungleTile("temple", TEMPLE, 0, in_box=5, for_two=4),
+]
+
+WORKER_TYPES: Final = len(WORKER_TILES)
+WORKER_IDS: Final[list[str]] = [tile.id for tile in WORKER_TILES]
+JUNGLE_IDS: Final[list[str]] = [tile.id for tile in JUNGLE_TILES]
+EFFECT: Final[list[int]] = [tile.effect for tile in JUNGLE_TILES]
+AMOUNT: Final[list[int]] = [tile.amount for tile in JUNGLE_TILES]
+
+# The types that the rules call by name: their rows.
+START_PLANTATION: Final = 0  # plantation_single
+START_MARKET: Final = 2  # market_2
+TEMPLE_TILE: Final = 9
+
+RIVER: Final[list[int]] = [-10, -4, -1, 0, 2, 4, 7, 11, 16]  # C-2.4
+RIVER_END: Final = 8
+STORAGE: Final = 5
+SUN_SPACES: Final = 3
+
+HAND: Final = 3
+DISPLAY: Final = 2
+
+
+# An orientation is a type together with a rotation: 13 in all, in the order of types and rotations ------------------
+
+
+def orientation_types() -> list[int]:
+    """The type of each orientation."""
+    return [number for number, tile in enumerate(WORKER_TILES) for _ in range(tile.orientations)]
+
+
+def workers_by_side() -> list[int]:
+    """C-1.5: a quarter turn clockwise brings the workers of a side to the next side clockwise."""
+    return [
+        tile.workers[(side - rotation) % 4]
+        for tile in WORKER_TILES
+        for rotation in range(tile.orientations)
+        for side in range(4)
+    ]
+
+
+def orientations_by_hand() -> list[list[int]]:
+    """C-14.3: what can be laid from a hand, equal tiles counting once; the hand is a set of types, one bit each."""
+    types = orientation_types()
+    return [
+        [orientation for orientation, tile in enumerate(types) if hand >> tile & 1] for hand in range(1 << WORKER_TYPES)
+    ]
+
+
+TYPE: Final[list[int]] = orientation_types()  # by orientation
+FIRST: Final[list[int]] = [TYPE.index(tile) for tile in range(WORKER_TYPES)]  # by type: its orientation at rotation 0
+WORKERS: Final[list[int]] = workers_by_side()  # by orientation * 4 + side
+ORIENTATIONS: Final[list[list[int]]] = orientations_by_hand()
+
+
+# What a game is played with ------------------------------------------------------------------------------------------
+
+
+def worker_tiles(seats: int) -> list[int]:
+    """C-2.1, C-2.2: the worker tiles of each player."""
+    return [number for number, tile in enumerate(WORKER_TILES) for _ in range(tile.copies[seats - 2])]
+
+
+def jungle_tiles(seats: int) -> list[int]:
+    """C-2.3, C-3.3: the jungle tiles of a game, start tiles included; with two players seven stay in the box."""
+    return [
+        number for number, tile in enumerate(JUNGLE_TILES) for _ in range(tile.for_two if seats == 2 else tile.in_box)
+    ]
+
+
+def turns(seats: int) -> int:
+    """C-11.1: everybody places every tile, one in a turn: 22, 30 or 36 turns."""
+    return seats * len(worker_tiles(seats))

@@ -1,0 +1,118 @@
+"""C-4, C-5, C-10, C-11: the turn, its first step and its end."""
+
+from typing import Final
+
+from arena.games.cacao.activation import LET_WORK, activate_tile
+from arena.games.cacao.grid import OVERBUILD, PLACE, REACH, cell_of, insert, x_of, y_of
+from arena.games.cacao.jungle import FILL_SPACES, require_filling
+from arena.games.cacao.overbuild import may_overbuild, overbuild
+from arena.games.cacao.scoring import tell_scores
+from arena.games.cacao.state import Cacao
+from arena.games.cacao.tiles import DISPLAY, FIRST, ORIENTATIONS, TYPE, turns
+from arena.games.chance import Rng
+from arena.games.steps import Step
+
+
+class Place(Step[Cacao]):
+    """C-4.2, C-5.1, C-9: the active player lays exactly one worker tile; nobody passes."""
+
+    def begin(self, state: Cacao) -> bool:
+        """Ask, unless there is but one way to lay a tile."""
+        state.to_move = state.active()
+        if self.count(state) > 1:
+            return True
+        self.play(state, self.options(state)[0])
+        return False
+
+    def count(self, state: Cacao) -> int:
+        """How many options there are."""
+        village = state.villages[state.to_move]
+        cells = len(state.open)
+        if may_overbuild(state, village):
+            cells += len(village.tiles)
+        return cells * len(ORIENTATIONS[village.types_in_hand()])
+
+    def options(self, state: Cacao) -> list[int]:
+        """C-5.2, C-5.3, C-9.3: each type in hand, turned each way, on each open cell, or on an own tile."""
+        village = state.villages[state.to_move]
+        orientations = ORIENTATIONS[village.types_in_hand()]
+        options: list[int] = []
+        for cell in state.open:
+            base = PLACE << 16 | (cell + REACH) << 4
+            for orientation in orientations:
+                options.append(base | orientation)
+        if may_overbuild(state, village):
+            for cell in village.tiles:
+                base = OVERBUILD << 16 | (cell + REACH) << 4
+                for orientation in orientations:
+                    options.append(base | orientation)
+        return options
+
+    def sample(self, state: Cacao, rng: Rng) -> int:
+        """The option that this draw would take from the list, without the list."""
+        village = state.villages[state.to_move]
+        orientations = ORIENTATIONS[village.types_in_hand()]
+        drawn = rng.below(self.count(state))
+        at = drawn // len(orientations)
+        orientation = orientations[drawn % len(orientations)]
+        if at < len(state.open):
+            return PLACE << 16 | (state.open[at] + REACH) << 4 | orientation
+        return OVERBUILD << 16 | (village.tiles[at - len(state.open)] + REACH) << 4 | orientation
+
+    def play(self, state: Cacao, option: int) -> None:
+        """C-5, C-9.5: lay the tile; filling follows only where it covers none."""
+        seat = state.to_move
+        cell = cell_of(option)
+        orientation = option & 15
+        if option >> 16 == PLACE:
+            state.put_worker(cell, seat, orientation)
+            require_filling(state, cell)
+        else:
+            overbuild(state, seat, cell, orientation)
+        activate_tile(state, cell)
+        if state.log is not None:
+            tile = TYPE[orientation]
+            kind = "placed" if option >> 16 == PLACE else "overbuilt"
+            state.tell(kind, [seat, x_of(cell), y_of(cell), tile, orientation - FIRST[tile]])
+
+
+class EndTurn(Step[Cacao]):
+    """C-10: draw, refill the display, and pass the turn on."""
+
+    def begin(self, state: Cacao) -> bool:
+        """C-10.3, C-11.1, C-11.2: the next player's turn begins, unless everybody has laid every tile."""
+        draw(state)
+        refill(state)
+        state.turn += 1
+        if state.turn < turns(state.seats):
+            state.pending.extend(TURN)
+        elif state.log is not None:
+            tell_scores(state)
+        return False
+
+
+def draw(state: Cacao) -> None:
+    """C-10.1: the active player takes the top of the own pile, while there is one."""
+    seat = state.active()
+    village = state.villages[seat]
+    if len(village.pile) > 0:
+        tile = village.draw()
+        if state.log is not None:
+            state.tell_only(seat, "drew", [seat, tile])
+            state.tell_others(seat, "drew_unseen", [seat])
+
+
+def refill(state: Cacao) -> None:
+    """C-10.2: the display has two tiles again, as far as the pile reaches."""
+    while len(state.display) < DISPLAY and len(state.pile) > 0:
+        tile = state.pile.pop()
+        insert(state.display, tile)
+        if state.log is not None:
+            state.tell("refilled", [tile])
+
+
+LAY_WORKERS: Final = Place()
+END_TURN: Final = EndTurn()
+
+# C-4.1: A place a worker tile, B fill jungle spaces, C let workers work, and the end of the turn; the first one last.
+TURN: Final[list[Step[Cacao]]] = [END_TURN, LET_WORK, FILL_SPACES, LAY_WORKERS]

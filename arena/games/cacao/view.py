@@ -1,0 +1,287 @@
+"""C-15: what an observer knows, as a value, and a position made from it.
+
+Tiles are told by their ids, cells by x and y, in the order of rows. A tuple of ids is in the order of the rulebook's
+tables: equal knowledge is equal views. The edges that are still to be activated are listed from the moment when the
+worker tile lies, so a view needs no memory of what happened earlier in the turn.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from arena.errors import UsageError
+from arena.games.cacao.activation import LET_WORK, tile_faced, workers_on
+from arena.games.cacao.grid import OVERBUILT, WORKER, cell_at, insert, x_of, y_of
+from arena.games.cacao.jungle import FILL_SPACES
+from arena.games.cacao.setup import empty_table
+from arena.games.cacao.state import Cacao, Village
+from arena.games.cacao.tiles import (
+    FIRST,
+    JUNGLE_IDS,
+    TYPE,
+    WORKER_IDS,
+    WORKER_TYPES,
+    WORKERS,
+    jungle_tiles,
+    worker_tiles,
+)
+from arena.games.cacao.turn import LAY_WORKERS, TURN
+from arena.games.chance import Rng
+from arena.games.game import SPECTATOR, Rules
+from arena.games.steps import GAME_OVER
+
+SIDES = "NESW"
+STEPS = {"place": LAY_WORKERS, "fill": FILL_SPACES, "work": LET_WORK, "over": GAME_OVER}
+BOX = 4  # the game for four is played with all jungle tiles in the box, the game for two with all worker tiles
+
+
+@dataclass(frozen=True, slots=True)
+class JungleTile:
+    """A jungle tile on the table."""
+
+    x: int
+    y: int
+    tile: str
+
+
+@dataclass(frozen=True, slots=True)
+class CoveredTile:
+    """A worker tile below another one of the same owner."""
+
+    tile: str
+    rotation: int
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerTile:
+    """A worker tile on the table, and the one below it if there is one."""
+
+    x: int
+    y: int
+    seat: int
+    tile: str
+    rotation: int
+    covers: CoveredTile | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A side of a worker tile whose workers are still to act in this turn, and the jungle tile they are at."""
+
+    seat: int
+    x: int
+    y: int
+    side: str  # N, E, S or W
+    workers: int
+    tile: str
+
+
+@dataclass(frozen=True, slots=True)
+class VillageView:
+    """What everybody knows about one seat."""
+
+    cacao: int
+    suns: int
+    river: int  # fields gone: 0 stands for -10, 8 for 16
+    market: int  # the gold of sales
+    gold_mine: int  # the gold of mines
+    hand: int  # how many tiles
+    pile: int  # how many tiles
+    unplaced: tuple[str, ...]  # hand and pile together
+
+    @property
+    def gold(self) -> int:
+        """All gold of the village."""
+        return self.market + self.gold_mine
+
+
+@dataclass(frozen=True, slots=True)
+class CacaoView:
+    """C-13.11, C-15: the table, the villages, what is asked, and the observer's own hand."""
+
+    observer: int  # a seat, or -1 for a spectator
+    seats: int
+    auto_resolve: bool
+    turn: int  # turns completed
+    asks: str  # place, fill, work or over
+    to_move: int  # the seat that is asked, -1 when the game is over
+    jungle: tuple[JungleTile, ...]
+    workers: tuple[WorkerTile, ...]
+    villages: tuple[VillageView, ...]
+    display: tuple[str, ...]
+    pile: tuple[str, ...]  # the jungle tiles still in the pile, whose order nobody knows
+    hand: tuple[str, ...]  # the observer's; a spectator has none
+    spaces: tuple[tuple[int, int], ...]  # still to be filled in this turn
+    edges: tuple[Edge, ...]  # still to be activated in this turn, by seat
+    removed_jungle: tuple[str, ...]  # in the box since setup
+    removed_workers: tuple[str, ...]  # of each player, in the box since setup
+
+    @property
+    def active(self) -> int:
+        """The seat whose turn it is."""
+        return self.turn % self.seats
+
+
+# What an observer knows ----------------------------------------------------------------------------------------------
+
+
+def view(state: Cacao, observer: int) -> CacaoView:
+    """C-15.1, C-15.2: all that is open, and the observer's hand."""
+    seats = range(state.seats)
+    if observer != SPECTATOR and observer not in seats:
+        raise UsageError(f"observer {observer}: expected a seat from 0 to {state.seats - 1}, or {SPECTATOR}")
+    return CacaoView(
+        observer=observer,
+        seats=state.seats,
+        auto_resolve=state.auto_resolve,
+        turn=state.turn,
+        asks=step_name(state),
+        to_move=state.to_move,
+        jungle=tuple(JungleTile(x_of(cell), y_of(cell), _faced_at(state, cell)) for cell in sorted(state.jungle)),
+        workers=_workers(state),
+        villages=tuple(_village(village) for village in state.villages),
+        display=ids(JUNGLE_IDS, state.display),
+        pile=ids(JUNGLE_IDS, state.pile),
+        hand=() if observer == SPECTATOR else ids(WORKER_IDS, _in_hand(state.villages[observer])),
+        spaces=tuple((x_of(space), y_of(space)) for space in state.spaces),
+        edges=tuple(_edge(state, seat, edge) for seat in seats for edge in state.villages[seat].edges),
+        removed_jungle=ids(JUNGLE_IDS, left_out(jungle_tiles(BOX), jungle_tiles(state.seats))),
+        removed_workers=ids(WORKER_IDS, left_out(worker_tiles(2), worker_tiles(state.seats))),
+    )
+
+
+def step_name(state: Cacao) -> str:
+    """What is asked, in one word."""
+    return next(name for name, step in STEPS.items() if step is state.asking)
+
+
+def ids(names: list[str], tiles: Iterable[int]) -> tuple[str, ...]:
+    """Tiles by id, in the order of the rulebook's tables."""
+    return tuple(names[tile] for tile in sorted(tiles))
+
+
+def left_out(tiles: list[int], taken: Iterable[int]) -> list[int]:
+    """The tiles without those that were taken."""
+    left = tiles[:]
+    for tile in taken:
+        left.remove(tile)
+    return left
+
+
+def _faced_at(state: Cacao, cell: int) -> str:
+    return JUNGLE_IDS[state.jungle_at(cell)]
+
+
+def _workers(state: Cacao) -> tuple[WorkerTile, ...]:
+    covered = {entry >> 8: entry & 15 for entry in state.covered}
+    cells = [cell for village in state.villages for cell in village.tiles] + list(covered)
+    tiles = []
+    for cell in sorted(cells):
+        code = state.grid[cell]
+        below = CoveredTile(*_tile_and_rotation(covered[cell])) if cell in covered else None
+        tiles.append(WorkerTile(x_of(cell), y_of(cell), code >> 4 & 3, *_tile_and_rotation(code & 15), covers=below))
+    return tuple(tiles)
+
+
+def _tile_and_rotation(orientation: int) -> tuple[str, int]:
+    tile = TYPE[orientation]
+    return WORKER_IDS[tile], orientation - FIRST[tile]
+
+
+def _in_hand(village: Village) -> list[int]:
+    return [tile for tile, count in enumerate(village.hand) for _ in range(count)]
+
+
+def _village(village: Village) -> VillageView:
+    hand = _in_hand(village)
+    return VillageView(
+        cacao=village.cacao,
+        suns=village.suns,
+        river=village.river,
+        market=village.market,
+        gold_mine=village.gold_mine,
+        hand=len(hand),
+        pile=len(village.pile),
+        unplaced=ids(WORKER_IDS, hand + village.pile),
+    )
+
+
+def _edge(state: Cacao, seat: int, edge: int) -> Edge:
+    cell = edge >> 2
+    faced = JUNGLE_IDS[tile_faced(state, edge)]
+    return Edge(seat, x_of(cell), y_of(cell), SIDES[edge & 3], workers_on(state, edge), faced)
+
+
+# A position from a view ----------------------------------------------------------------------------------------------
+
+
+def from_view(rules: Rules, seen: CacaoView, rng: Rng) -> Cacao:
+    """C-15.5: a position that looks like this to the observer; whatever is hidden is dealt with `rng`."""
+    state = laid_out(rules, seen)
+    state.pile = numbers(JUNGLE_IDS, seen.pile)
+    for seat, village in enumerate(seen.villages):
+        unplaced = numbers(WORKER_IDS, village.unplaced)
+        hand = numbers(WORKER_IDS, seen.hand) if seat == seen.observer else unplaced[: village.hand]
+        hold(state.villages[seat], hand, left_out(unplaced, hand))
+    return state.imagine(seen.observer, rng)
+
+
+def laid_out(rules: Rules, seen: CacaoView) -> Cacao:
+    """The open part of a position; hands and piles are empty."""
+    state = empty_table(rules, {"auto_resolve": seen.auto_resolve}, seen.seats)
+    state.turn = seen.turn
+    state.to_move = seen.to_move
+    state.asking = STEPS[seen.asks]
+    state.pending = TURN[: TURN.index(state.asking)] if state.asking in TURN else []
+    state.villages = [_founded(village) for village in seen.villages]
+    for tile in seen.jungle:
+        state.put_jungle(cell_at(tile.x, tile.y), JUNGLE_IDS.index(tile.tile))
+    for worker in seen.workers:
+        _lay(state, worker)
+    state.display = numbers(JUNGLE_IDS, seen.display)
+    state.spaces = [cell_at(x, y) for x, y in seen.spaces]
+    for edge in seen.edges:
+        insert(state.villages[edge.seat].edges, cell_at(edge.x, edge.y) << 2 | SIDES.index(edge.side))
+    return state
+
+
+def numbers(names: list[str], tiles: Iterable[str]) -> list[int]:
+    """Tiles by number, in the order given."""
+    return [names.index(tile) for tile in tiles]
+
+
+def hold(village: Village, hand: list[int], pile: list[int]) -> None:
+    """Give a village its hand, and its pile with the top last."""
+    village.hand = [hand.count(tile) for tile in range(WORKER_TYPES)]
+    village.pile = pile
+
+
+def _founded(seen: VillageView) -> Village:
+    village = Village([0] * WORKER_TYPES, [], [], [])
+    village.cacao = seen.cacao
+    village.suns = seen.suns
+    village.river = seen.river
+    village.market = seen.market
+    village.gold_mine = seen.gold_mine
+    return village
+
+
+def _lay(state: Cacao, worker: WorkerTile) -> None:
+    cell = cell_at(worker.x, worker.y)
+    code = WORKER | worker.seat << 4
+    below = worker.covers
+    state.open.remove(cell)
+    state.grid[cell] = code | orientation(worker.tile, worker.rotation) | (OVERBUILT if below else 0)
+    if below:
+        state.covered.append(cell << 8 | code | orientation(below.tile, below.rotation))
+    else:
+        insert(state.villages[worker.seat].tiles, cell)
+
+
+def workers_on_side(tile: WorkerTile, side: str) -> int:
+    """C-1.5: the workers of a tile on the table."""
+    return WORKERS[orientation(tile.tile, tile.rotation) << 2 | SIDES.index(side)]
+
+
+def orientation(tile: str, rotation: int) -> int:
+    """The number of a type turned clockwise that often."""
+    return FIRST[WORKER_IDS.index(tile)] + rotation

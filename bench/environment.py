@@ -1,0 +1,148 @@
+"""Environments of the bench's own, under `.bench/`: never mixed with what is shipped or tested.
+
+`anchors` holds the engines of the field, `compiled` and `interpreted` a wheel of the project each, `tools` what builds
+those wheels. They are kept, and made anew when what they are made of has changed.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from time import monotonic
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+HOME: Final = ROOT / ".bench"
+FAILURE: Final = HOME / "failure.log"  # what the last command that failed had to say
+NOT_BUILT_FROM: Final = ("bench/", "tests/", "docs/")  # a change there needs no new wheel
+
+
+class BenchError(Exception):
+    """Something could not be measured; the message says why."""
+
+
+class Deadline:
+    """When the run has to be over."""
+
+    def __init__(self, seconds: float) -> None:
+        self.end = monotonic() + seconds
+
+    def left(self) -> float:
+        """Seconds left; BenchError when there are none."""
+        left = self.end - monotonic()
+        if left <= 0:
+            raise BenchError("out of time")
+        return left
+
+
+def run(command: list[str | Path], deadline: Deadline, folder: Path = ROOT, **variables: str) -> str:
+    """What a command prints; BenchError when it fails or lasts too long."""
+    environ = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
+    what = " ".join(str(part) for part in command if str(part) == Path(part).name)  # paths say little
+    try:
+        done = subprocess.run(  # noqa: S603  commands of the bench's own
+            command,
+            cwd=folder,
+            env=environ | variables,
+            timeout=deadline.left(),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise BenchError(f"{what}: not finished when the time of the bench was over") from error
+    except OSError as error:
+        raise BenchError(f"{what}: {error}") from error
+    if done.returncode != 0:
+        FAILURE.write_text(f"{' '.join(str(part) for part in command)}\n{done.stdout}\n{done.stderr}")
+        raise BenchError(f"{what}: exit code {done.returncode}, see {FAILURE.relative_to(ROOT)}")
+    return done.stdout
+
+
+class Environment:
+    """One virtual environment, made when first needed."""
+
+    def __init__(self, name: str) -> None:
+        self.folder: Final = HOME / name
+        self.python: Final = self.folder / "bin" / "python"
+
+    def hold(self, contents: str, arguments: list[str | Path], deadline: Deadline) -> None:
+        """See that it holds what pip installs for `arguments`; `contents` changes whenever that would be different."""
+        stamp = self.folder / "holds"
+        contents = f"{sys.version}\n{contents}"
+        if stamp.exists() and stamp.read_text() == contents:
+            return
+        shutil.rmtree(self.folder, ignore_errors=True)
+        run([sys.executable, "-m", "venv", "--without-pip", self.folder], deadline)  # works without ensurepip, too
+        self.pip(["install", "--quiet", *arguments], deadline)
+        stamp.write_text(contents)
+
+    def pip(self, arguments: list[str | Path], deadline: Deadline, **variables: str) -> None:
+        """Run this Python's pip on the environment."""
+        pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", self.python]
+        run([*pip, *arguments], deadline, **variables)
+
+
+def anchors(deadline: Deadline) -> Environment:
+    """The environment with the engines of the field."""
+    environment = Environment("anchors")
+    pinned = ROOT / "bench" / "anchors.txt"
+    environment.hold(pinned.read_text(), ["-r", pinned], deadline)
+    return environment
+
+
+def project(name: str, deadline: Deadline) -> Environment:
+    """The environment `compiled` or `interpreted`, with the project as it stands now."""
+    environment = Environment(name)
+    constraints = ROOT / "constraints.txt"
+    constrained: list[str | Path] = ["-c", constraints] if constraints.exists() else []
+    if (environment.folder / "holds").exists() and (environment.folder / "holds").read_text().endswith(fingerprint()):
+        return environment
+    wheel, _ = build(name, deadline)
+    environment.hold(fingerprint(), [*constrained, wheel], deadline)
+    return environment
+
+
+def build(name: str, deadline: Deadline) -> tuple[Path, float]:
+    """A wheel of a clean copy, with the engine compiled or interpreted, and the seconds it took to build."""
+    tools = Environment("tools")
+    needed = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"]
+    tools.hold("\n".join(needed), needed, deadline)
+    source = clean_copy(HOME / f"source-{name}")
+    wheels = HOME / f"wheels-{name}"
+    shutil.rmtree(wheels, ignore_errors=True)
+    began = monotonic()
+    tools.pip(
+        ["wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", wheels, source],
+        deadline,
+        ARENA_MYPYC="require" if name == "compiled" else "0",
+    )
+    spent = monotonic() - began
+    return next(wheels.glob("*.whl")), spent
+
+
+def clean_copy(target: Path) -> Path:
+    """The project as a fresh clone would have it, with what is not committed yet."""
+    shutil.rmtree(target, ignore_errors=True)
+    for file in source_files():
+        (target / file).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / file, target / file)
+    return target
+
+
+def source_files() -> list[str]:
+    """Every file that git tracks or would, by its path."""
+    listed = run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], Deadline(30))
+    return sorted(file for file in set(listed.split("\0")) if file and (ROOT / file).is_file())
+
+
+def fingerprint() -> str:
+    """Changes whenever a wheel of the project would."""
+    digest = hashlib.sha256()
+    for file in source_files():
+        if not file.startswith(NOT_BUILT_FROM):
+            digest.update(file.encode() + b"\0" + hashlib.sha256((ROOT / file).read_bytes()).digest())
+    return digest.hexdigest()

@@ -1,0 +1,129 @@
+"""Rates in rounds: each side is measured once in every round, so that a slow spell of the machine hits both alike."""
+
+import json
+import os
+import subprocess
+from collections.abc import Iterable
+from contextlib import ExitStack
+from pathlib import Path
+from statistics import median
+from threading import Timer
+from typing import Any, Final
+
+from bench import environment
+from bench.environment import HOME, BenchError, Deadline, Environment
+from bench.figures import Rate
+
+SLICE: Final = 0.5  # seconds of processor time for one side in one round
+
+
+class Worker:
+    """A process in one of the environments that measures what it is asked for."""
+
+    def __init__(self, place: Environment, module: str, deadline: Deadline) -> None:
+        environ = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+        self.process: Final = subprocess.Popen(  # noqa: S603  the bench's own worker
+            [place.python, Path(__file__).with_name("worker.py"), module],
+            cwd=HOME,  # not the checkout, whose sources would hide the installed wheel
+            env=environ,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.watch: Final = Timer(deadline.left(), self.process.kill)
+        self.watch.start()
+        try:
+            self.facts: Final = self._answer()
+        except BenchError:
+            self.close()
+            raise
+
+    def measure(self, side: str) -> dict[str, float]:
+        """One slice of a side: games, decisions and seconds."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps([side, SLICE]) + "\n")
+        self.process.stdin.flush()
+        return self._answer()
+
+    def _answer(self) -> Any:
+        assert self.process.stdout is not None
+        assert self.process.stderr is not None
+        line = self.process.stdout.readline()
+        if not line:
+            words = self.process.stderr.read().strip().splitlines() or ["the bench's time was over, or it was killed"]
+            raise BenchError(words[-1])
+        answer = json.loads(line)
+        if "error" in answer:
+            raise BenchError(answer["error"])
+        return answer
+
+    def close(self) -> None:
+        """End the process."""
+        self.watch.cancel()
+        self.process.kill()
+        self.process.communicate()
+
+
+class Rounds:
+    """Measured rates: for each its value in every round, or why there is none."""
+
+    def __init__(self) -> None:
+        self.values: dict[Rate, list[float]] = {}
+        self.failures: dict[Rate, str] = {}
+        self.facts: dict[str, Any] = {}
+
+    def of(self, rate: Rate) -> list[float]:
+        """The values of a rate, round by round."""
+        if rate in self.failures:
+            raise BenchError(self.failures[rate])
+        return self.values[rate]
+
+    def measure(self, rates: Iterable[Rate], rounds: int, modules: dict[str, str], deadline: Deadline) -> None:
+        """Measure the rates, each place's in the module named for it."""
+        places: dict[str, dict[str, list[Rate]]] = {}
+        for rate in rates:
+            places.setdefault(rate.place, {}).setdefault(rate.side, []).append(rate)
+        with ExitStack() as stack:
+            workers: dict[str, Worker] = {}
+            for place, sides in places.items():
+                try:
+                    workers[place] = worker = start(place, modules[place], deadline)
+                    stack.callback(worker.close)
+                    self.facts[place] = worker.facts
+                except BenchError as error:
+                    self._fail([rate for each in sides.values() for rate in each], f"{place}: {error}")
+            for _ in range(rounds):
+                for place, worker in workers.items():
+                    for side, wanted in places[place].items():
+                        self._slice(worker, side, wanted)
+
+    def _slice(self, worker: Worker, side: str, wanted: list[Rate]) -> None:
+        if wanted[0] in self.failures:
+            return
+        try:
+            done = worker.measure(side)
+        except BenchError as error:
+            self._fail(wanted, str(error))
+            return
+        for rate in wanted:
+            self.values.setdefault(rate, []).append(done[rate.unit] / done["seconds"])
+
+    def _fail(self, rates: list[Rate], why: str) -> None:
+        self.failures.update(dict.fromkeys(rates, why))
+
+
+def start(place: str, module: str, deadline: Deadline) -> Worker:
+    """A worker in the environment `anchors`, `compiled` or `interpreted`."""
+    if place == "anchors":
+        return Worker(environment.anchors(deadline), module, deadline)
+    worker = Worker(environment.project(place, deadline), module, deadline)
+    if worker.facts["compiled"] != (place == "compiled"):
+        worker.close()
+        raise BenchError("the installed engine is " + ("not compiled" if place == "compiled" else "compiled"))
+    return worker
+
+
+def summary(values: list[float]) -> tuple[float, float, float]:
+    """Median, least and greatest."""
+    return median(values), min(values), max(values)

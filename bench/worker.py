@@ -1,0 +1,74 @@
+"""Measures on request, inside one environment: `worker.py MODULE`, requests and answers as JSON lines.
+
+Only the standard library is imported here: the environment holds an engine and nothing of the bench.
+"""
+
+import importlib
+import json
+import os
+import sys
+from collections.abc import Callable
+from time import process_time
+from typing import Any, Final
+
+CHUNK: Final = 0.005  # seconds between two looks at the clock: looking costs about a microsecond
+
+
+def main() -> None:
+    """Say what is measured here, then serve one slice per line until stdin ends."""
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # an engine that prints must not garble the answers
+    module = importlib.import_module(sys.argv[1])
+    say(answers, {"python": sys.version.split()[0], **module.FACTS})
+    sides: dict[str, Side] = {}
+    for line in sys.stdin:
+        name, seconds = json.loads(line)
+        try:
+            if name not in sides:
+                sides[name] = Side(module.SIDES[name]())
+            say(answers, sides[name].slice(seconds))
+        except Exception as error:  # noqa: BLE001  a failure is an answer, too: the next side may be well
+            say(answers, {"error": f"{name}: {type(error).__name__}: {error}"})
+
+
+def say(answers: Any, what: dict[str, object]) -> None:
+    """One line of JSON."""
+    answers.write(json.dumps(what) + "\n")
+    answers.flush()
+
+
+class Side:
+    """One thing to measure, kept warm between its slices."""
+
+    def __init__(self, play: Callable[[], tuple[int, int]]) -> None:
+        self.play = play
+        self.chunk = 1
+        while True:  # warms up, too
+            began = process_time()
+            self.repeat()
+            if process_time() - began >= CHUNK:
+                break
+            self.chunk *= 2
+
+    def repeat(self) -> tuple[int, int]:
+        """Play one chunk: how many games and decisions that was."""
+        games = decisions = 0
+        for _ in range(self.chunk):
+            played, decided = self.play()
+            games += played
+            decisions += decided
+        return games, decisions
+
+    def slice(self, seconds: float) -> dict[str, object]:
+        """Play for so many seconds of processor time, which other processes on the machine do not use up."""
+        games = decisions = 0
+        began = process_time()
+        while (spent := process_time() - began) < seconds:
+            played, decided = self.repeat()
+            games += played
+            decisions += decided
+        return {"games": games, "decisions": decisions, "seconds": spent}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,18 @@
+# What the scripts share; sourced by them, from the top of the project.
+# shellcheck shell=bash
+
+say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
+
+die() {
+    say "$@"
+    exit 1
+}
+
+# Whether the engine that `import arena` finds here is the compiled one.
+engine_is_compiled() { compgen -G 'arena/engine__mypyc.*' >/dev/null; }
+
+# A copy of the tree as it stands, without what was installed, compiled or kept from earlier runs.
+copy_tree() {
+    tar -cf - --exclude-vcs --exclude='*.so' --exclude='*.egg-info' --exclude=__pycache__ --exclude='.*_cache' \
+        --exclude=./{.venv,.bench,.hypothesis,build,dist,matches,node_modules} . | tar -xf - -C "$1"
+}

@@ -1,0 +1,112 @@
+"""The house bots: what they may see, that they repeat themselves, and who beats whom."""
+
+import pytest
+
+from arena.bots import HOUSE, Greedy, Random, Sampler, house
+from arena.bots.player import Best, margin
+from arena.errors import UsageError
+from arena.games import GAMES
+from arena.games.chance import Deal, Rng
+from arena.games.steps import OVER
+from tests.games.tiny import TINY
+
+ALL = [*GAMES.values(), TINY]
+TABLES = [(rules, seats) for rules in ALL for seats in rules.seats]
+
+
+def play(rules, players, seed, asked=lambda _: None):
+    """Placements of a game between players, each asked with an imagined position, as over the wire."""
+    state, rng = rules.new({}, len(players), Deal(seed.to_bytes(8, "big"))), Rng(seed)
+    while state.to_move != OVER:
+        seen = state.imagine(state.to_move, rng)
+        asked(seen)
+        state.play(players[state.to_move].choose(seen, rng))
+    return state.placements()
+
+
+def score(rules, one, two, blocks):
+    """What share of its games `one` won against `two`, a draw for half, both sides of every deal."""
+    points = 0.0
+    for block in range(blocks):
+        for seat, players in ((0, [one, two]), (1, [two, one])):
+            places = play(rules, players, block)
+            points += 0.5 * (1 + (places[seat] < places[1 - seat]) - (places[seat] > places[1 - seat]))
+    return points / (2 * blocks)
+
+
+@pytest.mark.parametrize("name", HOUSE)
+@pytest.mark.parametrize(("rules", "seats"), TABLES, ids=lambda value: getattr(value, "name", value))
+def test_a_house_bot_plays_any_game_to_its_end(rules, seats, name):
+    state, rng = rules.new({}, seats, Deal(b"any")), Rng(1)
+    quick = {"sampler": Sampler(1)}.get(name, house(name).player)
+    while state.to_move != OVER:
+        state.play(quick.choose(state, rng))
+
+
+@pytest.mark.parametrize("name", HOUSE)
+@pytest.mark.parametrize("rules", ALL, ids=lambda rules: rules.name)
+def test_a_house_bot_leaves_the_position_it_is_asked_about_as_it_was(rules, name):
+    state = rules.new({}, 2, Deal(b"still"))
+    before = state.digest()
+    house(name).player.choose(state, Rng(3))
+    assert state.digest() == before
+
+
+@pytest.mark.parametrize("name", HOUSE)
+@pytest.mark.parametrize("rules", ALL, ids=lambda rules: rules.name)
+def test_a_house_bot_sees_nothing_that_its_seat_may_not_see(rules, name):
+    """Two positions that look alike to the seat are the same question."""
+    state, player = rules.new({}, 3, Deal(b"hidden")), house(name).player
+    for _ in range(8):
+        twin = state.imagine(state.to_move, Rng(99))
+        assert player.choose(state, Rng(5)) == player.choose(twin, Rng(5))
+        state.apply(state.sample(Rng(7)))
+
+
+def test_random_chooses_every_option_about_equally_often():
+    state, rng = TINY.new({}, 2, Deal(b"luck")), Rng(11)
+    chosen = [Random().choose(state, rng) for _ in range(3000)]
+    options = state.options()
+    assert sorted(set(chosen)) == options
+    assert all(abs(chosen.count(option) - 3000 / len(options)) < 150 for option in options)
+
+
+def test_greedy_takes_what_scores_most_at_once():
+    state = TINY.new({}, 2, Deal(b"catch", results={"die": [5]}))
+    while state.rules.spell(state, state.options()[0]) != "keep":
+        state.apply(state.options()[-1])
+    assert state.rules.spell(state, Greedy(30).choose(state, Rng(1))) == "keep"  # 6 is the most a die shows
+
+
+def test_greedy_beats_random_at_cacao():
+    assert score(GAMES["cacao"], Greedy(4), Random(), 20) > 0.8
+
+
+def test_sampler_beats_random_and_greedy_at_cacao():
+    assert score(GAMES["cacao"], Sampler(4), Random(), 3) == 1
+    assert score(GAMES["cacao"], Sampler(4), Greedy(4), 8) > 0.5
+
+
+def test_every_option_with_the_most_points_is_as_likely_as_any_other():
+    rng, kept = Rng(2), []
+    for _ in range(3000):
+        best = Best(rng)
+        for option, points in enumerate([3, 7, 1, 7, 7, 0]):
+            best.weigh(option, points)
+        kept.append(best.option)
+    assert set(kept) == {1, 3, 4}
+    assert all(abs(kept.count(option) - 1000) < 120 for option in (1, 3, 4))
+
+
+def test_the_margin_is_to_the_best_of_the_others():
+    class Scored:
+        def __init__(self, *scores):
+            self.scores = lambda: list(scores)
+
+    assert [margin(Scored(5, 9, 7), seat) for seat in range(3)] == [-4, 2, -2]
+    assert margin(Scored(12), 0) == 12
+
+
+def test_an_unknown_house_bot_is_refused_with_the_nearest_known_name():
+    with pytest.raises(UsageError, match=r"unknown bot 'gredy': expected one of greedy, random, sampler.*'greedy'\?"):
+        house("gredy")

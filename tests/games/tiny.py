@@ -1,0 +1,241 @@
+"""Six days at sea: the smallest game with a die, hidden hands and choices made at the same time.
+
+Each day a die tells what the catch is worth, everybody lays one of three cards face down, and the highest card keeps
+the catch, or throws the die once more and takes what that brings; with `scraps` on, the second highest gets one point.
+After three days new hands are dealt, and after six the most points win.
+"""
+
+import json
+from dataclasses import dataclass
+
+from arena.errors import IllegalOptionError, NotationError, PositionError
+from arena.games.chance import Stream
+from arena.games.game import Rules, Setting, State
+from arena.games.steps import OVER, Step
+
+CARDS = [str(card) for card in range(28)]
+DAYS, HAND, NOTHING = 6, 3, -1
+KEEP, AGAIN = len(CARDS), len(CARDS) + 1
+WORDS = {KEEP: "keep", AGAIN: "again"} | {card: f"lay {name}" for card, name in enumerate(CARDS)}
+FIELDS = ("turn", "to_move", "prize", "hands", "laid", "seen", "pile", "catch", "scraps")
+
+
+class Day(Step):
+    def begin(self, sea):
+        if sea.turn == DAYS:
+            return False
+        if sea.turn % HAND == 0:
+            for seat in range(sea.seats):
+                sea.hands[seat] = sorted(sea.pile.pop() for _ in range(HAND))
+                sea.tell_only(seat, "hand", sea.hands[seat][:])
+        sea.prize = 1 + sea.die.below(6)
+        sea.tell("die", [sea.prize])
+        for step in (REVEAL, *reversed(LAY[: sea.seats])):
+            sea.push(step)
+        return False
+
+
+class Lay(Step):
+    """Nobody sees the card, nor that it lies, before all do."""
+
+    def __init__(self, seat):
+        self.seat = seat
+
+    def begin(self, sea):
+        sea.to_move = self.seat
+        if len(sea.hands[self.seat]) == 1:
+            self.play(sea, sea.hands[self.seat][0])
+            return False
+        return True
+
+    def options(self, sea):
+        return sea.hands[self.seat][:]
+
+    def play(self, sea, option):
+        sea.hands[self.seat].remove(option)
+        sea.laid[self.seat] = option
+        sea.tell_only(self.seat, "lay", [option])
+
+
+class Reveal(Step):
+    """The cards are turned up, and the highest is asked."""
+
+    def begin(self, sea):
+        sea.tell("laid", sea.laid[:])
+        by_card = sorted(range(sea.seats), key=lambda seat: -sea.laid[seat])
+        if sea.settings["scraps"]:
+            sea.scraps[by_card[1]][sea.turn // HAND] += 1
+        sea.seen = sorted(sea.seen + sea.laid)
+        sea.laid = [NOTHING] * sea.seats
+        sea.to_move = by_card[0]
+        sea.push(HAUL)
+        return False
+
+
+class Haul(Step):
+    def begin(self, sea):
+        return True
+
+    def options(self, sea):
+        return [KEEP, AGAIN]
+
+    def play(self, sea, option):
+        if option == AGAIN:
+            sea.prize = 1 + sea.die.below(6)
+        sea.tell("catch", [sea.to_move, sea.prize])
+        sea.catch[sea.to_move][sea.turn // HAND] += sea.prize
+        sea.turn += 1
+        sea.push(DAY)
+
+
+DAY, REVEAL, HAUL, LAY = Day(), Reveal(), Haul(), [Lay(seat) for seat in range(4)]
+STEPS = {"day": DAY, "reveal": REVEAL, "haul": HAUL} | {f"lay {seat}": step for seat, step in enumerate(LAY)}
+NAMES = {id(step): name for name, step in STEPS.items()}
+
+
+class Sea(State):
+    def __init__(self, rules, seats, settings):
+        super().__init__(rules, seats, settings)
+        self.prize = 0
+        self.hands = [[] for _ in range(seats)]
+        self.laid = [NOTHING] * seats
+        self.seen = []  # cards that were turned up
+        self.pile = []
+        self.die = Stream([0, 0, 0, 0], [])
+        self.catch = [[0, 0] for _ in range(seats)]  # by half of the game
+        self.scraps = [[0, 0] for _ in range(seats)]
+
+    def clone(self):
+        copy = type(self)(self.rules, self.seats, self.settings)
+        self.copied_onto(copy)
+        copy.prize, copy.laid, copy.seen, copy.pile = self.prize, self.laid[:], self.seen[:], self.pile[:]
+        copy.hands = [hand[:] for hand in self.hands]
+        copy.catch = [halves[:] for halves in self.catch]
+        copy.scraps = [halves[:] for halves in self.scraps]
+        copy.die = self.die.clone()
+        return copy
+
+    def imagine(self, seat, rng):
+        return self.rules.from_view(self.view(seat), rng)
+
+    def scores(self):
+        return [sum(catch + scraps) for catch, scraps in zip(self.catch, self.scraps, strict=True)]
+
+    def placements(self):
+        scores = self.scores()
+        return [1 + sum(other > score for other in scores) for score in scores]
+
+    def ledger(self):
+        return {"catch": [halves[:] for halves in self.catch], "scraps": [halves[:] for halves in self.scraps]}
+
+
+@dataclass(frozen=True)
+class TinyView:
+    observer: int
+    seats: int
+    scraps_option: bool
+    day: int
+    prize: int
+    hauling: int  # who is asked to keep or to throw again; nobody: NOTHING
+    laying: bool  # whether the observer is asked for a card
+    hand: tuple[int, ...]
+    laid: int  # the observer's own card that lies face down, or NOTHING
+    seen: tuple[int, ...]
+    catch: tuple[tuple[int, ...], ...]
+    scraps: tuple[tuple[int, ...], ...]
+
+
+class TinyRules(Rules):
+    name = "tiny"
+    version = 1
+    seats = (2, 3, 4)
+    options_schema = (Setting("scraps", (False, True), "whether the second highest card gets a point"),)
+    categories = ("catch", "scraps")
+    state = Sea
+
+    def deal_out(self, settings, seats, deal):
+        deal.only(["deck"], ["die"])
+        sea = self.state(self, seats, settings)
+        sea.pile = deal.stack("deck", range(len(CARDS)), CARDS)
+        sea.die = deal.stream("die")
+        sea.push(DAY)
+        sea.settle()
+        return sea
+
+    def view(self, state, observer):
+        hand = tuple(state.hands[observer]) if observer >= 0 else ()
+        laid = state.laid[observer] if observer >= 0 else NOTHING
+        hauling = state.to_move if state.asking is HAUL else NOTHING
+        laying = state.to_move == observer >= 0 and hauling == NOTHING
+        catch, scraps = (tuple(map(tuple, points)) for points in (state.catch, state.scraps))
+        seen, option = tuple(state.seen), state.settings["scraps"]
+        return TinyView(
+            observer, state.seats, option, state.turn, state.prize, hauling, laying, hand, laid, seen, catch, scraps
+        )
+
+    def from_view(self, view, rng):
+        sea = self.state(self, view.seats, self.complete({"scraps": view.scraps_option}))
+        sea.turn, sea.prize, sea.seen = view.day, view.prize, list(view.seen)
+        sea.catch, sea.scraps = [list(halves) for halves in view.catch], [list(halves) for halves in view.scraps]
+        sea.pile = [card for card in range(len(CARDS)) if card not in {*view.seen, *view.hand, view.laid}]
+        rng.shuffle(sea.pile)
+        sea.die.rekey(rng)
+        if view.day == DAYS:
+            return sea
+        hauling = view.hauling != NOTHING
+        asked = view.observer if view.laying else view.observer + 1 if view.laid != NOTHING else 0
+        for seat in range(view.seats):
+            if seat == view.observer:
+                sea.hands[seat], sea.laid[seat] = list(view.hand), view.laid
+                continue
+            left = HAND - view.day % HAND - hauling
+            sea.hands[seat] = sorted(sea.pile.pop() for _ in range(left))
+            if seat < asked and not hauling:
+                sea.laid[seat] = sea.hands[seat].pop(rng.below(left))
+        sea.to_move = view.hauling if hauling else asked
+        sea.pending = [HAUL] if hauling else [REVEAL, *reversed(LAY[asked : view.seats])]
+        sea.settle()
+        return sea
+
+    def position(self, state):
+        whole = {"seats": state.seats, "options": state.settings} | {name: getattr(state, name) for name in FIELDS}
+        whole["die"] = [state.die.key, state.die.coming, state.die.drawn]
+        asking = [] if state.to_move == OVER else [state.asking]
+        whole["steps"] = [NAMES[id(step)] for step in state.pending + asking]
+        return json.dumps(whole)
+
+    def from_position(self, text):
+        try:
+            whole = json.loads(text)
+            sea = self.state(self, whole["seats"], self.complete(whole["options"]))
+            for name in FIELDS:
+                setattr(sea, name, whole[name])
+            sea.die = Stream(*whole["die"])
+            sea.pending = [STEPS[name] for name in whole["steps"]]
+        except (ValueError, LookupError, TypeError) as reason:
+            raise PositionError(f"expected a position of {self.name} as JSON: {reason}") from reason
+        cards = sum(sea.hands, sea.pile + sea.seen + [card for card in sea.laid if card != NOTHING])
+        if sorted(cards) != list(range(len(CARDS))):
+            raise PositionError("hands, laid, seen and pile: expected every card once")
+        sea.settle()
+        return sea
+
+    def spell(self, state, option):
+        return WORDS[option]
+
+    def read(self, state, text):
+        for option, words in WORDS.items():
+            if words == text:
+                if option not in state.options():
+                    raise IllegalOptionError(f"{text!r}: not among the options")
+                return option
+        raise NotationError(f"{text!r}: expected 'lay CARD', 'keep' or 'again'")
+
+    def spell_event(self, event):
+        return " ".join([event.kind, *map(str, event.numbers)])
+
+    def board(self, view):
+        return f"day {view.day + 1}, the catch is worth {view.prize}, your hand: {' '.join(map(str, view.hand))}\n"
+
+
+TINY = TinyRules()

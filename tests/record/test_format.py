@@ -1,0 +1,140 @@
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.errors import VerificationError
+from arena.record import Answer, Appendix, Forfeit, ForfeitReason, Header, ResultLine, Seated, read_record
+from arena.record import lines as line_format
+from tests.record.played import SALT, SEED, header, play, whole
+
+COUNTS = st.integers(0, 2**63 - 1)
+# All that UTF-8 can carry, line ends and quotes too.
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1)
+
+
+def of(kind, line):
+    fields = line_format.read(line, 1)
+    if kind is Header:
+        fields.take("schema")
+    fields.take("line")
+    value = kind.of(fields)
+    fields.spelled(value.line())
+    return value
+
+
+@given(st.builds(Answer, COUNTS, TEXTS, st.sampled_from(["bot", "house"]), COUNTS, COUNTS, COUNTS))
+def test_an_answer_reads_back_from_one_line(answer):
+    assert b"\n" not in answer.line()
+    assert of(Answer, answer.line()) == answer
+
+
+@given(st.builds(Seated, TEXTS, TEXTS, st.sampled_from(["bot", "house", "automaton"])))
+def test_a_header_reads_back_whoever_plays(seated):
+    committed = header()
+    mine = Header(**{name: getattr(committed, name) for name in Header.__slots__} | {"seats": (seated, seated)})
+    assert of(Header, mine.line()) == mine
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        *(Forfeit(2, reason) for reason in ForfeitReason),
+        ResultLine((1, 1), (-3, -3), {"market": ((-3,), (-3,)), "sun": ((), ())}, 40, "finished"),
+        Appendix(SEED, SALT),
+    ],
+)
+def test_every_other_line_reads_back(value):
+    assert of(type(value), value.line()) == value
+
+
+def test_a_record_reads_back_line_by_line():
+    record = read_record(whole(forfeits=[(3, 1, ForfeitReason.TIME)], seats=3))
+    values = [record.header, *record.entries, record.result, record.appendix]
+    assert b"".join(value.line() + b"\n" for value in values) == whole(forfeits=[(3, 1, ForfeitReason.TIME)], seats=3)
+
+
+def test_the_beginning_of_a_record_is_read_as_far_as_it_goes():
+    beginning = b"".join(play().splitlines(keepends=True)[:4])
+    record = read_record(beginning)
+    assert (len(record.entries), record.result) == (3, None)
+
+
+def edited(line, **changes):
+    """One line of a record with some of its fields changed, or taken out with None."""
+    values = json.loads(line) | changes
+    return line_format.write({name: value for name, value in values.items() if value is not None})
+
+
+HEADER, ANSWER = (line for line in play().splitlines()[:2])
+WRONG = {
+    b"": "line 1: expected a header, the record is empty",
+    b"\n": "line 1: not JSON at column 1: the end of the line",
+    HEADER: "line 1: cut: expected a newline at the end of the header",
+    b"\xff\xfe\n": "line 1: not UTF-8 at byte 1 of the line",
+    b"[" * 200_000 + b"\n": "line 1: nested deeper than 32 levels",
+    b"{}" * 200_000: "line 1: 262146 bytes long, expected at most 262144",
+    b"17\n": "line 1: expected a JSON object, found 17",
+    ANSWER + b"\n": "line 1: expected the header",
+    edited(HEADER, match=7) + b"\n": "line 1: 'match': expected a text, found 7",
+    edited(HEADER, seats=[]) + b"\n": "line 1: 'seats': expected a list of objects, found []",
+    edited(HEADER, commitment="ab") + b"\n": "line 1: 'commitment': expected 64 hexadecimal digits, found 'ab'",
+    edited(HEADER, options={"scraps": 0.5})
+    + b"\n": "line 1: 'options.scraps': expected a flag, a whole number or a text",
+    edited(HEADER, fairness="fair") + b"\n": "line 1: 'fairness': expected one of committed, seeded, position",
+    edited(HEADER, position={}) + b"\n": "line 1: unknown field 'position': expected one of",
+    edited(HEADER, fairness="position") + b"\n": "line 1: expected a field 'position'",
+}
+
+
+@pytest.mark.parametrize(("data", "message"), [*WRONG.items()], ids=WRONG.values())
+def test_a_wrong_header_is_told_in_one_line(data, message):
+    with pytest.raises(VerificationError) as raised:
+        read_record(data)
+    assert str(raised.value).startswith(message)
+    assert "\n" not in str(raised.value)
+    assert len(str(raised.value)) < 300
+
+
+WRONG_ANSWER = {
+    b"{" + b'"a":{' * 5_000 + b"}" * 5_001: "line 2: nested deeper than 32 levels",
+    b'{"a":[' + b"[" * 40 + b"]" * 40 + b"]}": "line 2: nested deeper than 32 levels",
+    b'{"a":' + b"9" * 5_000 + b"}": "line 2: not a number that a record can hold",
+    b'{"a":NaN}': "line 2: not a number that a record can hold: NaN",
+    b'{"line":"answer"': "line 2: not JSON at column 17: the end of the line",
+    HEADER: "line 2: 'line': expected one of answer, forfeit, result, appendix, found 'header'",
+    edited(ANSWER, seat=-1): "line 2: 'seat': expected a whole number from 0, found -1",
+    edited(ANSWER, seat=True): "line 2: 'seat': expected a whole number from 0, found True",
+    edited(ANSWER, think_us=2**63): "line 2: 'think_us': expected a whole number from 0",
+    ANSWER.replace(b"lay", rb"\ud800"): "line 2: half a surrogate pair, which UTF-8 cannot carry",
+    edited(ANSWER, by="me"): "line 2: 'by': expected one of bot, house, found 'me'",
+    edited(ANSWER, thought=3): "line 2: unknown field 'thought': expected one of",
+    edited(ANSWER, stall_us=None): "line 2: expected a field 'stall_us'",
+    ANSWER.replace(b'"seat"', b'"line":"answer","seat"'): "line 2: spelled differently from byte",
+    ANSWER.replace(b",", b", "): 'line 2: spelled differently from byte 18 on: expected \'"seat":',
+    ANSWER + b"\r": "line 2: spelled differently",
+    Appendix(SEED, SALT).line(): "line 2: expected an answer, a forfeit or the result, found appendix",
+}
+
+
+@pytest.mark.parametrize(("line", "message"), [*WRONG_ANSWER.items()], ids=WRONG_ANSWER.values())
+def test_a_wrong_line_is_told_in_one_line_that_names_it(line, message):
+    with pytest.raises(VerificationError) as raised:
+        read_record(HEADER + b"\n" + line + b"\n")
+    assert str(raised.value).startswith(message)
+    assert "\n" not in str(raised.value)
+    assert len(str(raised.value)) < 300
+
+
+def test_nothing_stands_between_the_result_and_the_appendix_or_after_it():
+    count = len(whole().splitlines())
+    with pytest.raises(VerificationError, match=f"^line {count}: expected the appendix or nothing after the result"):
+        read_record(play() + ANSWER + b"\n")
+    with pytest.raises(VerificationError, match=f"^line {count + 1}: expected nothing after the appendix"):
+        read_record(whole() + ANSWER + b"\n")
+
+
+def test_a_line_without_its_newline_was_cut():
+    with pytest.raises(VerificationError, match=r"^line 5: cut: expected a newline"):
+        read_record(b"\n".join(play().splitlines()[:5]))

@@ -1,0 +1,121 @@
+"""The build: compiled where it can be, pure Python where it cannot, and a clear line about which and why."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+NO_COMPILER = "no-such-compiler"
+HOT = "def double(n: int) -> int:\n    return 2 * n\n"
+BUILD = "import sys; from setuptools import build_meta; build_meta.build_wheel(sys.argv[1])"
+
+
+@pytest.fixture
+def project(tmp_path):
+    """A project with our build and an engine of one function, which takes mypyc a second."""
+    for name in ("pyproject.toml", "setup.py", "LICENSE"):
+        shutil.copy(ROOT / name, tmp_path)
+    games = tmp_path / "arena" / "games"
+    games.mkdir(parents=True)
+    for name in ("README.md", "arena/__init__.py", "arena/games/__init__.py", "arena/games/view.py"):
+        (tmp_path / name).touch()
+    (games / "hot.py").write_text(HOT)
+    (tmp_path / "sdk").mkdir()
+    return tmp_path
+
+
+def build(project, **settings):
+    environment = {name: value for name, value in os.environ.items() if name not in {"ARENA_MYPYC", "CC"}}
+    command = [sys.executable, "-c", BUILD, str(project / "dist")]
+    return subprocess.run(command, cwd=project, env=environment | settings, capture_output=True, text=True, check=False)
+
+
+def wheel(project):
+    (path,) = (project / "dist").glob("*.whl")
+    return path
+
+
+def compiled_modules(project):
+    return {name.partition(".")[0] for name in ZipFile(wheel(project)).namelist() if name.endswith(".so")}
+
+
+def our_lines(done):
+    return [line for line in done.stderr.splitlines() if line.startswith("tlachtli:")]
+
+
+@pytest.fixture
+def compiler(project):
+    """Skips where there is none: then this very message is what the build says."""
+    probe = [sys.executable, "-c", "import setup; setup.try_compiler()"]
+    if subprocess.run(probe, cwd=project, capture_output=True, check=False).returncode:
+        pytest.skip("no C compiler with Python's headers; scripts/test --all installs one")
+
+
+@pytest.mark.usefixtures("compiler")
+def test_the_engine_is_compiled_and_what_stays_interpreted_is_not(project):
+    done = build(project)
+    assert done.returncode == 0, done.stderr
+    assert our_lines(done) == []
+    assert compiled_modules(project) == {"arena/engine__mypyc", "arena/games/hot"}
+
+
+@pytest.mark.usefixtures("compiler")
+def test_compiled_modules_need_nothing_at_run_time_but_what_they_import(project):
+    build(project)
+    ZipFile(wheel(project)).extractall(project / "installed")
+    use = "import sys, arena.games.hot as hot; print(hot.__file__, hot.double(21), 'librt' in sys.modules)"
+    shown = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", f"import sys; sys.path.append('installed'); {use}"],
+        cwd=project,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    file, doubled, librt = shown.split()
+    assert (Path(file).suffix, doubled, librt) == (".so", "42", "False")
+
+
+def test_without_a_compiler_the_build_is_pure_and_says_so_in_one_line(project):
+    done = build(project, CC=NO_COMPILER)
+    assert done.returncode == 0, done.stderr
+    (line,) = our_lines(done)
+    assert NO_COMPILER in line
+    assert line.endswith("it runs as pure Python")
+    assert wheel(project).name.endswith("-py3-none-any.whl")
+
+
+def test_without_a_compiler_a_required_engine_fails_and_says_what_was_expected(project):
+    done = build(project, CC=NO_COMPILER, ARENA_MYPYC="require")
+    assert done.returncode == 1
+    (line,) = our_lines(done)
+    assert NO_COMPILER in line
+    assert line.endswith("asks for mypy and a C compiler with Python's headers")
+    assert not list(project.glob("dist/*.whl"))
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize(("wish", "code"), [("1", 0), ("require", 1)])
+def test_a_file_that_mypyc_refuses_is_named_and_fails_only_a_required_engine(project, wish, code):
+    (project / "arena/games/hot.py").write_text(HOT.replace("2 * n", "'two'"))
+    done = build(project, ARENA_MYPYC=wish)
+    assert done.returncode == code
+    assert "arena/games/hot.py:2: error" in done.stdout + done.stderr
+    assert len(our_lines(done)) == 1
+
+
+def test_a_pure_build_is_pure_and_silent(project):
+    done = build(project, ARENA_MYPYC="0", CC=NO_COMPILER)
+    assert done.returncode == 0, done.stderr
+    assert our_lines(done) == []
+    assert wheel(project).name.endswith("-py3-none-any.whl")
+
+
+def test_another_wish_than_the_three_is_refused(project):
+    done = build(project, ARENA_MYPYC="yes")
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == "ARENA_MYPYC=yes: expected 0, 1 or require"

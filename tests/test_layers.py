@@ -1,0 +1,110 @@
+"""Who may import whom: one table, and every import statement of the project is held against it."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SHIPPED = {"arena": ROOT, "arena_sdk": ROOT / "sdk", "leaderboard": ROOT}  # and the folder each is imported from
+
+# A module belongs to the row with the longest name that fits. It may import what stands there, the modules of its own
+# row, the errors and the standard library. "*" is everything.
+MAY_IMPORT = {
+    "arena": set(),
+    "arena.__main__": {"arena.cli"},
+    "arena.errors": set(),
+    "arena.games": {"mypy_extensions"},
+    "arena.bots": {"arena.games", "mypy_extensions"},
+    "arena.record": {"arena.games"},
+    "arena.stats": {"numpy"},
+    "arena.protocol": {"arena.games", "arena.protocol.v1", "google.protobuf"},
+    "arena.protocol.v1": {"google.protobuf", "grpc"},  # generated: only its services know grpc
+    "arena.referee": {"arena.games", "arena.bots", "arena.record", "trio"},
+    "arena.server": {"arena.referee", "arena.protocol", "arena.games", "arena.record", "grpc", "trio"},
+    "arena.store": {"arena.record", "arena.stats", "sqlmodel", "alembic"},
+    "arena.tournament": {"arena.referee", "arena.record", "arena.stats", "arena.games", "arena_sdk", "trio"},
+    "arena.service": {"arena.protocol", "arena.server", "arena.tournament"},
+    "arena.cli": {"*"},
+    "arena.commands": {"*"},
+    "arena_sdk": {"arena.protocol", "arena.games", "arena.bots", "arena.record", "arena.referee", "grpc", "trio"},
+    "leaderboard": {"arena.store", "arena.record", "arena.stats", "arena.games"} | {"fastapi", "hypercorn", "jinja2"},
+}
+
+# What the command line leaves alone until somebody wants a server, a database or a page.
+ONLY_WHEN_USED = {"alembic", "fastapi", "grpc", "hypercorn", "jinja2", "rich", "sqlalchemy", "sqlmodel"} | {
+    *("arena.server", "arena.service", "arena.store", "arena.tournament", "leaderboard")
+}
+
+
+def is_within(name, package):
+    return package == "*" or f"{name}.".startswith(f"{package}.")
+
+
+def row_of(module):
+    return max((package for package in MAY_IMPORT if is_within(module, package)), key=len, default="")
+
+
+def imported(source):
+    """Everything that a source imports, anywhere in it, by its full name."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are written in full"
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def is_allowed(name, row):
+    open_to_all = name.partition(".")[0] in sys.stdlib_module_names or is_within(name, "arena.errors")
+    return open_to_all or row_of(name) == row or any(is_within(name, package) for package in MAY_IMPORT[row])
+
+
+def forbidden(module, source):
+    row = row_of(module)
+    return [f"{module} imports {name}" for name in imported(source) if not is_allowed(name, row)]
+
+
+def shipped_modules():
+    for package, folder in SHIPPED.items():
+        for path in sorted((folder / package).rglob("*.py")):
+            if "templates" not in path.parts:  # these become somebody's bot
+                yield ".".join(path.relative_to(folder).with_suffix("").parts).removesuffix(".__init__"), path
+
+
+def test_every_import_is_one_that_its_layer_may_make():
+    assert [line for module, path in shipped_modules() for line in forbidden(module, path.read_text())] == []
+
+
+def test_every_part_of_the_arena_has_its_row():
+    parts = {".".join(module.split(".")[:2]) for module, _ in shipped_modules() if is_within(module, "arena")}
+    assert parts - set(MAY_IMPORT) == set()
+
+
+@pytest.mark.parametrize(
+    ("module", "source", "offence"),
+    [
+        ("arena.games.cacao.state", "import trio", "trio"),
+        ("arena.games.game", "from arena.record import chain", "arena.record.chain"),
+        ("arena.referee.match", "def later():\n    import arena_sdk", "arena_sdk"),
+        ("arena.record.replay", "from arena import stats", "arena.stats"),
+        ("arena.protocol.codec", "import grpc", "grpc"),
+        ("arena.gamesome", "import arena.games", "arena.games"),
+    ],
+)
+def test_an_import_that_is_not_in_the_table_is_found(module, source, offence):
+    assert forbidden(module, source) == [f"{module} imports {offence}"]
+
+
+def test_what_the_table_allows_is_allowed():
+    source = "import json\nfrom arena.errors import BotError\nfrom arena.games.game import Rules\nimport trio.testing"
+    assert forbidden("arena.referee.match", source) == []
+
+
+def test_the_command_line_imports_the_server_part_only_when_it_is_used():
+    listing = [sys.executable, "-c", "import sys, arena.cli; print(*sys.modules, sep='\\n')"]
+    loaded = subprocess.run(listing, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split()
+    assert "arena.cli" in loaded
+    assert {name for name in loaded for part in ONLY_WHEN_USED if is_within(name, part)} == set()

@@ -1,0 +1,72 @@
+"""The default install, as a bot author has it: a wheel in an empty environment, no extras, no compiler."""
+
+import os
+import shutil
+import subprocess
+import sys
+from email.parser import Parser
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+BUILD = "import sys; from setuptools import build_meta; build_meta.build_wheel(sys.argv[1])"
+CONSTRAINTS = os.environ.get("ARENA_CONSTRAINTS", ROOT / "constraints.txt")
+# Whoever runs the tests interpreted does it with PYTHONPATH, which must not reach into the empty environment.
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | {"ARENA_MYPYC": "0"}
+
+
+def run(*command, cwd):
+    done = subprocess.run(
+        [str(part) for part in command], cwd=cwd, env=ENVIRONMENT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    """Built from a copy of what is packaged, so that the tree stays as it is."""
+    copy = tmp_path_factory.mktemp("source")
+    for name in ("arena", "leaderboard", "sdk"):
+        if (ROOT / name).exists():
+            shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("*.so", "__pycache__"))
+    for name in ("LICENSE", "README.md", "pyproject.toml", "setup.py"):
+        shutil.copy(ROOT / name, copy)
+    run(sys.executable, "-c", BUILD, copy / "dist", cwd=copy)
+    (path,) = (copy / "dist").glob("*.whl")
+    return path
+
+
+@pytest.fixture(scope="module")
+def arena(wheel, tmp_path_factory):
+    """The command of the default install, run in a folder of its own."""
+    home = tmp_path_factory.mktemp("home")
+    run(sys.executable, "-m", "venv", "--without-pip", "venv", cwd=home)
+    pip = (sys.executable, "-m", "pip", "--python", home / "venv/bin/python")
+    run(*pip, "install", "-qq", "--constraint", CONSTRAINTS, wheel, cwd=home)
+
+    def command(*words):
+        return run(home / "venv/bin/arena", *words, cwd=home)
+
+    command.home = home
+    return command
+
+
+def test_the_default_install_asks_for_four_packages_and_no_more(wheel):
+    with ZipFile(wheel) as files:
+        (name,) = (name for name in files.namelist() if name.endswith(".dist-info/METADATA"))
+        metadata = Parser().parsestr(files.read(name).decode())
+    needed = {line.partition(">")[0] for line in metadata.get_all("Requires-Dist") if "extra ==" not in line}
+    assert needed == {"grpcio", "mypy-extensions", "protobuf", "trio"}
+
+
+def test_an_author_makes_a_bot_plays_it_and_shows_and_verifies_the_record(arena):
+    arena("new", "my_bot")
+    arena("play", "my_bot/bot.py", "random", "--game", "cacao", "--games", "2", "--records", "records")
+    records = sorted((arena.home / "records").iterdir())
+    assert len(records) == 2
+    for record in records:
+        assert arena("show", record, "--at", "5").strip()
+        arena("verify", record)
