@@ -3,6 +3,7 @@
 from typing import Final
 
 from arena.games.teotihuacan.calendar import DARK_DISC
+from arena.games.teotihuacan.hidden import WAIVED, answers_to_salary, salary_due
 from arena.games.teotihuacan.neutrals import move_neutrals
 from arena.games.teotihuacan.state import (
     AVENUE_POINTS,
@@ -93,15 +94,6 @@ def set_size(player: Player, copies: int) -> int:
     return size
 
 
-def salary_due(player: Player) -> int:
-    """T-14.7: 1 cocoa for each worker in play, and 1 more for power 4 or 5."""
-    due = 0
-    for worker in player.workers:
-        if worker.board != WHEEL:
-            due += 2 if worker.power >= 4 else 1
-    return due
-
-
 class Salary(Decision):
     """T-14.7: how much of the salary to pay; T-19.4: asked in turn, secret until the last has answered."""
 
@@ -114,18 +106,13 @@ class Salary(Decision):
 
     def offers(self, state: Teotihuacan) -> list[int]:
         """E1: any part of what is due and there, or the waiver (T-11.6)."""
-        player = state.players[self.seat]
-        offered = [SALARY + paid for paid in range(min(salary_due(player), player.cocoa) + 1)]
-        if player.ready[WAIVER] > 0:
-            offered.append(SALARY + WAIVED)
-        return offered
+        return [SALARY + answer for answer in answers_to_salary(state.players[self.seat])]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
         """Remember it."""
         state.salaries.append(option - SALARY)
 
 
-WAIVED: Final = 15
 SALARIES: Final = [Salary(seat) for seat in range(4)]
 
 

@@ -5,13 +5,13 @@ from typing import Final
 from arena.games.teotihuacan import claims
 from arena.games.teotihuacan.actions.alchemy import mark
 from arena.games.teotihuacan.goods import ANY_GOODS
+from arena.games.teotihuacan.hidden import DEALT, tie
 from arena.games.teotihuacan.state import GOLD, HAND, STONE, WOOD, Player, Step, Teotihuacan
 from arena.games.teotihuacan.temples import ADVANCE, AVENUE_STEP
 from arena.games.teotihuacan.tiles.discovery import NO_DISCOVERY
 from arena.games.teotihuacan.tiles.starting import STARTING_TILES
 from arena.games.teotihuacan.windows import BENEFIT, CLAIM, KEEP, SETTLE, STOP, TAKE, Decision
 
-DEALT: Final = 4
 DRAFT: Final[list[int]] = [0, 0, 6, 8, 10]  # T-16.1: tiles laid out, by player count
 
 
@@ -38,11 +38,6 @@ def deal_tiles(state: Teotihuacan, order: list[int]) -> None:
     state.push(REVEAL)
     for seat in range(state.seats - 1, -1, -1):
         state.push(KEEPS[seat])
-
-
-def tie(state: Teotihuacan, tile: int) -> int:
-    """T-2.3.3: the Discovery tile that goes with a Starting tile."""
-    return state.discovery_stack.pop() if STARTING_TILES[tile].discovery > 0 else NO_DISCOVERY
 
 
 class Keep(Decision):

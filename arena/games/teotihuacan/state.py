@@ -4,9 +4,14 @@ from typing import Final
 
 from mypy_extensions import mypyc_attr
 
+# True cycles: the State deals itself anew and scores itself.
+import arena.games.teotihuacan.hidden as hidden
+import arena.games.teotihuacan.scoring as scoring
 from arena.games import steps
+from arena.games.chance import Rng
 from arena.games.game import Rules, Scalar
 from arena.games.game import State as GameState
+
 from arena.games.teotihuacan.tiles.discovery import KINDS, MASKS, NO_DISCOVERY
 
 # T-1.2: Action Boards by their printed numbers.
@@ -253,7 +258,92 @@ class Teotihuacan(GameState):
 
     def clone(self) -> "Teotihuacan":
         """An independent copy without its event log."""
-        raise NotImplementedError
+        copy = Teotihuacan(self.rules, self.seats, self.settings)
+        self.copied_onto(copy)
+        copy.players = [player.clone() for player in self.players]
+        copy.active = self.active
+        copy.in_turn = self.in_turn
+        copy.offered = self.offered
+        self._copy_table(copy)
+        self._copy_stacks(copy)
+        self._copy_turn(copy)
+        if len(self.kept) > 0:
+            self._copy_setup(copy)
+        copy.salaries = self.salaries[:]
+        return copy
+
+    def _copy_table(self, copy: "Teotihuacan") -> None:
+        """What lies open. What never changes after setup is shared."""
+        copy.ring = self.ring
+        copy.place_of = self.place_of
+        copy.royals = self.royals
+        copy.bonuses = self.bonuses
+        copy.technologies = self.technologies
+        copy.buildings = self.buildings
+        copy.nobles = self.nobles[:]
+        copy.light = self.light
+        copy.dark = self.dark
+        copy.eclipses = self.eclipses
+        copy.eclipse_due = self.eclipse_due
+        copy.finished = self.finished
+        copy.beside = self.beside[:]
+        copy.spots = [spot[:] for spot in self.spots]
+        copy.decoration_offer = self.decoration_offer[:]
+        copy.pyramid_offer = self.pyramid_offer[:]
+        copy.built = self.built[:]
+        copy.tops = self.tops[:]
+        copy.sides = self.sides[:]
+        copy.decorated = self.decorated[:]
+        copy.neutrals = self.neutrals[:]  # moved by putting another list in
+
+    def _copy_stacks(self, copy: "Teotihuacan") -> None:
+        """What lies face down."""
+        copy.discovery_stack = self.discovery_stack[:]
+        copy.discovery_again = self.discovery_again
+        copy.decoration_stack = self.decoration_stack[:]
+        copy.pyramid_stack = self.pyramid_stack[:]
+        copy.neutral_stacks = self.neutral_stacks[:]
+
+    def _copy_turn(self, copy: "Teotihuacan") -> None:
+        """What the turn keeps in mind."""
+        copy.free_unlock = self.free_unlock
+        copy.mover = self.mover
+        copy.second = self.second
+        copy.board = self.board
+        copy.count = self.count
+        copy.lowest = self.lowest
+        copy.skills = self.skills
+        copy.laid = self.laid
+        copy.saving = self.saving
+        copy.raising = self.raising
+        copy.powered_up = self.powered_up
+
+    def _copy_setup(self, copy: "Teotihuacan") -> None:
+        """What setup keeps in mind."""
+        copy.dealt = [tiles[:] for tiles in self.dealt]
+        copy.kept = [tiles[:] for tiles in self.kept]
+        copy.tied = [tiles[:] for tiles in self.tied]
+        copy.returned = self.returned[:]
+        copy.laid_out = self.laid_out[:]
+        copy.laid_out_tied = self.laid_out_tied[:]
+
+    def imagine(self, seat: int, rng: Rng) -> "Teotihuacan":
+        """T-19.7: the same table with the stacks, and what others hold in secret, dealt anew."""
+        copy = self.clone()
+        hidden.deal_anew(copy, seat, rng)
+        return copy
+
+    def scores(self) -> list[int]:
+        """The points each player has."""
+        return [player.points for player in self.players]
+
+    def placements(self) -> list[int]:
+        """The place each player would have if the game ended now."""
+        return scoring.placements(self)
+
+    def ledger(self) -> dict[str, list[list[int]]]:
+        """Where the points come from, by Eclipse."""
+        return scoring.ledger(self)
 
     def player(self) -> Player:
         """Whose turn it is."""
