@@ -30,14 +30,13 @@ from arena.games.teotihuacan.state import (
 )
 from arena.games.teotihuacan.technologies import extra_workers
 from arena.games.teotihuacan.tiles.discovery import ADDITIONAL_WORKER, NO_DISCOVERY, WAIVER
-from arena.games.teotihuacan.windows import COLLECT, MAIN, WORSHIP, Decision, turn_down
+from arena.games.teotihuacan.windows import COLLECT, MAIN, WAIVED, WORSHIP, Decision, pay, turn_down
 from arena.games.teotihuacan.worship import ABILITY, BOTH, DISCOVERY, begin_worship
 
 # T-6.1: the Worship spaces of each board
 SPACES_OF: Final[list[list[int]]] = [
     [space for space, board in enumerate(BOARD_OF_SPACE) if board == number] for number in range(9)
 ]
-WAIVED: Final = 1
 
 
 class Act(Decision):
@@ -123,10 +122,7 @@ def worship(state: Teotihuacan, player: Player, detail: int) -> None:
     space = detail >> 6
     holder = state.holder(space)
     entry = (0 if holder == NEVER else 1) + (1 if effect == BOTH else 0)
-    if waived == WAIVED:
-        turn_down(state, player, WAIVER)
-    else:
-        player.cocoa -= entry
+    pay(state, player, entry, waived)
     if holder != NEVER:
         release(state.players[holder], space)
     worker = arrived_with(state, player, power)
@@ -211,11 +207,7 @@ def main(state: Teotihuacan, player: Player, detail: int) -> None:
     extra = detail >> 1
     state.count = min(3, own_workers(state, player) + extra)
     state.lowest = lowest_power(state, player)
-    cost = state.colours(state.board)
-    if detail & 1 == WAIVED:
-        turn_down(state, player, WAIVER)
-    else:
-        player.cocoa -= cost
+    pay(state, player, state.colours(state.board), detail & 1)
     for _ in range(extra):
         turn_down(state, player, ADDITIONAL_WORKER)
     place_all(state, player)

@@ -15,7 +15,8 @@ from arena.games.teotihuacan.state import (
     Worker,
 )
 from arena.games.teotihuacan.temples import ANY_TEMPLE, AVENUE_STEP, open_temples
-from arena.games.teotihuacan.windows import POWER_UP, REWARD, STOP, Decision
+from arena.games.teotihuacan.tiles.discovery import WAIVER
+from arena.games.teotihuacan.windows import POWER_UP, REWARD, Decision, pay
 
 ANY_BOARD: Final = 0
 
@@ -23,7 +24,9 @@ FIVE_POINTS: Final = 0
 COCOA: Final = 1
 ONE_TEMPLE: Final = 2
 TWO_TEMPLES: Final = 3
-FOURTH_WORKER: Final = 4
+TWO_TEMPLES_WAIVED: Final = 4  # T-11.6 in its wide reading
+FOURTH_WORKER: Final = 5
+TWO_TEMPLES_PRICE: Final = 3
 
 
 def eligible(player: Player, board: int) -> list[int]:
@@ -107,8 +110,10 @@ class AscensionReward(Decision):
         offered = [REWARD + FIVE_POINTS, REWARD + COCOA]
         if len(open_temples(state, player)) > 0:
             offered.append(REWARD + ONE_TEMPLE)
-            if player.cocoa >= 3:
+            if player.cocoa >= TWO_TEMPLES_PRICE:
                 offered.append(REWARD + TWO_TEMPLES)
+            if state.wide_waiver and player.ready[WAIVER] > 0:
+                offered.append(REWARD + TWO_TEMPLES_WAIVED)
         if player.in_play() == 3:
             offered.append(REWARD + FOURTH_WORKER)
         return offered
@@ -123,12 +128,12 @@ class AscensionReward(Decision):
             player.cocoa += state.ascension_cocoa
         elif reward == ONE_TEMPLE:
             state.push(ANY_TEMPLE)
-        elif reward == TWO_TEMPLES:
-            player.cocoa -= 3
-            state.push(ANY_TEMPLE)
-            state.push(ANY_TEMPLE)
-        else:
+        elif reward == FOURTH_WORKER:
             fourth_worker(player)
+        else:
+            pay(state, player, TWO_TEMPLES_PRICE, reward - TWO_TEMPLES)
+            state.push(ANY_TEMPLE)
+            state.push(ANY_TEMPLE)
 
 
 def fourth_worker(player: Player) -> None:

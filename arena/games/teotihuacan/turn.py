@@ -58,7 +58,7 @@ class Opening(Decision):
             state.free_unlock = True
             unlock_all(player)
             if state.log is not None:
-                state.tell("unlocked", [player.seat, 0])
+                state.tell("unlocked", [player.seat])
         else:
             move(state, player, option - MOVE)
 

@@ -10,7 +10,7 @@ from mypy_extensions import mypyc_attr
 
 from arena.games.chance import Rng
 from arena.games.teotihuacan.state import UNLOCKED, Player, Step, Teotihuacan
-from arena.games.teotihuacan.tiles.discovery import ADDITIONAL_WORKER, IMMEDIATE_FIRST, IMMEDIATE_LAST, KINDS
+from arena.games.teotihuacan.tiles.discovery import ADDITIONAL_WORKER, IMMEDIATE_FIRST, IMMEDIATE_LAST, KINDS, WAIVER
 
 KIND: Final = 16
 
@@ -41,7 +41,10 @@ STOP: Final = 23 << KIND  # no more of what is going on; D15 and D16 among them
 
 FREE: Final = 32 << KIND  # from here on: free actions
 USE: Final = 32 << KIND  # | the kind of Discovery tile
-UNLOCK: Final = 33 << KIND
+UNLOCK: Final = 33 << KIND  # | whether a waiver pays for it
+WAIVED: Final = 1
+
+UNLOCK_PRICE: Final = 3  # T-3.4
 
 
 class Nothing(Step):
@@ -107,8 +110,8 @@ class Decision(Step):
             self.choose(state, option)
             return
         state.push(self)
-        if option == UNLOCK:
-            pay_to_unlock(state)
+        if option >= UNLOCK:
+            pay_to_unlock(state, option - UNLOCK)
         else:
             use(state, option - USE)
 
@@ -121,8 +124,11 @@ def add_free_actions(state: Teotihuacan, offered: list[int]) -> None:
             offered.append(USE + kind)
     if state.raising and state.count < 3 and player.ready[ADDITIONAL_WORKER] > 0:
         offered.append(USE + ADDITIONAL_WORKER)  # T-11.9 (b)
-    if player.cocoa >= 3 and not state.free_unlock and player.has_locked():
-        offered.append(UNLOCK)
+    if not state.free_unlock and player.has_locked():
+        if player.cocoa >= UNLOCK_PRICE:
+            offered.append(UNLOCK)
+        if state.wide_waiver and player.ready[WAIVER] > 0:
+            offered.append(UNLOCK + WAIVED)
 
 
 def use(state: Teotihuacan, kind: int) -> None:
@@ -140,13 +146,21 @@ def turn_down(state: Teotihuacan, player: Player, kind: int) -> None:
         state.tell("used", [player.seat, kind])
 
 
-def pay_to_unlock(state: Teotihuacan) -> None:
+def pay_to_unlock(state: Teotihuacan, waived: int) -> None:
     """T-3.4: 3 cocoa unlock all of the player's locked workers."""
     player = state.player()
-    player.cocoa -= 3
+    pay(state, player, UNLOCK_PRICE, waived)
     unlock_all(player)
     if state.log is not None:
-        state.tell("unlocked", [player.seat, 3])
+        state.tell("unlocked", [player.seat])
+
+
+def pay(state: Teotihuacan, player: Player, cocoa: int, waived: int) -> None:
+    """T-11.6: pay cocoa, or let a waiver pay it, one tile for one transaction."""
+    if waived == WAIVED:
+        turn_down(state, player, WAIVER)
+    else:
+        player.cocoa -= cocoa
 
 
 def unlock_all(player: Player) -> None:

@@ -22,8 +22,9 @@ from arena.games.teotihuacan.state import (
     Teotihuacan,
 )
 from arena.games.teotihuacan.temples import ADVANCE, ANY_TEMPLE, open_temples
-from arena.games.teotihuacan.tiles.royal import R01, R02, R03, R04, R05, R06, R07, R08
-from arena.games.teotihuacan.windows import CLAIM, EXCHANGE, FIRST, STOP, Decision
+from arena.games.teotihuacan.tiles.discovery import WAIVER
+from arena.games.teotihuacan.tiles.royal import R01, R02, R03, R04, R05, R07, R08, R09
+from arena.games.teotihuacan.windows import CLAIM, EXCHANGE, FIRST, STOP, WAIVED, Decision, pay
 
 # T-6.3: what a worshipper does
 ABILITY: Final = 0
@@ -145,15 +146,13 @@ def use_royal(state: Teotihuacan, tile: int, power: int) -> None:
         score_royal(state, player, 2 * min(technologies_of(player), power))
     elif tile == R05:
         score_royal(state, player, 2 * min(player.track, power))
-    elif tile == R02 or tile == R03 or tile == R06:
-        state.push(EXCHANGES[tile * 6 + power])
-    elif tile == R07:
-        state.push(EXCHANGES[tile * 6 + power])
+    elif tile == R09:
+        score_royal(state, player, min(player.avenue, power + 1))
     elif tile == R08:
         if power > 1:
             state.push(EXCHANGES[tile * 6 + power - 1])
     else:
-        score_royal(state, player, min(player.avenue, power + 1))  # R09
+        state.push(EXCHANGES[tile * 6 + power])
 
 
 def score_royal(state: Teotihuacan, player: Player, points: int) -> None:
@@ -181,42 +180,43 @@ class Exchange(Decision):
     def offers(self, state: Teotihuacan) -> list[int]:
         """D4: with which payment or gain, or stop."""
         player = state.player()
+        details = self.details(state, player)
         offered: list[int] = []
-        if self.tile == R03:
-            offered = [EXCHANGE + kind for kind in range(3) if player.goods[kind] > 0]
-        elif player.cocoa > 0:
-            if self.tile == R07:
-                offered = [EXCHANGE + kind for kind in range(3) if player.goods[kind] > 0]
-            elif self.tile == R08:
-                offered = [EXCHANGE + temple for temple in open_temples(state, player)]
-            else:
-                offered = [EXCHANGE]
+        if self.tile == R03 or player.cocoa > 0:
+            offered.extend([EXCHANGE + detail * 2 for detail in details])
+        if self.tile != R03 and state.wide_waiver and player.ready[WAIVER] > 0:
+            offered.extend([EXCHANGE + detail * 2 + WAIVED for detail in details])
         offered.append(STOP)
         return offered
+
+    def details(self, state: Teotihuacan, player: Player) -> list[int]:
+        """The resource to pay for R03 and R07, the temple for R08; one way only for the others."""
+        if self.tile == R03 or self.tile == R07:
+            return [kind for kind in range(3) if player.goods[kind] > 0]
+        return open_temples(state, player) if self.tile == R08 else ONE_WAY
 
     def choose(self, state: Teotihuacan, option: int) -> None:
         """Pay and gain; T-13.2: what one repetition gives may pay the next."""
         if option == STOP:
             return
         player = state.player()
-        detail = option - EXCHANGE
-        if self.tile == R07:
-            player.cocoa -= 1
-            player.goods[detail] -= 1
-            state.push(ANY_GOODS[self.times])
-            return
-        if self.times > 1:
+        detail = (option - EXCHANGE) >> 1
+        if self.tile != R07 and self.times > 1:
             state.push(EXCHANGES[self.tile * 6 + self.times - 1])
         if self.tile == R03:
             player.goods[detail] -= 1
             player.cocoa += 2
             return
-        player.cocoa -= 1
-        if self.tile == R08:
+        pay(state, player, 1, (option - EXCHANGE) & 1)
+        if self.tile == R07:
+            player.goods[detail] -= 1
+            state.push(ANY_GOODS[self.times])
+        elif self.tile == R08:
             state.push(ADVANCE[detail])
         else:
             player.goods[WOOD if self.tile == R02 else GOLD] += 1
             player.goods[STONE] += 1
 
 
+ONE_WAY: Final = [0]
 EXCHANGES: Final = [Exchange(tile, times) for tile in range(9) for times in range(6)]
