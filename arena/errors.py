@@ -49,6 +49,10 @@ class IllegalOptionError(ArenaError, ValueError):
     """An option was not among those offered; nothing was changed."""
 
 
+class ProtocolError(ArenaError, ValueError):
+    """What came over the wire is no message of the protocol, or one that breaks its rules."""
+
+
 class PositionError(ArenaError, ValueError):
     """A position cannot be: it cannot be read, or it breaks an invariant, which the message names."""
 

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
-from bench.environment import BenchError, Deadline
+from bench.environment import FAILURE, BenchError, Deadline
 from bench.figures import CHAPTERS, Figure, Limit, Plain, Rate, Ratio
 from bench.rounds import Rounds, summary
 
@@ -39,6 +39,7 @@ def main() -> int:
         show_list()
         return 0
     before = os.getloadavg()
+    FAILURE.unlink(missing_ok=True)
     deadline = Deadline(arguments.seconds)
     rows, facts = measured(arguments.chapters or list(CHAPTERS), arguments.rounds, deadline)
     machine = {

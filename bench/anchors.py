@@ -19,7 +19,7 @@ Played = tuple[int, int]  # games, decisions
 def backgammon() -> Callable[[], Played]:
     """OpenSpiel's backgammon with random legal play, through `legal_actions` and `apply_action`."""
     game = pyspiel.load_game("backgammon")
-    draw = Random(1).random  # noqa: S311  the same games every time
+    draw = Random(1).random
 
     def play() -> Played:
         state = game.new_initial_state()
@@ -47,7 +47,7 @@ def drawn(outcomes: list[tuple[int, float]], chance: float) -> int:
 
 def catanatron() -> Callable[[], Played]:
     """Catanatron's own game loop with two of its random players."""
-    seeds = Random(2)  # noqa: S311  the same games every time
+    seeds = Random(2)
 
     def play() -> Played:
         game = Game([RandomPlayer(Color.RED), RandomPlayer(Color.BLUE)], seed=seeds.randrange(1, 2**31))

@@ -34,7 +34,7 @@ def openings(seats: int) -> "cycle[State]":
 def loop(seats: int) -> Callable[[], Played]:
     """As a bot author's code drives it: `options`, an index drawn in Python, `apply`."""
     ready = openings(seats)
-    draw = Random(seats).random  # noqa: S311  the same games every time
+    draw = Random(seats).random
 
     def play() -> Played:
         state = next(ready).clone()

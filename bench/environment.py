@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
 from typing import Final
@@ -38,15 +39,14 @@ class Deadline:
         return left
 
 
-def run(command: list[str | Path], deadline: Deadline, folder: Path = ROOT, **variables: str) -> str:
+def run(command: Sequence[str | Path], deadline: Deadline, folder: Path = ROOT, **variables: str) -> str:
     """What a command prints; BenchError when it fails or lasts too long."""
-    environ = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
     what = " ".join(str(part) for part in command if str(part) == Path(part).name)  # paths say little
     try:
         done = subprocess.run(  # noqa: S603  commands of the bench's own
             command,
             cwd=folder,
-            env=environ | variables,
+            env=outside() | variables,
             timeout=deadline.left(),
             capture_output=True,
             text=True,
@@ -62,6 +62,13 @@ def run(command: list[str | Path], deadline: Deadline, folder: Path = ROOT, **va
     return done.stdout
 
 
+def outside() -> dict[str, str]:
+    """The variables of this process, without those that would lead a Python elsewhere."""
+    return {
+        name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV", "ARENA_"))
+    }
+
+
 class Environment:
     """One virtual environment, made when first needed."""
 
@@ -69,7 +76,7 @@ class Environment:
         self.folder: Final = HOME / name
         self.python: Final = self.folder / "bin" / "python"
 
-    def hold(self, contents: str, arguments: list[str | Path], deadline: Deadline) -> None:
+    def hold(self, contents: str, arguments: Sequence[str | Path], deadline: Deadline) -> None:
         """See that it holds what pip installs for `arguments`; `contents` changes whenever that would be different."""
         stamp = self.folder / "holds"
         contents = f"{sys.version}\n{contents}"
@@ -80,10 +87,10 @@ class Environment:
         self.pip(["install", "--quiet", *arguments], deadline)
         stamp.write_text(contents)
 
-    def pip(self, arguments: list[str | Path], deadline: Deadline, **variables: str) -> None:
+    def pip(self, arguments: Sequence[str | Path], deadline: Deadline, **variables: str) -> None:
         """Run this Python's pip on the environment."""
-        pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", self.python]
-        run([*pip, *arguments], deadline, **variables)
+        pip: list[str | Path] = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", self.python]
+        run([*pip, *arguments], deadline, ROOT, **variables)
 
 
 def anchors(deadline: Deadline) -> Environment:
@@ -125,7 +132,7 @@ def build(name: str, deadline: Deadline) -> tuple[Path, float]:
 
 
 def clean_copy(target: Path) -> Path:
-    """The project as a fresh clone would have it, with what is not committed yet."""
+    """The project as a fresh clone would have it, with what is not committed yet; nothing else is in the folder."""
     shutil.rmtree(target, ignore_errors=True)
     for file in source_files():
         (target / file).parent.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,6 @@
 """Rates in rounds: each side is measured once in every round, so that a slow spell of the machine hits both alike."""
 
 import json
-import os
 import subprocess
 from collections.abc import Iterable
 from contextlib import ExitStack
@@ -21,11 +20,10 @@ class Worker:
     """A process in one of the environments that measures what it is asked for."""
 
     def __init__(self, place: Environment, module: str, deadline: Deadline) -> None:
-        environ = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
         self.process: Final = subprocess.Popen(  # noqa: S603  the bench's own worker
             [place.python, Path(__file__).with_name("worker.py"), module],
             cwd=HOME,  # not the checkout, whose sources would hide the installed wheel
-            env=environ,
+            env=environment.outside(),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -44,7 +42,8 @@ class Worker:
         assert self.process.stdin is not None
         self.process.stdin.write(json.dumps([side, SLICE]) + "\n")
         self.process.stdin.flush()
-        return self._answer()
+        measured: dict[str, float] = self._answer()
+        return measured
 
     def _answer(self) -> Any:
         assert self.process.stdout is not None

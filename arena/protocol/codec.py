@@ -1,0 +1,236 @@
+"""Decisions as bytes: the message that is sent most, made quickly, and read back.
+
+An option's message and spelling are always the same bytes, so they are kept and put between the rest by hand. What
+comes out is what the message's own serialization gives, byte for byte.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Generic, TypeVar
+
+from google.protobuf.message import Message
+
+from arena.errors import ProtocolError
+from arena.games.game import Event
+from arena.protocol.games.game import GameCodec, parse
+from arena.protocol.v1 import attend_pb2, common_pb2, games_pb2, play_pb2
+
+PROTOCOL: Final = 1  # the number in Hello and Join; another one is another language
+
+KEPT: Final = 1 << 16  # options whose bytes are kept at most; a game has a few thousand
+
+V = TypeVar("V")
+
+TYPED: Final = attend_pb2.OPTION_FORM_TYPED
+TEXT: Final = attend_pb2.OPTION_FORM_TEXT
+BOTH: Final = attend_pb2.OPTION_FORM_BOTH
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """What an answer cost, in microseconds."""
+
+    number: int
+    think_us: int
+    transport_us: int
+    stall_us: int
+    lag_credit_us: int
+    charged_us: int
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """A seat that has forfeited: why, as a record spells it, and how many turns had been completed."""
+
+    seat: int
+    reason: str
+    turn: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Decision(Generic[V]):
+    """A question to a seat; docs/protocol.md says what its parts mean."""
+
+    number: int
+    view: V
+    options: tuple[int, ...]  # none where only the spellings were sent
+    spellings: tuple[str, ...]  # none where only the moves were sent
+    remaining_us: tuple[int, ...] = ()
+    limit_us: int | None = None
+    events: tuple[Event, ...] = ()  # none where only their sentences were sent
+    events_since: int = 0
+    last_timing: Timing | None = None
+    departures: tuple[Departure, ...] = ()
+    again: bool = False
+
+
+# Writing -------------------------------------------------------------------------------------------------------------
+
+
+def varint(number: int) -> bytes:
+    """A number of 0 or more as protobuf writes it: seven bits to a byte, the low ones first."""
+    out = bytearray()
+    while number > 0x7F:
+        out.append(number & 0x7F | 0x80)
+        number >>= 7
+    out.append(number)
+    return bytes(out)
+
+
+def length_tag(kind: type[Message], field: str) -> bytes:
+    """What stands before the length of a field that holds a message."""
+    return varint(kind.DESCRIPTOR.fields_by_name[field].number << 3 | 2)
+
+
+VIEW_TAG: Final = length_tag(play_pb2.Decision, "view")
+OPTION_TAG: Final = length_tag(play_pb2.Decision, "options")
+DECISION_TAG: Final = length_tag(play_pb2.PlayResponse, "decision")
+
+SHORT: Final = 256  # most options are; others take the slow road
+OPTION_HEADS: Final = [OPTION_TAG + varint(size) for size in range(SHORT)]
+INDEXES: Final = [play_pb2.Option(index=index).SerializeToString() for index in range(1024)]
+
+
+class DecisionWriter(Generic[V]):
+    """Writes one game's decisions, in the form that a bot asked for."""
+
+    def __init__(self, codec: GameCodec[V], form: attend_pb2.OptionForm = BOTH) -> None:
+        self.codec: Final = codec
+        self.typed: Final = form != TEXT
+        self.spelled: Final = form != TYPED
+        self._bodies: dict[tuple[int, str], bytes] = {}
+
+    def write(self, decision: Decision[V]) -> bytes:
+        """The bytes of a Decision: a function of its fields alone."""
+        view = self.codec.encode_view(decision.view)
+        return b"".join(
+            (
+                play_pb2.Decision(number=decision.number).SerializeToString(),
+                *(VIEW_TAG, varint(len(view)), view),
+                *self._options(decision.options, decision.spellings),
+                self._rest(decision).SerializeToString(deterministic=True),
+            )
+        )
+
+    def _options(self, options: Sequence[int], spellings: Sequence[str]) -> Iterator[bytes]:
+        """The options, each with its tag and length before it."""
+        bodies = self._bodies
+        for index, option in enumerate(zip(options, spellings, strict=True)):
+            body = bodies.get(option) or self._body(option)
+            at = INDEXES[index] if index < len(INDEXES) else play_pb2.Option(index=index).SerializeToString()
+            size = len(at) + len(body)
+            yield OPTION_HEADS[size] if size < SHORT else OPTION_TAG + varint(size)
+            yield at
+            yield body
+
+    def _body(self, option: tuple[int, str]) -> bytes:
+        """All of an option but its index, kept from now on."""
+        number, spelling = option
+        message = play_pb2.Option(text=spelling if self.spelled else "")
+        if self.typed:
+            self.codec.put(message.move, self.codec.option_to_message(number))
+        if len(self._bodies) >= KEPT:
+            self._bodies.clear()
+        body = self._bodies[option] = message.SerializeToString(deterministic=True)
+        return body
+
+    def _rest(self, decision: Decision[V]) -> play_pb2.Decision:
+        """What stands behind the options."""
+        message = play_pb2.Decision(
+            clock=play_pb2.Clock(remaining_us=decision.remaining_us, limit_us=decision.limit_us),
+            events=[self._event(event) for event in decision.events],
+            events_since=decision.events_since,
+            forfeits=[_write_departure(departure) for departure in decision.departures],
+            again=decision.again,
+        )
+        if decision.last_timing is not None:
+            message.last_timing.CopyFrom(_write_timing(decision.last_timing))
+        return message
+
+    def _event(self, event: Event) -> games_pb2.Event:
+        message = games_pb2.Event(text=self.codec.rules.spell_event(event) if self.spelled else "")
+        if self.typed:
+            self.codec.put(message, self.codec.event_to_message(event))
+        return message
+
+
+def in_response(decision: bytes) -> bytes:
+    """The bytes of the PlayResponse that carries a Decision of these bytes."""
+    return DECISION_TAG + varint(len(decision)) + decision
+
+
+def _write_timing(timing: Timing) -> play_pb2.Timing:
+    return play_pb2.Timing(
+        number=timing.number,
+        think_us=timing.think_us,
+        transport_us=timing.transport_us,
+        stall_us=timing.stall_us,
+        lag_credit_us=timing.lag_credit_us,
+        charged_us=timing.charged_us,
+    )
+
+
+PREFIX: Final = "FORFEIT_REASON_"
+
+
+def _write_departure(departure: Departure) -> common_pb2.Forfeit:
+    reason = PREFIX + departure.reason.upper().replace("-", "_")
+    return common_pb2.Forfeit(seat=departure.seat, reason=reason, turn=departure.turn)
+
+
+# Reading -------------------------------------------------------------------------------------------------------------
+
+
+def read_decision(codec: GameCodec[V], data: bytes) -> Decision[V]:
+    """The Decision that these bytes hold; ProtocolError where they hold none of this game."""
+    return decision_from_message(codec, parse(play_pb2.Decision, data))
+
+
+def decision_from_message(codec: GameCodec[V], message: play_pb2.Decision) -> Decision[V]:
+    """The Decision that a message tells; ProtocolError where it breaks the rules."""
+    if [option.index for option in message.options] != list(range(len(message.options))):
+        raise ProtocolError(f"decision {message.number}: expected options numbered from 0 without gaps")
+    moves = [option.move for option in message.options if option.HasField("move")]
+    spellings = [option.text for option in message.options if option.text]
+    if not all(len(given) in {0, len(message.options)} for given in (moves, spellings)) or not (moves or spellings):
+        raise ProtocolError(f"decision {message.number}: expected a move, a text or both with every option")
+    return Decision(
+        number=message.number,
+        view=codec.view_from_message(codec.arm(message.view, "view")),
+        options=tuple(codec.option_from_message(codec.arm(move, "move")) for move in moves),
+        spellings=tuple(spellings),
+        remaining_us=tuple(message.clock.remaining_us),
+        limit_us=message.clock.limit_us if message.clock.HasField("limit_us") else None,
+        events=tuple(_read_events(codec, message.events)),
+        events_since=message.events_since,
+        last_timing=_read_timing(message.last_timing) if message.HasField("last_timing") else None,
+        departures=tuple(_read_departure(forfeit) for forfeit in message.forfeits),
+        again=message.again,
+    )
+
+
+def _read_events(codec: GameCodec[Any], messages: Sequence[games_pb2.Event]) -> Iterator[Event]:
+    """The events that this program knows."""
+    for message in messages:
+        if message.WhichOneof("event") is not None:
+            event = codec.event_from_message(codec.arm(message, "event"))
+            if event is not None:
+                yield event
+
+
+def _read_timing(message: play_pb2.Timing) -> Timing:
+    return Timing(
+        message.number,
+        message.think_us,
+        message.transport_us,
+        message.stall_us,
+        message.lag_credit_us,
+        message.charged_us,
+    )
+
+
+def _read_departure(message: common_pb2.Forfeit) -> Departure:
+    """A reason that is newer than this program keeps its number."""
+    known = common_pb2.ForfeitReason.DESCRIPTOR.values_by_number.get(message.reason)
+    name = known.name if known else f"{PREFIX}{message.reason}"
+    return Departure(message.seat, name.removeprefix(PREFIX).lower().replace("_", "-"), message.turn)

@@ -1,0 +1,288 @@
+"""Cacao's views, options and events as the messages of cacao.proto, and back."""
+
+from collections.abc import Iterable
+from typing import Final, Generic, TypeVar, cast
+
+from google.protobuf.message import Message
+
+from arena.errors import ProtocolError
+from arena.games.cacao import notation
+from arena.games.cacao.grid import HIGH, LOW
+from arena.games.cacao.notation import EVENTS, Choice, Filling, Placement, Working
+from arena.games.cacao.rules import CACAO as RULES
+from arena.games.cacao.tiles import HAND, JUNGLE_IDS, RIVER_END, STORAGE, SUN_SPACES, TURNS, WORKER_IDS, WORKER_TILES
+from arena.games.cacao.view import (
+    SIDES,
+    STEPS,
+    CacaoView,
+    CoveredTile,
+    Edge,
+    JungleTile,
+    VillageView,
+    WorkerTile,
+)
+from arena.games.game import SPECTATOR, Event
+from arena.games.steps import OVER
+from arena.protocol.games.game import GameCodec, within
+from arena.protocol.v1 import cacao_pb2 as pb
+
+MANY: Final = 1 << 15  # more than any count in the game
+
+
+E = TypeVar("E", bound=int)
+
+
+class Names(Generic[E]):
+    """The words of the engine for an enum's values, and the way back."""
+
+    def __init__(self, what: str, words: Iterable[str]) -> None:
+        # The engine's tables count from 0, where an enum has its "unspecified".
+        self.what: Final = what
+        self.word: Final = dict(enumerate(words, 1))
+        self.number: Final = cast("dict[str, E]", {word: number for number, word in self.word.items()})
+
+    def read(self, number: int) -> str:
+        """The word for a number."""
+        if number not in self.word:
+            raise ProtocolError(f"{self.what} {number}: expected 1 to {len(self.word)}")
+        return self.word[number]
+
+    def read_all(self, numbers: Iterable[int]) -> tuple[str, ...]:
+        """The words for some numbers."""
+        return tuple(self.read(number) for number in numbers)
+
+    def write_all(self, words: Iterable[str]) -> list[E]:
+        """The numbers of some words."""
+        return [self.number[word] for word in words]
+
+
+STEP: Final[Names["pb.CacaoStep"]] = Names("step", STEPS)
+WORKER: Final[Names["pb.CacaoWorker"]] = Names("worker tile", WORKER_IDS)
+JUNGLE: Final[Names["pb.CacaoJungle"]] = Names("jungle tile", JUNGLE_IDS)
+SIDE: Final[Names["pb.CacaoSide"]] = Names("side", SIDES)
+
+
+class CacaoCodec(GameCodec[CacaoView]):
+    """C-14, C-15 on the wire."""
+
+    rules = RULES
+
+    def view_to_message(self, view: CacaoView) -> pb.CacaoView:
+        """A view; equal views give equal bytes."""
+        return _write_view(view)
+
+    def view_from_message(self, message: pb.CacaoView) -> CacaoView:
+        """The view that a message tells."""
+        return _read_view(message)
+
+    def option_to_message(self, option: int) -> pb.CacaoMove:
+        """An option as a move."""
+        return _write_choice(notation.choice(option))
+
+    def option_from_message(self, message: pb.CacaoMove) -> int:
+        """The option that a move means, legal or not."""
+        return notation.option(_read_choice(message))
+
+    def event_to_message(self, event: Event) -> pb.CacaoEvent:
+        """An event."""
+        return _write_event(event)
+
+    def event_from_message(self, message: pb.CacaoEvent) -> Event | None:
+        """The event that a message tells; None for one that is newer than this program."""
+        return _read_event(message)
+
+
+# Views ---------------------------------------------------------------------------------------------------------------
+
+
+def _write_view(view: CacaoView) -> pb.CacaoView:
+    message = pb.CacaoView(
+        observer=view.observer,
+        auto_resolve=view.auto_resolve,
+        turn=view.turn,
+        asks=STEP.number[view.asks],
+        to_move=view.to_move,
+        display=JUNGLE.write_all(view.display),
+        pile=JUNGLE.write_all(view.pile),
+        hand=WORKER.write_all(view.hand),
+        removed_jungle=JUNGLE.write_all(view.removed_jungle),
+        removed_workers=WORKER.write_all(view.removed_workers),
+    )
+    for tile in view.jungle:
+        message.jungle.add(x=tile.x, y=tile.y, tile=JUNGLE.number[tile.tile])
+    for worker in view.workers:
+        written = message.workers.add(
+            x=worker.x, y=worker.y, seat=worker.seat, tile=WORKER.number[worker.tile], rotation=worker.rotation
+        )
+        if worker.covers is not None:
+            written.covers.tile = WORKER.number[worker.covers.tile]
+            written.covers.rotation = worker.covers.rotation
+    for village in view.villages:
+        message.villages.add(
+            cacao=village.cacao,
+            suns=village.suns,
+            river=village.river,
+            market=village.market,
+            gold_mine=village.gold_mine,
+            hand=village.hand,
+            pile=village.pile,
+            unplaced=WORKER.write_all(village.unplaced),
+        )
+    for x, y in view.spaces:
+        message.spaces.add(x=x, y=y)
+    for edge in view.edges:
+        message.edges.add(
+            seat=edge.seat,
+            x=edge.x,
+            y=edge.y,
+            side=SIDE.number[edge.side],
+            workers=edge.workers,
+            tile=JUNGLE.number[edge.tile],
+        )
+    return message
+
+
+def _read_view(message: pb.CacaoView) -> CacaoView:
+    seats = within("villages", len(message.villages), RULES.seats[0], RULES.seats[-1])
+    return CacaoView(
+        observer=within("observer", message.observer, SPECTATOR, seats - 1),
+        seats=seats,
+        auto_resolve=message.auto_resolve,
+        turn=within("turn", message.turn, 0, TURNS[seats]),
+        asks=STEP.read(message.asks),
+        to_move=within("to_move", message.to_move, OVER, seats - 1),
+        jungle=tuple(JungleTile(*_cell(tile), JUNGLE.read(tile.tile)) for tile in message.jungle),
+        workers=tuple(_read_worker(tile, seats) for tile in message.workers),
+        villages=tuple(_read_village(village) for village in message.villages),
+        display=JUNGLE.read_all(message.display),
+        pile=JUNGLE.read_all(message.pile),
+        hand=WORKER.read_all(message.hand),
+        spaces=tuple(_cell(space) for space in message.spaces),
+        edges=tuple(_read_edge(edge, seats) for edge in message.edges),
+        removed_jungle=JUNGLE.read_all(message.removed_jungle),
+        removed_workers=WORKER.read_all(message.removed_workers),
+    )
+
+
+HasCell = (
+    pb.CacaoCell
+    | pb.CacaoJungleTile
+    | pb.CacaoWorkerTile
+    | pb.CacaoEdge
+    | pb.CacaoPlace
+    | pb.CacaoOverbuild
+    | pb.CacaoFill
+    | pb.CacaoWork
+)
+
+
+def _cell(message: HasCell) -> tuple[int, int]:
+    return within("x", message.x, LOW, HIGH), within("y", message.y, LOW, HIGH)
+
+
+def _turned(message: pb.CacaoWorkerTile | pb.CacaoCoveredTile | pb.CacaoPlace | pb.CacaoOverbuild) -> tuple[str, int]:
+    tile = WORKER.read(message.tile)
+    orientations = WORKER_TILES[WORKER_IDS.index(tile)].orientations
+    return tile, within("rotation", message.rotation, 0, orientations - 1)
+
+
+def _read_worker(message: pb.CacaoWorkerTile, seats: int) -> WorkerTile:
+    seat = within("seat", message.seat, 0, seats - 1)
+    covers = CoveredTile(*_turned(message.covers)) if message.HasField("covers") else None
+    return WorkerTile(*_cell(message), seat, *_turned(message), covers=covers)
+
+
+def _read_village(message: pb.CacaoVillage) -> VillageView:
+    return VillageView(
+        cacao=within("cacao", message.cacao, 0, STORAGE),
+        suns=within("suns", message.suns, 0, SUN_SPACES),
+        river=within("river", message.river, 0, RIVER_END),
+        market=within("market", message.market, 0, MANY),
+        gold_mine=within("gold_mine", message.gold_mine, 0, MANY),
+        hand=within("hand", message.hand, 0, HAND),
+        pile=within("pile", message.pile, 0, MANY),
+        unplaced=WORKER.read_all(message.unplaced),
+    )
+
+
+def _read_edge(message: pb.CacaoEdge, seats: int) -> Edge:
+    return Edge(
+        within("seat", message.seat, 0, seats - 1),
+        *_cell(message),
+        SIDE.read(message.side),
+        within("workers", message.workers, 1, 3),
+        JUNGLE.read(message.tile),
+    )
+
+
+# Options -------------------------------------------------------------------------------------------------------------
+
+
+def _write_choice(choice: Choice) -> pb.CacaoMove:
+    x, y = choice.x, choice.y
+    match choice:
+        case Placement(overbuild=True):
+            tile = WORKER.number[choice.tile]
+            return pb.CacaoMove(overbuild=pb.CacaoOverbuild(x=x, y=y, tile=tile, rotation=choice.rotation))
+        case Placement():
+            tile = WORKER.number[choice.tile]
+            return pb.CacaoMove(place=pb.CacaoPlace(x=x, y=y, tile=tile, rotation=choice.rotation))
+        case Filling():
+            return pb.CacaoMove(fill=pb.CacaoFill(x=x, y=y, tile=JUNGLE.number[choice.tile]))
+        case Working():
+            side = SIDE.number[choice.side]
+            return pb.CacaoMove(work=pb.CacaoWork(x=x, y=y, side=side, workers=choice.workers))
+
+
+def _read_choice(message: pb.CacaoMove) -> Choice:
+    match message.WhichOneof("move"):
+        case "place":
+            x, y = _cell(message.place)
+            return Placement(False, *_turned(message.place), x, y)
+        case "overbuild":
+            x, y = _cell(message.overbuild)
+            return Placement(True, *_turned(message.overbuild), x, y)
+        case "fill":
+            return Filling(*_cell(message.fill), JUNGLE.read(message.fill.tile))
+        case "work":
+            work = message.work
+            return Working(*_cell(work), SIDE.read(work.side), within("workers", work.workers, 0, 3))
+        case _:
+            raise ProtocolError("move: expected one of place, overbuild, fill, work, got none")
+
+
+# Events --------------------------------------------------------------------------------------------------------------
+
+
+def _write_event(event: Event) -> pb.CacaoEvent:
+    message = pb.CacaoEvent()
+    told: Message = getattr(message, event.kind)
+    told.SetInParent()  # an event of zeros is an event too
+    for name, number in zip(EVENTS[event.kind], event.numbers, strict=True):
+        setattr(told, name, number + _offset(told, name))
+    return message
+
+
+def _read_event(message: pb.CacaoEvent) -> Event | None:
+    kind = message.WhichOneof("event")
+    if kind is None:
+        return None
+    told: Message = getattr(message, kind)
+    return Event(kind, [_number(told, name) for name in EVENTS[kind]])
+
+
+def _number(told: Message, name: str) -> int:
+    """What an event's field says; a tile or a side has to be one that there is."""
+    written: int = getattr(told, name)
+    enum = told.DESCRIPTOR.fields_by_name[name].enum_type
+    if enum is None:
+        return written
+    return within(name, written, 1, len(enum.values) - 1) - 1
+
+
+def _offset(told: Message, name: str) -> int:
+    """Enums count from 1 what the engine's tables count from 0."""
+    return 1 if told.DESCRIPTOR.fields_by_name[name].enum_type is not None else 0
+
+
+CACAO: Final = CacaoCodec()

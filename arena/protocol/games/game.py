@@ -1,0 +1,87 @@
+"""What a game brings so that it can be played over the wire: its views, options and events as messages, and back."""
+
+from typing import Any, Generic, TypeVar
+
+from google.protobuf.message import DecodeError, Message
+
+from arena.errors import ProtocolError
+from arena.games.game import Event, Rules
+from arena.protocol.v1 import games_pb2
+
+V = TypeVar("V")
+M = TypeVar("M", bound=Message)
+
+
+class GameCodec(Generic[V]):
+    """One game's views, options and events as its own messages, and back without loss.
+
+    The game's name is its arm in the oneofs of games.proto. An option's number means the same in every position, so its
+    message is a function of the number.
+    """
+
+    rules: Rules
+
+    # What a game provides ------------------------------------------------------------------------------------------
+
+    def view_to_message(self, view: V) -> Message:
+        """A view; equal views give equal bytes."""
+        raise NotImplementedError
+
+    def view_from_message(self, message: Any) -> V:
+        """The view that a message tells; ProtocolError where a field has a value that it cannot have."""
+        raise NotImplementedError
+
+    def option_to_message(self, option: int) -> Message:
+        """An option as a move."""
+        raise NotImplementedError
+
+    def option_from_message(self, message: Any) -> int:
+        """The option that a move means, legal or not; ProtocolError where it means none at all."""
+        raise NotImplementedError
+
+    def event_to_message(self, event: Event) -> Message:
+        """An event."""
+        raise NotImplementedError
+
+    def event_from_message(self, message: Any) -> Event | None:
+        """The event that a message tells; None for one that is newer than this program."""
+        raise NotImplementedError
+
+    # What every game has -------------------------------------------------------------------------------------------
+
+    def encode_view(self, view: V) -> bytes:
+        """A view as the bytes of a View; equal views give equal bytes."""
+        message = games_pb2.View()
+        self.put(message, self.view_to_message(view))
+        return message.SerializeToString(deterministic=True)
+
+    def decode_view(self, data: bytes) -> V:
+        """The view that these bytes tell."""
+        return self.view_from_message(self.arm(parse(games_pb2.View, data), "view"))
+
+    def put(self, message: Message, arm: Message) -> None:
+        """Let a message of games.proto hold this for the game."""
+        held: Message = getattr(message, self.rules.name)
+        held.CopyFrom(arm)
+
+    def arm(self, message: Message, oneof: str) -> Any:
+        """What a message of games.proto holds for this game."""
+        held = message.WhichOneof(oneof)
+        if held != self.rules.name:
+            raise ProtocolError(f"{oneof}: expected one of {self.rules.name}, got {held or 'none'}")
+        return getattr(message, held)
+
+
+def parse(kind: type[M], data: bytes) -> M:
+    """The message of this kind that the bytes hold; what is newer than this program is ignored."""
+    try:
+        return kind.FromString(data)
+    except DecodeError as error:
+        raise ProtocolError(f"{len(data)} bytes: expected a {kind.DESCRIPTOR.name}") from error
+
+
+def within(what: str, value: int, low: int, high: int) -> int:
+    """The value, which has to lie between these two."""
+    if not low <= value <= high:
+        raise ProtocolError(f"{what} {value}: expected {low} to {high}")
+    return value

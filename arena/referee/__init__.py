@@ -1,0 +1,31 @@
+"""The referee: plays matches between seats, whoever sits there."""
+
+from arena.referee.clock import UNTIMED, Heart, Stopwatch, TimeControl, Timing, heartbeat
+from arena.referee.journal import NO_JOURNAL, Journal
+from arena.referee.match import MatchOutcome, Spent, play_match
+from arena.referee.seat import Choice, Decision, Over, Seat, SeatFailed, Start
+from arena.referee.setup import MatchSetup
+from arena.referee.verdict import Forfeited, summary
+
+__all__ = [
+    "NO_JOURNAL",
+    "UNTIMED",
+    "Choice",
+    "Decision",
+    "Forfeited",
+    "Heart",
+    "Journal",
+    "MatchOutcome",
+    "MatchSetup",
+    "Over",
+    "Seat",
+    "SeatFailed",
+    "Spent",
+    "Start",
+    "Stopwatch",
+    "TimeControl",
+    "Timing",
+    "heartbeat",
+    "play_match",
+    "summary",
+]

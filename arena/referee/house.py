@@ -1,0 +1,36 @@
+"""The house: plays on for a seat that forfeited, so that the others keep a valid game.
+
+It imagines one position that the seat cannot tell from the true one, looks at no more than 32 of the options, and takes
+the one after which the seat is furthest ahead of the best of the others; among equals the first in its random order.
+"""
+
+from typing import Final
+
+from arena.games.chance import named_rng
+from arena.games.game import State
+
+LOOKS: Final = 32
+
+
+class House:
+    """The policy for all seats of one match; it repeats with the match's salt."""
+
+    def __init__(self, salt: bytes, seats: int) -> None:
+        self._rngs: Final = [named_rng(salt, f"house {seat}") for seat in range(seats)]
+
+    def choose(self, state: State) -> int:
+        """An option for the seat to move."""
+        seat = state.to_move
+        rng = self._rngs[seat]
+        imagined = state.imagine(seat, rng)
+        options = state.options()
+        rng.shuffle(options)
+        return max(options[:LOOKS], key=lambda option: _lead_after(imagined, option, seat))
+
+
+def _lead_after(imagined: State, option: int, seat: int) -> int:
+    """How far ahead the seat would be if the game were scored after the option."""
+    state = imagined.clone()
+    state.apply(option)
+    scores = state.scores()
+    return scores[seat] - max(score for other, score in enumerate(scores) if other != seat)

@@ -1,0 +1,32 @@
+"""The journal: where a match is written down while it is played, so that nothing is lost when the arena falls."""
+
+from typing import Final, Protocol
+
+
+class Journal(Protocol):
+    """Where a match is written down as it happens; a line comes without its newline."""
+
+    async def begin(self, line: bytes) -> None:
+        """Write the header."""
+
+    async def entry(self, line: bytes) -> None:
+        """Write an answer or a forfeit; the match goes on when this returns."""
+
+    async def commit(self, line: bytes, head: str) -> None:
+        """Write the result and publish the chain's head; seats are told when this returns."""
+
+
+class NoJournal:
+    """Writes nothing down: the record is in the outcome."""
+
+    async def begin(self, line: bytes) -> None:
+        """Write nothing."""
+
+    async def entry(self, line: bytes) -> None:
+        """Write nothing."""
+
+    async def commit(self, line: bytes, head: str) -> None:
+        """Write nothing."""
+
+
+NO_JOURNAL: Final = NoJournal()

@@ -1,0 +1,297 @@
+"""A match: asks one seat at a time, keeps the clocks, and writes down what happens.
+
+Every answer is in the journal before the next question leaves, and the result is committed before anybody is told.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+import trio
+
+from arena.errors import UsageError
+from arena.record import Answer, Chain, Course, Entry, Forfeit, ForfeitReason, ResultLine, counting_pairs
+from arena.referee import verdict
+from arena.referee.clock import UNTIMED, Clock, Heart, Stopwatch, Timing, heartbeat
+from arena.referee.house import House
+from arena.referee.journal import NO_JOURNAL, Journal
+from arena.referee.seat import Choice, Decision, Over, Seat, SeatFailed, Start
+from arena.referee.setup import MatchSetup
+from arena.referee.verdict import Forfeited
+
+START_LIMIT: Final = 60.0  # seconds that all seats have to get ready
+OVER_LIMIT: Final = 5.0  # seconds that all seats have to hear how it ended
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class Spent:
+    """What a seat has spent on its decisions."""
+
+    decisions: int = 0
+    think_us: int = 0
+    transport_us: int = 0
+    stall_us: int = 0
+    last: Timing | None = None
+
+    def add(self, timing: Timing) -> None:
+        """Add an answer."""
+        self.think_us += timing.think_us
+        self.transport_us += timing.transport_us
+        self.stall_us += timing.stall_us
+        self.last = timing
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOutcome:
+    """How a match ended, and its record, which lacks the appendix until the deal is disclosed."""
+
+    record: bytes
+    head: str
+    result: ResultLine
+    forfeits: tuple[Forfeited, ...]
+    pairs: tuple[tuple[int, int], ...]  # of seats, that count
+    spent: tuple[Spent, ...]  # by seat
+    remarks: tuple[str, ...]  # what went wrong after the end and changed nothing
+
+
+async def play_match(
+    setup: MatchSetup, seats: Sequence[Seat], journal: Journal = NO_JOURNAL, heart: Heart | None = None
+) -> MatchOutcome:
+    """Play a match to its end. Matches in one event loop share its heart; without one a timed match has its own."""
+    if len(seats) != len(setup.seats):
+        raise UsageError(f"{len(seats)} seats for {len(setup.seats)} entrants: expected as many")
+    if heart is not None or setup.clock == UNTIMED:
+        return await Match(setup, seats, journal, heart).play()
+    async with heartbeat() as own:
+        ended = await _attempt(Match(setup, seats, journal, own).play)
+    if isinstance(ended, Exception):
+        raise ended
+    return ended
+
+
+async def _attempt(work: Callable[[], Awaitable[T]]) -> T | Exception:
+    """What the work returns or raises: so that an error leaves a nursery as itself, in no group."""
+    try:
+        return await work()
+    except Exception as error:  # noqa: BLE001 -- it is raised again outside
+        return error
+
+
+class Match:
+    """One match being played: the course of the game, the seats' clocks, and what has been written down."""
+
+    def __init__(self, setup: MatchSetup, seats: Sequence[Seat], journal: Journal, heart: Heart | None) -> None:
+        self.setup: Final = setup
+        self.seats: Final = tuple(seats)
+        self.journal: Final = journal
+        self.heart: Final = heart
+        self.course: Final = Course(setup.open())
+        self.state: Final = self.course.state
+        self.state.listen()
+        self.header: Final = setup.header(self.state)
+        self.house: Final = House(setup.salt, self.state.seats)
+        self.clocks: Final = [Clock(setup.clock) for _ in seats]
+        self.spent: Final = [Spent() for _ in seats]
+        self.heard: Final = [0 for _ in seats]  # events that each seat has been told
+        self.lines: Final[list[bytes]] = []
+        self.chain: Final = Chain()
+        self.answers: int = 0
+        self.forfeits: Final[list[Forfeited]] = []
+
+    async def play(self) -> MatchOutcome:
+        """From the header to Over."""
+        await self.journal.begin(self._written(self.header.line()))
+        await self._start()
+        while self.course.end is None:
+            if self.course.has_left(self.state.to_move):
+                await self._play_on()
+            else:
+                await self._ask()
+        return await self._finish()
+
+    # Before and after the game --------------------------------------------------------------------------------------
+
+    async def _start(self) -> None:
+        """Let all seats get ready at the same time. Who fails forfeits, in the order of the seats."""
+        for seat, failed in enumerate(await self._tell(self._start_seat, START_LIMIT)):
+            if failed is not None and self.course.end is None:
+                await self._forfeit(seat, failed)
+
+    async def _start_seat(self, seat: int) -> None:
+        header = self.header
+        await self.seats[seat].start(
+            Start(
+                match=header.match,
+                game=header.game,
+                rules_version=header.rules_version,
+                options=header.options,
+                seat=seat,
+                seats=header.seats,
+                clock=self.setup.clock,
+                bot_seed=self.setup.bot_seed(seat),
+                commitment=header.commitment,
+            )
+        )
+
+    async def _finish(self) -> MatchOutcome:
+        """Commit the result, then tell everybody."""
+        result = ResultLine.after(self.course)
+        line = self._written(result.line())
+        await self.journal.commit(line, self.chain.hex)
+        over = Over(result.placements, result.scores, result.ledger, result.reason, self.chain.hex)
+        failed = await self._tell(lambda seat: self.seats[seat].over(over), OVER_LIMIT)
+        return MatchOutcome(
+            record=b"".join(line + b"\n" for line in self.lines),
+            head=self.chain.hex,
+            result=result,
+            forfeits=tuple(self.forfeits),
+            pairs=counting_pairs(len(self.seats), self.course.departures, result.turns),
+            spent=tuple(self.spent),
+            remarks=tuple(
+                f"{self.header.seats[seat].entrant} (seat {seat}), told that the match is over: {failure.detail}"
+                for seat, failure in enumerate(failed)
+                if failure is not None
+            ),
+        )
+
+    async def _tell(self, tell: Callable[[int], Awaitable[None]], limit: float) -> list[SeatFailed | None]:
+        """Tell all seats something at once; for each, how it failed to take it in time."""
+        late = SeatFailed(ForfeitReason.TIME, f"it was not ready within {limit:g} s")
+        done: list[SeatFailed | Exception | None] = [late for _ in self.seats]
+
+        async def one(seat: int) -> None:
+            done[seat] = await _attempt(lambda: tell(seat))
+
+        with trio.move_on_after(limit):
+            async with trio.open_nursery() as nursery:
+                for seat in range(len(self.seats)):
+                    nursery.start_soon(one, seat)
+        failed: list[SeatFailed | None] = []
+        for error in done:
+            if error is not None and not isinstance(error, SeatFailed):
+                raise error
+            failed.append(error)
+        return failed
+
+    # One decision ---------------------------------------------------------------------------------------------------
+
+    async def _ask(self) -> None:
+        """Ask the seat to move, and play what it chooses."""
+        decision = self._decision()
+        seat = decision.seat
+        try:
+            choice = await self._choice(decision)
+            index = _checked(choice, decision)
+        except SeatFailed as failed:
+            await self._forfeit(seat, failed)
+            return
+        timing = self.spent[seat].last
+        assert timing is not None
+        await self._answer(decision.options[index], decision.spellings[index], timing)
+
+    def _decision(self) -> Decision:
+        """What the seat to move is asked."""
+        state, rules = self.state, self.setup.rules
+        seat = state.to_move
+        spent = self.spent[seat]
+        spent.decisions += 1
+        clock = self.clocks[seat]
+        clock.ask()
+        options = state.options()
+        events = state.events(self.heard[seat], seat)
+        self.heard[seat] += len(events)
+        return Decision(
+            number=spent.decisions,
+            seat=seat,
+            view=state.view(seat),
+            options=tuple(options),
+            spellings=tuple([rules.spell(state, option) for option in options]),
+            clocks=tuple([each.left_us for each in self.clocks]),
+            events=tuple(events),
+            state_rules=rules,
+            limit_us=clock.limit_us,
+            last_timing=spent.last,
+            departures=tuple(self.course.departures),
+            watch=Stopwatch(clock.limit_us, self.setup.lag_allowance_us),
+        )
+
+    async def _choice(self, decision: Decision) -> Choice:
+        """The seat's answer, if it comes in time; its clock is charged."""
+        watch, choice = decision.watch, None
+        if self.heart is not None:
+            self.heart.watch(watch)
+        try:
+            with watch.scope:
+                choice = await self.seats[decision.seat].choose(decision)
+            watch.arrived()
+        finally:
+            if self.heart is not None:
+                self.heart.release(watch)
+        timing = watch.read()
+        limit = decision.limit_us
+        if limit is not None and (choice is None or timing.charged_us > limit):
+            raise SeatFailed(ForfeitReason.TIME, verdict.out_of_time(timing.charged_us, limit))
+        assert choice is not None, "only a clock ends the wait"
+        self.clocks[decision.seat].charge(timing.charged_us)
+        self.spent[decision.seat].add(timing)
+        return choice
+
+    async def _play_on(self) -> None:
+        """The house plays for a seat that forfeited."""
+        option = self.house.choose(self.state)
+        await self._answer(option, self.setup.rules.spell(self.state, option), None)
+
+    # What happened --------------------------------------------------------------------------------------------------
+
+    async def _answer(self, option: int, spelling: str, timing: Timing | None) -> None:
+        """Play an option; without a timing it is the house's."""
+        seat = self.state.to_move
+        if timing is None:
+            entry = Answer(seat, spelling, "house")
+        else:
+            entry = Answer(seat, spelling, "bot", timing.think_us, timing.transport_us, timing.stall_us)
+        self.state.apply(option)
+        self.answers += 1
+        await self._enter(entry)
+
+    async def _forfeit(self, seat: int, failed: SeatFailed) -> None:
+        """Let a seat forfeit."""
+        asked = self.spent[seat].decisions
+        rules = self.setup.rules
+        self.forfeits.append(
+            Forfeited(
+                seat=seat,
+                who=self.header.seats[seat],
+                reason=failed.reason,
+                decision=asked,
+                turn=self.state.turn,
+                answers=self.answers,
+                detail=failed.detail,
+                board=rules.board(self.state.view(seat)) if asked else "",
+            )
+        )
+        self.course.leave(seat, failed.reason)
+        await self._enter(Forfeit(seat, failed.reason))
+
+    async def _enter(self, entry: Entry) -> None:
+        """Write an entry down; other tasks have their turn too, even if all seats answer at once."""
+        await self.journal.entry(self._written(entry.line()))
+        await trio.lowlevel.checkpoint()
+
+    def _written(self, line: bytes) -> bytes:
+        """The line, after it has become a part of the record."""
+        self.lines.append(line)
+        self.chain.add(line)
+        return line
+
+
+def _checked(choice: Choice, decision: Decision) -> int:
+    """The index of an answer that answers what was asked."""
+    if choice.number != decision.number:
+        raise SeatFailed(ForfeitReason.ILLEGAL, verdict.other_decision(choice.number, decision.number))
+    index = choice.index
+    if type(index) is not int or not 0 <= index < len(decision.options):
+        raise SeatFailed(ForfeitReason.ILLEGAL, verdict.not_offered(index, len(decision.options)))
+    return index

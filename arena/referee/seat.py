@@ -1,0 +1,86 @@
+"""A seat, as a match sees it: what it is asked and told, and how it says that it cannot go on.
+
+A seat never gets the referee's State: whatever is here follows from what the seat may know.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from arena.games.game import Event, Rules, Scalar
+from arena.record import Departure, ForfeitReason, Seated
+from arena.referee.clock import Stopwatch, TimeControl, Timing
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The terms of a match, for one seat."""
+
+    match: str
+    game: str
+    rules_version: int
+    options: Mapping[str, Scalar]
+    seat: int
+    seats: tuple[Seated, ...]
+    clock: TimeControl
+    bot_seed: int  # 64 bits that tell nothing about the deal: a bot that draws from nothing else repeats its play
+    commitment: str | None  # None where the game begins at a position
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A question to one seat: all that it may know, and all that is legal."""
+
+    number: int  # counted per seat, from 1
+    seat: int
+    view: Any
+    options: tuple[int, ...]
+    spellings: tuple[str, ...]  # of the options
+    clocks: tuple[int | None, ...]  # microseconds that each seat has left; None without a clock
+    events: tuple[Event, ...]  # what the seat has learnt since it was last asked
+    state_rules: Rules
+    limit_us: int | None = None  # how long this decision may take; None without a clock
+    last_timing: Timing | None = None  # what the seat's last answer cost
+    departures: tuple[Departure, ...] = ()  # who has forfeited
+    watch: Stopwatch = field(default_factory=lambda: Stopwatch(None), compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An answer: the number of the decision, and the index of an option."""
+
+    number: int
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """How the match ended. Whoever is told can rely on it: the result has been committed."""
+
+    placements: tuple[int, ...]
+    scores: tuple[int, ...]
+    ledger: Mapping[str, tuple[tuple[int, ...], ...]]
+    reason: str
+    head: str
+
+
+class SeatFailed(Exception):  # noqa: N818 -- no fault of the arena: a match answers it with a forfeit
+    """A seat cannot go on: the reason, and what happened in words for the bot's author."""
+
+    def __init__(self, reason: ForfeitReason, detail: str) -> None:
+        super().__init__(detail)
+        self.reason = reason
+        self.detail = detail
+
+
+class Seat(Protocol):
+    """Whoever sits at a match. Each method may raise SeatFailed; anything else it raises is the arena's own fault."""
+
+    async def start(self, start: Start) -> None:
+        """Get ready."""
+
+    async def choose(self, decision: Decision) -> Choice:
+        """Answer. It is cancelled when no answer could be in time any more."""
+
+    async def over(self, over: Over) -> None:
+        """Hear how it ended."""

@@ -1,0 +1,65 @@
+"""Words for how a match ended, for those who have to understand it: the bots' authors.
+
+Which bot, at which decision, what happened and what would have been right, and where to look.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from arena.record import ForfeitReason, ResultLine, Seated
+from arena.referee.clock import MICROSECONDS
+
+MEANING: Final = {
+    ForfeitReason.ILLEGAL: "chose what was not offered",
+    ForfeitReason.TIME: "ran out of time",
+    ForfeitReason.LEFT: "left and did not return",
+    ForfeitReason.CRASHED: "crashed",
+    ForfeitReason.FLOOD: "sent more than anybody could read",
+    ForfeitReason.NO_SHOW: "did not come",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeited:
+    """A seat that forfeited: who, why, and where in the match."""
+
+    seat: int
+    who: Seated
+    reason: ForfeitReason
+    decision: int  # the seat's own, from 1; 0 before its first
+    turn: int  # turns completed
+    answers: int  # in the record before it: what `arena show --at` wants
+    detail: str  # what happened, and what would have been right
+    board: str  # what the seat saw; empty before its first decision
+
+    def words(self, record: str) -> str:
+        """The verdict in words; `record` is where the record lies."""
+        when = f"at its decision {self.decision}" if self.decision else "before its first decision"
+        lines = [
+            f"{self.who.entrant} {self.who.version} (seat {self.seat}) {MEANING[self.reason]} {when}: {self.detail}",
+            f"that loses ({self.reason}); the record lies in {record}: arena show {record} --at {self.answers}",
+        ]
+        return "\n".join([*lines, self.board.rstrip()] if self.board else lines)
+
+
+def out_of_time(charged_us: int, limit_us: int) -> str:
+    """How much time was taken, and how much there was."""
+    return f"it took {charged_us / MICROSECONDS:.6f} s, expected at most {limit_us / MICROSECONDS:.6f} s"
+
+
+def not_offered(index: object, options: int) -> str:
+    """What was chosen instead of an option."""
+    shown = ascii(index)[:40]
+    return f"it chose index {shown}, expected a number from 0 to {options - 1}"
+
+
+def other_decision(number: object, expected: int) -> str:
+    """Which decision was answered instead of the one that was asked."""
+    return f"it answered decision {ascii(number)[:40]}, expected {expected}"
+
+
+def summary(result: ResultLine, seats: tuple[Seated, ...]) -> str:
+    """Who came where, in one line."""
+    order = sorted(range(len(seats)), key=lambda seat: (result.placements[seat], seat))
+    places = ", ".join(f"{result.placements[seat]}. {seats[seat].entrant} ({result.scores[seat]})" for seat in order)
+    return f"{places}; {result.reason} after {result.turns} turns"

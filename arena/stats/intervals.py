@@ -1,0 +1,89 @@
+"""A score and its 95 % interval over blocks.
+
+A block is one deal, played with every rotation of the seats. Its games share their luck, so they are no independent
+evidence: the block is, and what is counted here is blocks.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import cos, fsum, pi, sin, sqrt, tan
+from typing import Final
+
+from arena.errors import UsageError
+
+CONFIDENCE: Final = 0.95
+ROUNDING: Final = 1e-9  # thirds that were added up in another order are no spread
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean score from 0 to 1, and between which bounds it lies with 95 % confidence; one block gives no bounds."""
+
+    mean: float
+    blocks: int
+    bounds: tuple[float, float] | None
+
+    def __str__(self) -> str:
+        if self.bounds is None:
+            return f"{self.mean:.1%} (one block gives no interval)"
+        low, high = self.bounds
+        return f"{self.mean:.1%} [{low:.1%}, {high:.1%}]"
+
+
+def estimate(scores: Sequence[float]) -> Estimate:
+    """The mean of block scores and its interval: Student's t, kept within 0 and 1.
+
+    One block says nothing about the spread between blocks, so it gives no interval. Blocks that are all equal have no
+    spread to measure, and Student's interval would be a single point: see `unseen`.
+    """
+    if not scores:
+        raise UsageError("no blocks to estimate a score from: expected at least one")
+    if min(scores) < 0 or max(scores) > 1:
+        raise UsageError(f"block scores from {min(scores)} to {max(scores)}: expected them from 0 to 1")
+    blocks = len(scores)
+    mean = fsum(scores) / blocks
+    if blocks == 1:
+        return Estimate(mean, blocks, None)
+    if max(scores) - min(scores) < ROUNDING:
+        return Estimate(mean, blocks, unseen(mean, blocks))
+    variance = fsum((score - mean) ** 2 for score in scores) / (blocks - 1)
+    reach = student(blocks - 1) * sqrt(variance / blocks)
+    return Estimate(mean, blocks, (max(0.0, mean - reach), min(1.0, mean + reach)))
+
+
+def unseen(score: float, blocks: int) -> tuple[float, float]:
+    """Bounds where all blocks gave the same score: what was never seen may still happen.
+
+    If other blocks come with probability p, none of n is one with probability (1 - p)**n. The largest p for which that
+    is still 2.5 % bounds how many they can be, and at worst they all score 0, or all 1. For a bot that won everything
+    this is the exact binomial bound on blocks (Clopper and Pearson's), the two-sided form of the "rule of three".
+    """
+    others = 1 - ((1 - CONFIDENCE) / 2) ** (1 / blocks)
+    return score * (1 - others), score * (1 - others) + others
+
+
+def student(freedom: int) -> float:
+    """How many standard errors hold 95 % of Student's t with this many degrees of freedom."""
+    low, high = 0.0, pi / 2
+    for _ in range(64):  # halving the angle's range that often leaves nothing of a double
+        middle = (low + high) / 2
+        if within(middle, freedom) < CONFIDENCE:
+            low = middle
+        else:
+            high = middle
+    return tan(low) * sqrt(freedom)
+
+
+def within(angle: float, freedom: int) -> float:
+    """The probability that |t| is at most tan(angle) * sqrt(freedom): a finite sum for whole degrees, so exact.
+
+    Integrating the density by parts takes two degrees of freedom off at a time, down to the Cauchy distribution when
+    they are odd, and to t / sqrt(2 + t * t) when they are even.
+    """
+    odd = freedom % 2 == 1
+    c = cos(angle)
+    term, total = (c, 0.0) if odd else (1.0, 0.0)
+    for power in range(2 + odd, freedom + 1, 2):
+        total += term
+        term *= c * c * (power - 1) / power
+    return (2 / pi) * (angle + sin(angle) * total) if odd else sin(angle) * total

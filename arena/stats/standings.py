@@ -1,0 +1,103 @@
+"""The table of a round robin: who scored how much against the others, and how sure that is."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import fsum
+from typing import Final
+
+from arena.stats.intervals import Estimate, estimate
+
+WIN: Final = 1.0
+DRAW: Final = 0.5
+LOSS: Final = 0.0
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A match that is over: its block, who sat where, and their places (1 is first, equal numbers share a place).
+
+    `pairs` are the pairs of seats whose comparison counts; None: all of them.
+    """
+
+    block: str
+    entrants: tuple[str, ...]
+    placements: tuple[int, ...]
+    pairs: frozenset[tuple[int, int]] | None = None
+
+
+@dataclass(frozen=True)
+class Row:
+    """One entrant's line of the table; an entrant none of whose comparisons count has no score."""
+
+    entrant: str
+    games: int
+    wins: int  # alone in the first place
+    draws: int  # sharing it
+    losses: int
+    mean_placement: float  # those who share places share their mean: two at the top have 1.5 each
+    score: Estimate | None
+
+
+def standings(matches: Iterable[Finished]) -> list[Row]:
+    """A row per entrant, the best score first; equal scores stand in the order of their names."""
+    seats: dict[str, list[tuple[Finished, int]]] = defaultdict(list)
+    for match in matches:
+        for seat, entrant in enumerate(match.entrants):
+            seats[entrant].append((match, seat))
+    return sorted((row(entrant, played) for entrant, played in seats.items()), key=rank)
+
+
+def rank(row: Row) -> tuple[float, str]:
+    """What rows are sorted by; those without a score come last."""
+    return (-row.score.mean if row.score else 1.0, row.entrant)
+
+
+def row(entrant: str, played: Sequence[tuple[Finished, int]]) -> Row:
+    """An entrant's line, from the seats it had."""
+    first = [(match.placements[seat] == 1, match.placements.count(1)) for match, seat in played]
+    wins = first.count((True, 1))
+    draws = sum(among and sharing > 1 for among, sharing in first)
+    places = [mean_place(match.placements, seat) for match, seat in played]
+    scores = block_scores(played)
+    return Row(
+        entrant=entrant,
+        games=len(played),
+        wins=wins,
+        draws=draws,
+        losses=len(played) - wins - draws,
+        mean_placement=fsum(places) / len(places),
+        score=estimate(scores) if scores else None,
+    )
+
+
+def mean_place(placements: Sequence[int], seat: int) -> float:
+    """The place of a seat; those who share places 2 and 3 have 2.5 each."""
+    return placements[seat] + (placements.count(placements[seat]) - 1) / 2
+
+
+def block_scores(played: Sequence[tuple[Finished, int]]) -> list[float]:
+    """An entrant's mean score over the games of each block, in the order in which the blocks first appear."""
+    blocks: dict[str, list[float]] = {}
+    for match, seat in played:
+        against = list(comparisons(match, seat))
+        if against:
+            blocks.setdefault(match.block, []).append(fsum(against) / len(against))
+    return [fsum(games) / len(games) for games in blocks.values()]
+
+
+def comparisons(match: Finished, seat: int) -> Iterator[float]:
+    """The score of a seat against each other seat, as far as it counts; against itself nobody scores."""
+    counted = match.pairs if match.pairs is not None else set(combinations(range(len(match.entrants)), 2))
+    for other, entrant in enumerate(match.entrants):
+        pair = (min(seat, other), max(seat, other))
+        if pair in counted and entrant != match.entrants[seat]:
+            yield compare(match.placements[seat], match.placements[other])
+
+
+def compare(mine: int, theirs: int) -> float:
+    """What a place scores against another: the smaller number is the better one."""
+    if mine == theirs:
+        return DRAW
+    return WIN if mine < theirs else LOSS

@@ -1,0 +1,42 @@
+"""How long it takes to verify 1,000 records of Cacao, with the compiled engine."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+from typing import Final
+
+from bench import environment
+from bench.environment import HOME, BenchError, Deadline
+
+HOW_MANY: Final = 1000
+RECORDS: Final = HOME / "records"
+PROGRAM: Final = Path(__file__).with_name("recorded.py")
+
+
+def verify(deadline: Deadline) -> float:
+    """Seconds of `arena.record.verify` over all of them, in one process, without its start."""
+    python = environment.project("compiled", deadline).python
+    write(python, deadline)
+    verified, seconds = environment.run([python, PROGRAM, "verify", RECORDS], deadline, HOME).split()
+    if int(verified) != HOW_MANY:
+        raise BenchError(f"expected {HOW_MANY} replayed records, got {verified}")
+    return float(seconds)
+
+
+def command(deadline: Deadline) -> float:
+    """Seconds of `arena verify` on the folder, from its start to its end."""
+    python = environment.project("compiled", deadline).python
+    write(python, deadline)
+    began = perf_counter()
+    environment.run([python.with_name("arena"), "verify", RECORDS], deadline, HOME)
+    return perf_counter() - began
+
+
+def write(python: Path, deadline: Deadline) -> None:
+    """The records, written by the engine that will verify them."""
+    shutil.rmtree(RECORDS, ignore_errors=True)
+    environment.run([python, PROGRAM, "write", RECORDS, str(HOW_MANY)], deadline, HOME)
+
+
+TASKS: Final[dict[str, Callable[[Deadline], float]]] = {"verify": verify, "command": command}

@@ -1,0 +1,187 @@
+"""A decision is written quickly, and as protobuf itself would write it."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.errors import ProtocolError, UsageError
+from arena.games.cacao.rules import CACAO as RULES
+from arena.protocol import codec as wire
+from arena.protocol.codec import BOTH, TEXT, TYPED, Decision, DecisionWriter, Departure, Timing, read_decision
+from arena.protocol.games import CODECS, codec
+from arena.protocol.games.cacao import CACAO
+from arena.protocol.v1 import attend_pb2, common_pb2, games_pb2, play_pb2
+from tests.protocol.games.positions import game, positions
+
+US = st.integers(0, 2**53)
+TIMINGS = st.builds(Timing, st.integers(1, 500), US, US, US, US, US)
+REASONS = ["illegal", "time", "left", "crashed", "flood", "no-show"]
+DEPARTURES = st.lists(st.builds(Departure, st.integers(0, 3), st.sampled_from(REASONS), st.integers(0, 40)), max_size=3)
+
+
+def asked(state, **rest):
+    """The question that a state puts."""
+    options = tuple(state.options())
+    return Decision(
+        number=rest.pop("number", 1),
+        view=state.view(state.to_move),
+        options=options,
+        spellings=tuple(RULES.spell(state, option) for option in options),
+        **rest,
+    )
+
+
+@st.composite
+def decisions(draw):
+    state = draw(positions(may_be_over=False))
+    return asked(
+        state,
+        number=draw(st.integers(1, 500)),
+        remaining_us=tuple(draw(st.lists(US, max_size=4))),
+        limit_us=draw(st.none() | US),
+        events=tuple(state.events(0, state.to_move)[-draw(st.integers(1, 40)) :]) if state.log else (),
+        events_since=draw(st.integers(0, 500)),
+        last_timing=draw(st.none() | TIMINGS),
+        departures=tuple(draw(DEPARTURES)),
+        again=draw(st.booleans()),
+    )
+
+
+def parts(decision):
+    events = tuple((event.kind, tuple(event.numbers)) for event in decision.events)
+    return {name: getattr(decision, name) for name in Decision.__slots__} | {"events": events}
+
+
+@given(decisions())
+def test_a_decision_reads_back(decision):
+    assert parts(read_decision(CACAO, DecisionWriter(CACAO).write(decision))) == parts(decision)
+
+
+@given(decisions(), st.sampled_from([BOTH, TYPED, TEXT]))
+def test_the_bytes_are_those_that_the_message_itself_would_give(decision, form):
+    writer = DecisionWriter(CACAO, form)
+    data = writer.write(decision)
+    assert play_pb2.Decision.FromString(data).SerializeToString(deterministic=True) == data
+    assert writer.write(decision) == data, "kept options give the same bytes"
+
+
+@given(decisions())
+def test_a_bot_is_sent_the_form_it_asked_for(decision):
+    typed, text = (play_pb2.Decision.FromString(DecisionWriter(CACAO, form).write(decision)) for form in (TYPED, TEXT))
+    assert not any(option.text for option in typed.options)
+    assert not any(event.text for event in typed.events)
+    assert [CACAO.option_from_message(option.move.cacao) for option in typed.options] == list(decision.options)
+    assert not any(option.HasField("move") for option in text.options)
+    assert not any(event.HasField("cacao") for event in text.events)
+    assert [option.text for option in text.options] == list(decision.spellings)
+    assert [event.text for event in text.events] == [RULES.spell_event(event) for event in decision.events]
+
+
+@given(decisions(), st.sampled_from([TYPED, TEXT]))
+def test_what_was_sent_in_one_form_reads_back_in_that_form(decision, form):
+    back = read_decision(CACAO, DecisionWriter(CACAO, form).write(decision))
+    assert back.options == (decision.options if form == TYPED else ())
+    assert back.spellings == (decision.spellings if form == TEXT else ())
+
+
+def test_no_form_given_means_both():
+    assert BOTH != attend_pb2.OPTION_FORM_UNSPECIFIED
+    state = next(game(2, 1))
+    data = DecisionWriter(CACAO, attend_pb2.OPTION_FORM_UNSPECIFIED).write(asked(state))
+    assert data == DecisionWriter(CACAO, BOTH).write(asked(state))
+
+
+@pytest.mark.parametrize("seats", RULES.seats)
+def test_no_decision_of_a_game_is_larger_than_the_protocol_allows(seats):
+    writer = DecisionWriter(CACAO)
+    for state in game(seats, 3, auto_resolve=False):
+        if state.to_move >= 0:
+            told = tuple(state.events(0, state.to_move))  # all of them, as for a process that has just returned
+            assert len(writer.write(asked(state, events=told))) <= 32 * 1024
+
+
+def test_many_options_of_many_bytes_are_framed_as_well():
+    state = next(game(2, 1))
+    decision = asked(state)
+    many = replace(decision, options=decision.options[:1] * 1500, spellings=("x" * 300, "y" * 100) * 750)
+    data = DecisionWriter(CACAO).write(many)
+    message = play_pb2.Decision.FromString(data)
+    assert [option.index for option in message.options] == list(range(1500))
+    assert [option.text for option in message.options] == list(many.spellings)
+    assert message.SerializeToString(deterministic=True) == data
+
+
+def test_what_is_kept_of_options_is_bounded(monkeypatch):
+    monkeypatch.setattr(wire, "KEPT", 5)
+    writer = DecisionWriter(CACAO)
+    decision = asked(next(game(3, 1)))
+    assert len(decision.options) > 5
+    assert writer.write(decision) == DecisionWriter(CACAO).write(decision)
+    assert len(writer._bodies) <= 5
+
+
+@given(decisions())
+def test_a_decision_goes_into_its_response(decision):
+    data = DecisionWriter(CACAO).write(decision)
+    response = play_pb2.PlayResponse(decision=play_pb2.Decision.FromString(data))
+    assert wire.in_response(data) == response.SerializeToString(deterministic=True)
+
+
+@given(decisions(), st.data())
+def test_bytes_that_were_tampered_with_raise_one_error_or_make_a_decision(decision, data):
+    whole = bytearray(DecisionWriter(CACAO).write(decision))
+    for _ in range(data.draw(st.integers(1, 4))):
+        whole[data.draw(st.integers(0, len(whole) - 1))] = data.draw(st.integers(0, 255))
+    try:
+        read = read_decision(CACAO, bytes(whole[: data.draw(st.integers(0, len(whole)))]))
+    except ProtocolError:
+        return
+    assert isinstance(read, Decision)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "complaint"),
+    [
+        (lambda m: m.options.pop(0), "decision 1: expected options numbered from 0 without gaps"),
+        (lambda m: m.options[1].ClearField("text"), "decision 1: expected a move, a text or both with every option"),
+        (lambda m: m.options[1].ClearField("move"), "decision 1: expected a move, a text or both with every option"),
+        (lambda m: m.ClearField("options"), "decision 1: expected a move, a text or both with every option"),
+        (lambda m: m.ClearField("view"), "view: expected one of cacao, got none"),
+        (lambda m: m.options[0].move.ClearField("cacao"), "move: expected one of cacao, got none"),
+    ],
+)
+def test_a_decision_that_breaks_the_rules_is_refused(spoil, complaint):
+    message = play_pb2.Decision.FromString(DecisionWriter(CACAO).write(asked(next(game(2, 1)))))
+    spoil(message)
+    with pytest.raises(ProtocolError, match=complaint):
+        read_decision(CACAO, message.SerializeToString())
+
+
+def test_bytes_that_are_no_message_are_refused_by_what_was_expected():
+    with pytest.raises(ProtocolError, match="3 bytes: expected a Decision"):
+        read_decision(CACAO, b"\xff\xff\xff")
+
+
+def test_a_forfeit_for_a_reason_newer_than_this_program_keeps_its_number():
+    message = play_pb2.Decision.FromString(DecisionWriter(CACAO).write(asked(next(game(2, 1)))))
+    message.forfeits.append(common_pb2.Forfeit(seat=1, reason=77, turn=2))
+    assert read_decision(CACAO, message.SerializeToString()).departures == (Departure(1, "77", 2),)
+
+
+def test_every_reason_to_forfeit_that_a_record_knows_has_a_value():
+    from arena.record.outcome import ForfeitReason
+
+    names = [f"FORFEIT_REASON_{reason.upper().replace('-', '_')}" for reason in ForfeitReason]
+    assert common_pb2.ForfeitReason.keys() == ["FORFEIT_REASON_UNSPECIFIED", *names]
+
+
+def test_a_game_is_found_by_its_name_and_every_game_has_its_arms():
+    assert codec("cacao") is CACAO
+    with pytest.raises(UsageError, match="game 'cocoa' has no messages: expected one of cacao"):
+        codec("cocoa")
+    for name in CODECS:
+        for message, oneof in ((games_pb2.View, "view"), (games_pb2.Move, "move"), (games_pb2.Event, "event")):
+            assert message.DESCRIPTOR.fields_by_name[name].containing_oneof.name == oneof
+            assert message.DESCRIPTOR.fields_by_name[name].number >= 100

@@ -1,0 +1,186 @@
+# ruff: noqa: ARG001 -- a test asks for its clock by naming it
+
+import pytest
+import trio
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.errors import UsageError
+from arena.referee import Stopwatch, TimeControl, Timing, heartbeat
+from arena.referee.clock import Clock
+
+SPELLINGS = {
+    "10+0.1": TimeControl(10_000_000, 100_000),
+    "st=0.5": TimeControl(per_decision_us=500_000),
+    "60+0.5,st=10": TimeControl(60_000_000, 500_000, 10_000_000),
+    "0.000001+0": TimeControl(1),
+    "0+0.2": TimeControl(0, 200_000),
+    "none": TimeControl(),
+}
+
+
+@pytest.mark.parametrize("text", SPELLINGS)
+def test_a_time_control_is_spelled_as_chess_people_do(text):
+    assert TimeControl.read(text) == SPELLINGS[text]
+    assert str(SPELLINGS[text]) == text
+
+
+def test_a_bank_alone_has_no_increment():
+    assert str(TimeControl.read("5")) == "5+0"
+
+
+BANKS = st.integers(1, 10**13 - 1)
+CONTROLS = st.builds(TimeControl, BANKS, st.integers(0, 10**13 - 1), st.none() | BANKS) | st.builds(
+    TimeControl, st.none(), st.just(0), BANKS
+)
+
+
+@given(CONTROLS)
+def test_every_time_control_reads_back_from_its_spelling(control):
+    assert TimeControl.read(str(control)) == control
+
+
+WRONG = ["", "fast", "10+", "+0.1", "-1+0", "0+0", "st=0", "st=", ",st=5", "10,5", "10st=5", "1e3", "1.0000001", "٣+0"]
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_what_is_no_time_control_is_told_with_an_example(text):
+    with pytest.raises(UsageError, match=r"unknown time control .*10\+0\.1"):
+        TimeControl.read(text)
+
+
+def test_a_bank_grows_by_its_increment_when_a_decision_begins():
+    clock = Clock(TimeControl.read("10+0.1"))
+    clock.ask()
+    assert (clock.left_us, clock.limit_us) == (10_100_000, 10_100_000)
+    clock.charge(600_000)
+    assert clock.left_us == 9_500_000
+
+
+def test_a_limit_per_decision_is_there_anew_each_time():
+    clock = Clock(TimeControl.read("st=0.5"))
+    clock.ask()
+    clock.charge(500_000)
+    assert (clock.left_us, clock.limit_us) == (500_000, 500_000)
+
+
+def test_of_bank_and_limit_the_shorter_binds():
+    clock = Clock(TimeControl.read("3+0,st=2"))
+    assert (clock.left_us, clock.limit_us) == (3_000_000, 2_000_000)
+    clock.charge(2_000_000)
+    assert (clock.left_us, clock.limit_us) == (1_000_000, 1_000_000)
+
+
+def test_without_a_clock_nothing_runs_out():
+    clock = Clock(TimeControl.read("none"))
+    clock.ask()
+    clock.charge(10**12)
+    assert (clock.left_us, clock.limit_us) == (None, None)
+
+
+async def test_a_stopwatch_that_is_left_alone_times_all_of_it(autojump_clock):
+    watch = Stopwatch(1_000_000)
+    await trio.sleep(0.25)
+    assert watch.read() == Timing(250_000, 0, 0, 0)
+
+
+async def test_the_clock_runs_from_sent_to_arrived(autojump_clock):
+    watch = Stopwatch(1_000_000)
+    watch.hold()
+    await trio.sleep(3)
+    watch.sent()
+    await trio.sleep(0.2)
+    watch.arrived()
+    await trio.sleep(3)
+    assert watch.read().think_us == 200_000
+
+
+async def test_asking_again_after_a_return_does_not_start_the_clock_anew(autojump_clock):
+    watch = Stopwatch(1_000_000)
+    for _ in range(3):
+        watch.hold()
+        watch.sent()
+        await trio.sleep(0.1)
+    watch.arrived()
+    watch.arrived(trio.current_time() + 5)
+    assert watch.read().think_us == 300_000
+
+
+async def test_lag_is_credited_up_to_the_allowance_and_never_more_than_what_passed(autojump_clock):
+    for round_trip, timing in {
+        30_000: Timing(170_000, 30_000, 0, 30_000),
+        150_000: Timing(50_000, 150_000, 0, 100_000),
+        900_000: Timing(0, 200_000, 0, 100_000),
+    }.items():
+        watch = Stopwatch(1_000_000, lag_allowance_us=100_000)
+        watch.sent()
+        watch.round_trip(round_trip)
+        await trio.sleep(0.2)
+        read = watch.read()
+        assert read == timing
+        assert read.charged_us == 200_000 - timing.lag_credit_us
+
+
+@given(st.integers(0, 10**7), st.integers(0, 10**7), st.integers(0, 10**7), st.integers(0, 10**6))
+def test_think_transport_and_stall_add_up_to_what_passed(passed, stall, round_trip, allowance):
+    async def timed():
+        watch = Stopwatch(1, allowance)
+        began = trio.current_time()
+        watch.sent(began)
+        watch.arrived(began + passed / 1e6)
+        watch.stalled(began - 1, began - 1 + stall / 1e6)
+        watch.stalled(began, began + stall / 1e6)
+        watch.round_trip(round_trip)
+        return watch.read()
+
+    timing = trio.run(timed)
+    assert timing.think_us + timing.transport_us + timing.stall_us == passed
+    assert min(timing.think_us, timing.transport_us, timing.stall_us, timing.charged_us) >= 0
+
+
+async def test_what_the_event_loop_lost_is_deducted_from_a_distant_seat_only(standing_clock):
+    async with heartbeat() as heart:
+        far, near = Stopwatch(1_000_000), Stopwatch(1_000_000)
+        far.sent()
+        for watch in (far, near):
+            heart.watch(watch)
+        await beats(standing_clock, 4)
+        standing_clock.jump(0.345)  # nobody gets a turn meanwhile: the loop stands still
+        await beats(standing_clock, 4)
+        for watch in (far, near):
+            watch.arrived()
+            heart.release(watch)
+    assert far.read() == Timing(45_000, 0, 340_000, 0)
+    assert near.read() == Timing(385_000, 0, 0, 0)
+
+
+async def test_a_stall_that_ends_with_the_answer_is_deducted_too(standing_clock):
+    async with heartbeat() as heart:
+        watch = Stopwatch(1_000_000)
+        watch.sent()
+        heart.watch(watch)
+        await beats(standing_clock, 1)
+        standing_clock.jump(0.205)
+        watch.arrived()
+        heart.release(watch)
+    assert watch.read() == Timing(10_000, 0, 200_000, 0)
+
+
+async def test_a_late_beat_within_the_tolerance_is_no_stall(standing_clock):
+    async with heartbeat() as heart:
+        watch = Stopwatch(1_000_000)
+        watch.sent()
+        heart.watch(watch)
+        for _ in range(5):
+            await trio.testing.wait_all_tasks_blocked()
+            standing_clock.jump(0.0095)
+        watch.arrived()
+        heart.release(watch)
+    assert watch.read().stall_us == 0
+
+
+async def beats(clock, count):
+    for _ in range(count):
+        await trio.testing.wait_all_tasks_blocked()
+        clock.jump(0.005)
+    await trio.testing.wait_all_tasks_blocked()
