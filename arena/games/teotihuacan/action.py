@@ -13,16 +13,9 @@ from arena.games.teotihuacan.state import (
     BOARD_OF_SPACE,
     CONSTRUCTION,
     DECORATIONS,
-    DECORATIONS_SPACE,
-    FOREST,
-    FOREST_SPACE,
-    GOLD_DEPOSITS,
-    GOLD_SPACE,
     NEVER,
     NOBLES,
     PALACE,
-    QUARRY,
-    QUARRY_SPACE,
     UNLOCKED,
     Player,
     Teotihuacan,
@@ -183,7 +176,7 @@ def lowest_power(state: Teotihuacan, player: Player) -> int:
 def most_extra(state: Teotihuacan, player: Player, workers: int) -> int:
     """T-11.9: additional-worker tiles that may be declared, on Alchemy, Nobles and Construction only."""
     board = state.board
-    if board == ALCHEMY or board == NOBLES or board == CONSTRUCTION:
+    if board in (ALCHEMY, NOBLES, CONSTRUCTION):
         return min(3 - workers, player.ready[ADDITIONAL_WORKER])
     return 0
 

@@ -33,8 +33,8 @@ def eligible(player: Player, board: int) -> list[int]:
     """T-9.1, T-11.4: the unlocked workers that a power-up can go to, as options; workers alike are one option."""
     seen = 0
     for worker in player.workers:
-        if worker.space == UNLOCKED and worker.board != WHEEL and worker.board != TRANSIT:
-            if board == ANY_BOARD or worker.board == board:
+        if worker.space == UNLOCKED and worker.board not in (WHEEL, TRANSIT):
+            if board in (ANY_BOARD, worker.board):
                 seen |= 1 << (worker.board * 8 + worker.power)
     offered: list[int] = []
     for place in range(8, 72):

@@ -11,7 +11,6 @@ from arena.games.teotihuacan.state import (
     LEADER_POINTS,
     MASK_POINTS,
     NEVER,
-    ROUNDS,
     SALARY_POINTS,
     TRACK_POINTS,
     WHEEL,

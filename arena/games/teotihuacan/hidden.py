@@ -2,12 +2,11 @@
 
 from typing import Final
 
+# A true cycle: the State deals itself anew.
+import arena.games.teotihuacan.state as table
 from arena.games.chance import Rng
 from arena.games.teotihuacan.tiles.discovery import NO_DISCOVERY, WAIVER, every_discovery
 from arena.games.teotihuacan.tiles.starting import STARTING_TILES
-
-# A true cycle: the State deals itself anew.
-import arena.games.teotihuacan.state as table
 
 DEALT: Final = 4  # T-2.3.3
 KEPT: Final = 2  # T-2.3.4

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from arena.games.teotihuacan.state import Player, Step, Teotihuacan
-from arena.games.teotihuacan.temples import ADVANCE, OrderTemples
+from arena.games.teotihuacan.state import Player, Teotihuacan
+from arena.games.teotihuacan.temples import OrderTemples
 from arena.games.teotihuacan.tiles.pyramid import COLOURED, GLYPH, NO_TILE, TEMPLE_OF_ICON, TURNED, read_icons
 
 SPACES: Final = 30
@@ -77,10 +77,7 @@ def is_open(state: Teotihuacan, space: int) -> bool:
     built = state.built
     if built[space] != NO_TILE:
         return False
-    for below in SUPPORTS[space]:
-        if built[below] == NO_TILE:
-            return False
-    return True
+    return all(built[below] != NO_TILE for below in SUPPORTS[space])
 
 
 def open_spaces(state: Teotihuacan) -> list[int]:
@@ -177,7 +174,4 @@ def open_sides(state: Teotihuacan) -> list[int]:
 
 def all_built(state: Teotihuacan, spaces: list[int]) -> bool:
     """Whether tiles lie on all of these spaces."""
-    for space in spaces:
-        if state.built[space] == NO_TILE:
-            return False
-    return True
+    return all(state.built[space] != NO_TILE for space in spaces)

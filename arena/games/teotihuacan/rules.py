@@ -1,10 +1,8 @@
 """What the arena asks of a game, answered for Teotihuacan: `TEOTIHUACAN`."""
 
-from typing import Any
-
-from arena.games.chance import Deal, Rng
-from arena.games.game import Event, Rules, Scalar, Setting, State
-from arena.games.teotihuacan import discoveries, setup
+from arena.games.chance import Deal
+from arena.games.game import Rules, Scalar, Setting
+from arena.games.teotihuacan import setup
 from arena.games.teotihuacan.state import CATEGORIES, Teotihuacan
 
 SETTINGS = (

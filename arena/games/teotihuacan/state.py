@@ -4,14 +4,13 @@ from typing import Final
 
 from mypy_extensions import mypyc_attr
 
-# True cycles: the State deals itself anew and scores itself.
-import arena.games.teotihuacan.hidden as hidden
-import arena.games.teotihuacan.scoring as scoring
 from arena.games import steps
 from arena.games.chance import Rng
 from arena.games.game import Rules, Scalar
 from arena.games.game import State as GameState
 
+# True cycles: the State deals itself anew and scores itself.
+from arena.games.teotihuacan import hidden, scoring
 from arena.games.teotihuacan.tiles.discovery import KINDS, MASKS, NO_DISCOVERY
 
 # T-1.2: Action Boards by their printed numbers.
@@ -158,10 +157,7 @@ class Player:
 
     def has_locked(self) -> bool:
         """T-3.3: whether any worker is locked."""
-        for worker in self.workers:
-            if worker.space != UNLOCKED:
-                return True
-        return False
+        return any(worker.space != UNLOCKED for worker in self.workers)
 
     def on(self, board: int) -> int:
         """T-1.5: how many unlocked workers stand on a board."""

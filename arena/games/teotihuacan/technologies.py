@@ -8,7 +8,6 @@ from arena.games.teotihuacan.state import (
     CONSTRUCTION,
     DECORATIONS,
     FOREST,
-    GOLD_DEPOSITS,
     NOBLES,
     TECHNOLOGY_POINTS,
     Player,
@@ -41,13 +40,13 @@ def on_gather(state: Teotihuacan, player: Player, board: int) -> None:
 
 
 class Points(Step):
-    """T-12.3, T-12.6: points for each Main action: #03 on Alchemy and Nobles, #09 on Decorations, #11 on Construction."""
+    """T-12.3, T-12.6: #03 pays on Alchemy and Nobles, #09 on Decorations, #11 on Construction."""
 
     def begin(self, state: Teotihuacan) -> bool:
         """Score what the board's technology is worth."""
         board = state.board
         player = state.player()
-        if (board == ALCHEMY or board == NOBLES) and knows(state, T03):
+        if (board in (ALCHEMY, NOBLES)) and knows(state, T03):
             state.score(player, TECHNOLOGY_POINTS, 3)
         elif board == DECORATIONS and knows(state, T09):
             state.score(player, TECHNOLOGY_POINTS, 4)

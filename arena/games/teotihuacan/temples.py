@@ -56,10 +56,7 @@ def can_advance(state: Teotihuacan, player: Player, temple: int) -> bool:
     step = player.temples[temple]
     if step != PENULTIMATE:
         return step < PENULTIMATE
-    for other in state.players:
-        if other.temples[temple] == TOP:
-            return False
-    return True
+    return all(other.temples[temple] != TOP for other in state.players)
 
 
 def open_temples(state: Teotihuacan, player: Player) -> list[int]:

@@ -191,7 +191,7 @@ class Exchange(Decision):
 
     def details(self, state: Teotihuacan, player: Player) -> list[int]:
         """The resource to pay for R03 and R07, the temple for R08; one way only for the others."""
-        if self.tile == R03 or self.tile == R07:
+        if self.tile in (R03, R07):
             return [kind for kind in range(3) if player.goods[kind] > 0]
         return open_temples(state, player) if self.tile == R08 else ONE_WAY
 

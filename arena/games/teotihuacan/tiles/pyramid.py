@@ -17,12 +17,12 @@ NO_TILE: Final = -1
 
 # Icons top left, top right, bottom right, bottom left. P04 and P17 are alike, so are P30 and P31: the later copy is
 # known by the number of the first.
-PYRAMID_TILES: Final = (
-    "t-Hs -thS -htS s-tH s-th s-ht s-hT sth- "
-    "sTh- t-h- T-h- s-h- s-H- t-S- t-s- t-sh "
-    "t-sH s-th ---h t--- ---s t--s s--t --sh "
-    "S--h t--H t--h stSt hTht shsH ---- ----"
-).split()
+PYRAMID_TILES: Final[list[str]] = [
+    "t-Hs", "-thS", "-htS", "s-tH", "s-th", "s-ht", "s-hT", "sth-",
+    "sTh-", "t-h-", "T-h-", "s-h-", "s-H-", "t-S-", "t-s-", "t-sh",
+    "t-sH", "s-th", "---h", "t---", "---s", "t--s", "s--t", "--sh",
+    "S--h", "t--H", "t--h", "stSt", "hTht", "shsH", "----", "----",
+]  # fmt: skip
 
 
 def read_icons(text: str) -> list[int]:
