@@ -1,11 +1,12 @@
 """T-11.4 Discovery tiles in use: what each does at once. The others act with a move (T-4) or a payment (T-11.6)."""
 
+from typing import Final
+
 from arena.games.teotihuacan.ascension import ANY_BOARD, POWER_UP_ON
 from arena.games.teotihuacan.goods import ANY_GOODS
 from arena.games.teotihuacan.state import BLUE, DISCOVERY_POINTS, GREEN, RED, Step, Teotihuacan
 from arena.games.teotihuacan.temples import ADVANCE, ANY_TEMPLE, AVENUE_STEP
-from arena.games.teotihuacan.tiles import discovery as tiles
-from arena.games.teotihuacan.windows import EFFECTS
+from arena.games.teotihuacan.tiles.discovery import MASKS
 
 
 class FourPoints(Step):
@@ -45,14 +46,31 @@ class AdditionalWorker(Step):
         return False
 
 
-EFFECTS[tiles.FOUR_POINTS] = FourPoints()
-EFFECTS[tiles.THREE_RESOURCES] = ANY_GOODS[3]
-EFFECTS[tiles.TWO_RESOURCES] = ANY_GOODS[2]
-EFFECTS[tiles.AVENUE] = AVENUE_STEP
-EFFECTS[tiles.ANY_TEMPLE] = ANY_TEMPLE
-EFFECTS[tiles.BLUE_TEMPLE] = ADVANCE[BLUE]
-EFFECTS[tiles.RED_TEMPLE] = ADVANCE[RED]
-EFFECTS[tiles.GREEN_TEMPLE] = ADVANCE[GREEN]
-EFFECTS[tiles.FOUR_COCOA] = FourCocoa()
-EFFECTS[tiles.TWO_POWER_UPS] = TwoPowerUps()
-EFFECTS[tiles.ADDITIONAL_WORKER] = AdditionalWorker()
+class NoEffect(Step):
+    """T-11.2, T-11.5, T-11.6: masks are never used; the others act with a move or a payment."""
+
+    def begin(self, state: Teotihuacan) -> bool:
+        """No window offers them."""
+        raise ValueError("this tile is not used in a window")
+
+
+NO_EFFECT: Final = NoEffect()
+
+# A row per kind of tile, in the order of their numbers.
+EFFECTS_OF_TILES: Final[list[Step]] = [
+    *[NO_EFFECT] * MASKS,
+    FourPoints(),
+    ANY_GOODS[3],
+    ANY_GOODS[2],
+    AVENUE_STEP,
+    ANY_TEMPLE,
+    ADVANCE[BLUE],
+    ADVANCE[RED],
+    ADVANCE[GREEN],
+    FourCocoa(),
+    TwoPowerUps(),
+    NO_EFFECT,  # second worker: T-4.3
+    NO_EFFECT,  # waiver: T-11.6
+    NO_EFFECT,  # unlimited move: T-4.2
+    AdditionalWorker(),
+]

@@ -3,7 +3,11 @@
 from arena.games.chance import Deal
 from arena.games.game import Rules, Scalar, Setting
 from arena.games.teotihuacan import setup
+from arena.games.teotihuacan.discoveries import EFFECTS_OF_TILES
 from arena.games.teotihuacan.state import CATEGORIES, Teotihuacan
+from arena.games.teotihuacan.windows import EFFECTS
+
+EFFECTS.extend(EFFECTS_OF_TILES)
 
 SETTINGS = (
     Setting("ascension_cocoa", (6, 5), "the cocoa of an Ascension (T-9.3)"),

@@ -10,7 +10,7 @@ from mypy_extensions import mypyc_attr
 
 from arena.games.chance import Rng
 from arena.games.teotihuacan.state import UNLOCKED, Player, Step, Teotihuacan
-from arena.games.teotihuacan.tiles.discovery import ADDITIONAL_WORKER, IMMEDIATE_FIRST, IMMEDIATE_LAST, KINDS, WAIVER
+from arena.games.teotihuacan.tiles.discovery import ADDITIONAL_WORKER, IMMEDIATE_FIRST, IMMEDIATE_LAST, WAIVER
 
 KIND: Final = 16
 
@@ -47,18 +47,9 @@ WAIVED: Final = 1
 UNLOCK_PRICE: Final = 3  # T-3.4
 
 
-class Nothing(Step):
-    """T-11.8: nothing happens."""
-
-    def begin(self, state: Teotihuacan) -> bool:
-        """Nothing to do."""
-        return False
-
-
-NOTHING: Final = Nothing()
-# What each kind of Discovery tile does when it is used. The chapter on them fills this in: what a tile starts is made
-# of decisions, which have windows, in which tiles are used.
-EFFECTS: Final[list[Step]] = [NOTHING] * KINDS
+# What each kind of Discovery tile does when it is used in a window: a row per kind. `rules` brings in the rows of the
+# chapter on them, because what a tile starts is made of decisions, which have windows, in which tiles are used.
+EFFECTS: Final[list[Step]] = []
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
