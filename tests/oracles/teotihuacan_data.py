@@ -175,9 +175,9 @@ ROYAL_TILES = {
 BONUS_TILES = ["B1", "B2", "B3", "B4", "B5", "B6", "B7"]
 
 TEMPLE_REWARDS = {
-    "blue": "none | 1 any | 1 any | 1 any | 1 any | 2 any | 2 any | 2 points | 2 any | 4 points | none | 6 points",
-    "red": "none | 1 points | 1 points | 2 points | 2 points | 2 points | 3 points | 3 points | 4 points | 5 points | none | 7 points",
-    "green": "none | 1 cocoa | 1 cocoa | 1 cocoa | 2 cocoa | 2 cocoa | 2 cocoa | 3 cocoa | 3 cocoa | 4 cocoa | none | 5 points",
+    "blue": "-, 1 any, 1 any, 1 any, 1 any, 2 any, 2 any, 2 points, 2 any, 4 points, -, 6 points",
+    "red": "-, 1 points, 1 points, 2 points, 2 points, 2 points, 3 points, 3 points, 4 points, 5 points, -, 7 points",
+    "green": "-, 1 cocoa, 1 cocoa, 1 cocoa, 2 cocoa, 2 cocoa, 2 cocoa, 3 cocoa, 3 cocoa, 4 cocoa, -, 5 points",
 }
 """T-10: what each step gives, from 0 to 11."""
 
