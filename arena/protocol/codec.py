@@ -30,7 +30,6 @@ BOTH: Final = attend_pb2.OPTION_FORM_BOTH
 class Timing:
     """What an answer cost, in microseconds."""
 
-    number: int
     think_us: int
     transport_us: int
     stall_us: int
@@ -161,7 +160,6 @@ def in_response(decision: bytes) -> bytes:
 
 def _write_timing(timing: Timing) -> play_pb2.Timing:
     return play_pb2.Timing(
-        number=timing.number,
         think_us=timing.think_us,
         transport_us=timing.transport_us,
         stall_us=timing.stall_us,
@@ -220,7 +218,6 @@ def _read_events(codec: GameCodec[Any], messages: Sequence[games_pb2.Event]) -> 
 
 def _read_timing(message: play_pb2.Timing) -> Timing:
     return Timing(
-        message.number,
         message.think_us,
         message.transport_us,
         message.stall_us,

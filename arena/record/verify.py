@@ -60,8 +60,8 @@ class Report:
     def _summary(self) -> str:
         what = "the published record" if self.published else "consistent"
         how = "and replayed" if self.replayed else "but not replayed"
-        forfeits = f", {self.forfeits} forfeits" if self.forfeits else ""
-        return f"{what}, {how}: match {lines.quoted(self.match)}, {self.game}, {self.answers} answers{forfeits}"
+        counts = [_counted(self.answers, "answer"), *([_counted(self.forfeits, "forfeit")] if self.forfeits else [])]
+        return f"{what}, {how}: match {lines.quoted(self.match)}, {self.game}, {', '.join(counts)}"
 
     def _checks(self) -> list[str]:
         checks = {
@@ -196,6 +196,10 @@ def _check_result_shape(result: ResultLine, seats: int, left: list[int], line: i
         total = sum(sum(by_seat[seat]) for by_seat in result.ledger.values())
         if total != score:
             raise fault(line, f"scores: expected {total} for seat {seat}, as in the ledger, found {score}")
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def _spelled(value: Any) -> str:

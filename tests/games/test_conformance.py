@@ -13,6 +13,7 @@ from arena.games import GAMES, conformance
 from arena.games.chance import Deal
 from arena.games.conformance import ALL_LAWS, Table
 from arena.games.game import SPECTATOR
+from arena.protocol import games as protocol
 from tests.games import tiny
 from tests.games.tiny import TINY, Sea, TinyRules, TinyView
 
@@ -32,23 +33,7 @@ class TinyCodec:
         return TinyView(**fields)
 
 
-class CacaoCodec:
-    """Views as the bytes of their protobuf message."""
-
-    def __init__(self):
-        from arena.protocol.games.cacao import CACAO_CODEC
-        from arena.protocol.v1 import cacao_pb2
-
-        self.codec, self.message = CACAO_CODEC, cacao_pb2.View
-
-    def encode_view(self, view):
-        return self.codec.view_to_message(view).SerializeToString(deterministic=True)
-
-    def decode_view(self, data):
-        return self.codec.view_from_message(self.message.FromString(data))
-
-
-CODECS = {"cacao": CacaoCodec, "tiny": TinyCodec}
+CODECS = {"tiny": TinyCodec(), **protocol.CODECS}
 KNOWN = {**GAMES, TINY.name: TINY}
 VARIANTS = [
     pytest.param(
@@ -66,14 +51,14 @@ def test_every_game_has_a_codec_to_be_tried_with():
 @pytest.mark.parametrize(("name", "seats", "options"), VARIANTS)
 @pytest.mark.parametrize("seed", range(4))
 def test_all_laws_hold_for_every_game_seat_count_and_option(name, seats, options, seed):
-    conformance.check_game(Table(KNOWN[name], seats, options, seed, CODECS[name]()))
+    conformance.check_game(Table(KNOWN[name], seats, options, seed, CODECS[name]))
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), VARIANTS)
 @settings(max_examples=3)
 @given(seed=st.integers(min_value=4, max_value=2**64))
 def test_all_laws_hold_whatever_the_seed(name, seats, options, seed):
-    conformance.check_game(Table(KNOWN[name], seats, options, seed, CODECS[name]()))
+    conformance.check_game(Table(KNOWN[name], seats, options, seed, CODECS[name]))
 
 
 def test_a_check_reports_all_seat_counts_all_options_and_all_laws():

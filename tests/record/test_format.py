@@ -77,6 +77,7 @@ WRONG = {
     b"{}" * 200_000: "line 1: 262146 bytes long, expected at most 262144",
     b"17\n": "line 1: expected a JSON object, found 17",
     ANSWER + b"\n": "line 1: expected the header",
+    HEADER.replace(b":1,", b": 1,") + b"\n": "line 1: spelled differently from byte 27 on: expected '1,",
     edited(HEADER, match=7) + b"\n": "line 1: 'match': expected a text, found 7",
     edited(HEADER, seats=[]) + b"\n": "line 1: 'seats': expected a list of objects, found []",
     edited(HEADER, commitment="ab") + b"\n": "line 1: 'commitment': expected 64 hexadecimal digits, found 'ab'",

@@ -129,9 +129,10 @@ def resolve_unasked(state: Cacao, seat: int) -> None:
     markets are and there is no cacao, nobody acts.
     """
     village = state.villages[seat]
+    edges = village.edges
     undecided: list[int] = []
     markets = 0
-    for edge in village.edges:
+    for edge in edges:
         effect = EFFECT[tile_faced(state, edge)]
         if effect > MARKET:
             resolve(state, seat, edge, workers_on(state, edge))
@@ -139,15 +140,16 @@ def resolve_unasked(state: Cacao, seat: int) -> None:
             undecided.append(edge)
             if effect == MARKET:
                 markets += 1
-    village.edges = undecided
     if markets == 0:
         for edge in undecided:
             resolve(state, seat, edge, workers_on(state, edge))
-        village.edges = []
+        edges.clear()
     elif markets == len(undecided) and village.cacao == 0:
         for edge in undecided:
             resolve(state, seat, edge, 0)
-        village.edges = []
+        edges.clear()
+    elif len(undecided) < len(edges):
+        village.edges = undecided
 
 
 class Work(Step[Cacao]):

@@ -1,7 +1,8 @@
 """A view as text: the table, the villages, the stacks, and what is asked."""
 
 from arena.games.cacao.tiles import RIVER
-from arena.games.cacao.view import CacaoView, JungleTile, VillageView, WorkerTile, workers_on_side
+from arena.games.cacao.view import CacaoView, JungleTile, VillageView, WorkerTile, laid_out, workers_on_side
+from arena.games.game import Rules
 
 NAMES = {
     "plantation_single": "cacao 1",
@@ -22,10 +23,10 @@ MARGIN = 4
 Drawing = tuple[str, str, str]
 
 
-def draw(seen: CacaoView) -> str:
+def draw(rules: Rules, seen: CacaoView) -> str:
     """The whole view, as many lines as it takes."""
-    parts = [_headline(seen), _table(seen), _villages(seen), _stacks(seen)]
-    return "\n\n".join(part for part in parts if part) + "\n"
+    scores = laid_out(rules, seen).scores()
+    return "\n\n".join([_headline(seen), _table(seen), _villages(seen, scores), _stacks(seen)]) + "\n"
 
 
 # The table -----------------------------------------------------------------------------------------------------------
@@ -37,7 +38,7 @@ def _jungle(tile: JungleTile) -> Drawing:
 
 def _worker(tile: WorkerTile) -> Drawing:
     """The owner's letter between the workers; in brackets where another tile lies below."""
-    north, east, south, west = (workers_on_side(tile, side) for side in "NESW")
+    north, east, south, west = (workers_on_side(tile, side) or " " for side in "NESW")
     name = f"[{SEATS[tile.seat]}]" if tile.covers else SEATS[tile.seat]
     return f"{north:^{WIDTH}}", f"{west:>2}{name:^{WIDTH - 4}}{east:<2}", f"{south:^{WIDTH}}"
 
@@ -85,23 +86,26 @@ def _headline(seen: CacaoView) -> str:
     return f"{turn}: {SEATS[seen.to_move]} {QUESTIONS[seen.asks]}"
 
 
-def _villages(seen: CacaoView) -> str:
-    lines = ["    gold  cacao  sun  river  hand  pile"]
-    lines += [_village(seat, village) for seat, village in enumerate(seen.villages)]
+def _villages(seen: CacaoView, scores: list[int]) -> str:
+    """One line each; the points are those of a game that would end now."""
+    lines = ["            gold  cacao  sun  river  points  hand  pile"]
+    lines += [_village(seat, village, scores[seat]) for seat, village in enumerate(seen.villages)]
     return "\n".join(lines)
 
 
-def _village(seat: int, village: VillageView) -> str:
-    numbers = f"{village.gold:>5}{village.cacao:>7}{village.suns:>5}{RIVER[village.river]:>7}"
-    return f"  {SEATS[seat]}{numbers}{village.hand:>6}{village.pile:>6}"
+def _village(seat: int, village: VillageView, points: int) -> str:
+    goods = f"{village.gold:>6}{village.cacao:>7}{village.suns:>5}{RIVER[village.river]:>7}"
+    return f"{SEATS[seat]}, seat {seat}{goods:>25}{points:>8}{village.hand:>6}{village.pile:>6}"
 
 
 def _stacks(seen: CacaoView) -> str:
-    lines = [f"display  {_listed(seen.display)}", f"jungle pile  {_listed(seen.pile)}"]
+    lines = [f"display      {_listed(seen.display)}", f"jungle pile  {_listed(seen.pile)}"]
     if seen.hand:
-        lines.append(f"{SEATS[seen.observer]}'s hand  {_listed(seen.hand)}")
+        lines.append(f"{SEATS[seen.observer]}'s hand     {_listed(seen.hand)}")
     for edge in seen.edges:
-        lines.append(f"{SEATS[edge.seat]} at {edge.x},{edge.y} {edge.side}: {edge.workers} x {NAMES[edge.tile]}")
+        workers = "worker" if edge.workers == 1 else "workers"
+        what = f"{edge.workers} {workers} of {SEATS[edge.seat]} at {edge.x},{edge.y} {edge.side}"
+        lines.append(f"to act       {what}, at {edge.tile}")
     return "\n".join(lines)
 
 

@@ -12,7 +12,7 @@ the grid is a ring. No game reaches round it:
     hold, and never more than 34 columns apart. The same is true of rows.
 
 So 60 columns tell x and y from the number of a cell, and 34 rows are enough for all cells of one game to be different
-places in the list. docs/decisions/ tells why it is not simply larger.
+places in the list; 27 rows with two players, who lay 19. docs/decisions/ tells why the list is not simply larger.
 """
 
 from typing import Final
@@ -20,7 +20,7 @@ from typing import Final
 # Geometry ------------------------------------------------------------------------------------------------------------
 
 STRIDE: Final = 60
-ROWS: Final = 34
+ROWS: Final[list[int]] = [0, 0, 27, 34, 34]  # by the number of players
 LOW: Final = -29  # the least x and y that are ever looked at
 HIGH: Final = 30
 OFFSETS: Final[list[int]] = [-STRIDE, 1, STRIDE, -1]  # C-1.2: N, E, S, W

@@ -12,9 +12,9 @@ from arena.games.cacao.tiles import (
     START_PLANTATION,
     STORAGE,
     SUN_SPACES,
+    TURNS,
     WORKER_IDS,
     jungle_tiles,
-    turns,
     worker_tiles,
 )
 from arena.games.cacao.view import CacaoView, WorkerTile, ids
@@ -171,8 +171,8 @@ def supply(seen: CacaoView) -> None:
 def hands(seen: CacaoView) -> None:
     """C-16.6, C-16.12: everybody has laid one tile in each own turn, and has drawn after each but the running one."""
     each = len(worker_tiles(seen.seats))
-    if (seen.turn == turns(seen.seats)) != (seen.asks == "over"):
-        raise PositionError(f"C-16.12: the game is over after {turns(seen.seats)} turns, and not before")
+    if (seen.turn == TURNS[seen.seats]) != (seen.asks == "over"):
+        raise PositionError(f"C-16.12: the game is over after {TURNS[seen.seats]} turns, and not before")
     for seat, village in enumerate(seen.villages):
         laid = (seen.turn + seen.seats - 1 - seat) // seen.seats
         running = seat == seen.active and seen.asks in ("fill", "work")

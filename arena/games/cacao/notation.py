@@ -13,13 +13,10 @@ from arena.games.cacao.grid import (
     FILL,
     HIGH,
     LOW,
-    OPEN,
     OVERBUILD,
-    OVERBUILT,
     PLACE,
     REACH,
     WORK,
-    WORKER,
     cell_at,
     cell_of,
     x_of,
@@ -201,28 +198,36 @@ def objection_to(state: Cacao, chosen: Choice) -> str | None:
             return _objection_to_overbuilding(state, cell) if chosen.overbuild else _objection_to_placing(state, cell)
 
 
-def _objection_to_placing(state: Cacao, cell: int) -> str | None:
-    code = state.grid[cell]
-    if (x_of(cell) + y_of(cell)) % 2 == 0:
-        return "that is a jungle space"
-    if code >= WORKER:
-        return "the cell is occupied"
-    if code != OPEN:
-        return "the cell is not adjacent to a jungle tile"
+def _owner(state: Cacao, cell: int) -> int | None:
+    """Whose worker tile lies there, if any; the grid cannot tell, since far cells share its places."""
+    covered = [entry >> 8 for entry in state.covered]
+    for seat, village in enumerate(state.villages):
+        if cell in village.tiles or (cell in covered and state.grid[cell] >> 4 & 3 == seat):
+            return seat
     return None
 
 
+def _objection_to_placing(state: Cacao, cell: int) -> str | None:
+    if cell in state.open:
+        return None
+    if (x_of(cell) + y_of(cell)) % 2 == 0:
+        return "that is a jungle space"
+    if _owner(state, cell) is not None:
+        return "the cell is occupied"
+    return "the cell is not adjacent to a jungle tile"
+
+
 def _objection_to_overbuilding(state: Cacao, cell: int) -> str | None:
-    code = state.grid[cell]
+    owner = _owner(state, cell)
     if state.pile or state.display:
         return "there is no overbuilding while the jungle pile or the display holds a tile"
     if state.villages[state.to_move].suns == 0:
         return "you have no sun token"
-    if code < WORKER:
+    if owner is None:
         return "no worker tile lies there"
-    if code >> 4 & 3 != state.to_move:
+    if owner != state.to_move:
         return "that is another player's tile"
-    if code & OVERBUILT:
+    if cell not in state.villages[owner].tiles:
         return "that cell has been overbuilt already"
     return None
 
@@ -236,19 +241,21 @@ def _objection_to_filling(state: Cacao, chosen: Filling) -> str | None:
 
 
 def _objection_to_working(state: Cacao, chosen: Working) -> str | None:
-    edge = cell_at(chosen.x, chosen.y) << 2 | SIDES.index(chosen.side)
-    if state.grid[edge >> 2] < WORKER:
+    cell = cell_at(chosen.x, chosen.y)
+    edge = cell << 2 | SIDES.index(chosen.side)
+    owner = _owner(state, cell)
+    if owner is None:
         return "no worker tile lies there"
-    if state.grid[edge >> 2] >> 4 & 3 != state.to_move:
+    if owner != state.to_move:
         return "those are another player's workers"
-    if edge not in state.villages[state.to_move].edges:
-        return "no worker there is still to act in this turn"
+    if edge not in state.villages[owner].edges:
+        return "no worker on that side is still to act in this turn"
     if chosen.workers > workers_on(state, edge):
         return "there are not so many workers on that side"
-    possible = [number & 15 for number in state.options() if (number ^ option(chosen)) >> 2 == 0]
-    if chosen.workers not in [detail & 3 for detail in possible]:
-        numbers = " or ".join(str(detail & 3) for detail in possible)
-        return f"with auto_resolve on, {numbers} of those workers can act"
+    this_edge = option(chosen) >> 2
+    allowed = [str(number & 3) for number in state.options() if number >> 2 == this_edge]
+    if str(chosen.workers) not in allowed:
+        return f"with auto_resolve on, {' or '.join(allowed)} of these workers can act"
     return None
 
 

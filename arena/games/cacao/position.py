@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from arena.errors import PositionError, nearest
 from arena.games.cacao import invariants
 from arena.games.cacao.state import Cacao
-from arena.games.cacao.tiles import JUNGLE_IDS, WORKER_IDS, WORKER_TILES, turns
+from arena.games.cacao.tiles import JUNGLE_IDS, TURNS, WORKER_IDS, WORKER_TILES
 from arena.games.cacao.view import (
     SIDES,
     STEPS,
@@ -107,7 +107,7 @@ def _understood(text: str) -> tuple[CacaoView, list[Hidden], list[str]]:
     fields.choice("game", ["cacao"])
     seats = int(fields.choice("seats", [2, 3, 4]))
     auto_resolve = bool(fields.choice("auto_resolve", [True, False]))
-    turn = fields.number("turn", 0, turns(seats))
+    turn = fields.number("turn", 0, TURNS[seats])
     asks = str(fields.choice("asks", list(STEPS)))
     to_move = fields.number("to_move", -1, seats - 1)
     jungle = fields.each("jungle", _jungle_tile)

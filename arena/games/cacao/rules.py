@@ -63,7 +63,7 @@ class CacaoRules(Rules):
 
     def board(self, seen: Any) -> str:
         """A view as a player would draw it."""
-        return board.draw(seen)
+        return board.draw(self, seen)
 
 
 CACAO = CacaoRules()

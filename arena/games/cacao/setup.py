@@ -34,7 +34,7 @@ def set_up(rules: Rules, settings: dict[str, Scalar], seats: int, deal: Deal) ->
 def empty_table(rules: Rules, settings: dict[str, Scalar], seats: int) -> Cacao:
     """C-1.1: a table with nothing on it."""
     state = Cacao(rules, seats, settings)
-    state.grid = [EMPTY] * (ROWS * STRIDE)
+    state.grid = [EMPTY] * (ROWS[seats] * STRIDE)
     return state
 
 

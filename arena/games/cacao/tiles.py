@@ -122,6 +122,5 @@ def jungle_tiles(seats: int) -> list[int]:
     ]
 
 
-def turns(seats: int) -> int:
-    """C-11.1: everybody places every tile, one in a turn: 22, 30 or 36 turns."""
-    return seats * len(worker_tiles(seats))
+# C-11.1: everybody lays every tile, one in a turn; by the number of players.
+TURNS: Final[list[int]] = [seats * len(worker_tiles(seats)) if seats >= 2 else 0 for seats in range(5)]

@@ -8,9 +8,27 @@ from arena.games.cacao.jungle import FILL_SPACES, require_filling
 from arena.games.cacao.overbuild import may_overbuild, overbuild
 from arena.games.cacao.scoring import tell_scores
 from arena.games.cacao.state import Cacao
-from arena.games.cacao.tiles import DISPLAY, FIRST, ORIENTATIONS, TYPE, turns
+from arena.games.cacao.tiles import DISPLAY, FIRST, ORIENTATIONS, TURNS, TYPE, WORKER_TYPES
 from arena.games.chance import Rng
 from arena.games.steps import Step
+
+# C-5.3: the options that a hand gives at one cell, by verb, types in hand and cell. Each such list is made once, since
+# lists are joined several times as fast as as many numbers are made; an empty one is still to be made.
+LAYINGS: Final[list[list[list[int]]]] = [[[]] * (2 * REACH) for _ in range(2 << WORKER_TYPES)]
+
+
+def layings(verb: int, cells: list[int], types: int) -> list[int]:
+    """C-5.2, C-5.3, C-14.3: each type in hand, turned each way, on each of the cells."""
+    by_cell = LAYINGS[verb << WORKER_TYPES | types]
+    options: list[int] = []
+    for cell in cells:
+        here = by_cell[cell]
+        if len(here) == 0:
+            base = verb << 16 | (cell + REACH) << 4
+            here = [base | orientation for orientation in ORIENTATIONS[types]]
+            by_cell[cell] = here
+        options += here
+    return options
 
 
 class Place(Step[Cacao]):
@@ -19,7 +37,7 @@ class Place(Step[Cacao]):
     def begin(self, state: Cacao) -> bool:
         """Ask, unless there is but one way to lay a tile."""
         state.to_move = state.active()
-        if self.count(state) > 1:
+        if len(state.open) > 1 or self.count(state) > 1:
             return True
         self.play(state, self.options(state)[0])
         return False
@@ -33,19 +51,12 @@ class Place(Step[Cacao]):
         return cells * len(ORIENTATIONS[village.types_in_hand()])
 
     def options(self, state: Cacao) -> list[int]:
-        """C-5.2, C-5.3, C-9.3: each type in hand, turned each way, on each open cell, or on an own tile."""
+        """C-5.2, C-9.3: on each open cell, and on each own tile where it may be built over."""
         village = state.villages[state.to_move]
-        orientations = ORIENTATIONS[village.types_in_hand()]
-        options: list[int] = []
-        for cell in state.open:
-            base = PLACE << 16 | (cell + REACH) << 4
-            for orientation in orientations:
-                options.append(base | orientation)
+        types = village.types_in_hand()
+        options = layings(PLACE, state.open, types)
         if may_overbuild(state, village):
-            for cell in village.tiles:
-                base = OVERBUILD << 16 | (cell + REACH) << 4
-                for orientation in orientations:
-                    options.append(base | orientation)
+            options += layings(OVERBUILD, village.tiles, types)
         return options
 
     def sample(self, state: Cacao, rng: Rng) -> int:
@@ -84,7 +95,7 @@ class EndTurn(Step[Cacao]):
         draw(state)
         refill(state)
         state.turn += 1
-        if state.turn < turns(state.seats):
+        if state.turn < TURNS[state.seats]:
             state.pending.extend(TURN)
         elif state.log is not None:
             tell_scores(state)
@@ -104,11 +115,17 @@ def draw(state: Cacao) -> None:
 
 def refill(state: Cacao) -> None:
     """C-10.2: the display has two tiles again, as far as the pile reaches."""
+    if state.log is not None:
+        tell_refill(state)
     while len(state.display) < DISPLAY and len(state.pile) > 0:
-        tile = state.pile.pop()
-        insert(state.display, tile)
-        if state.log is not None:
-            state.tell("refilled", [tile])
+        insert(state.display, state.pile.pop())
+
+
+def tell_refill(state: Cacao) -> None:
+    """What is about to come to the display, by type: of two that come at once nobody sees which one was first."""
+    coming = min(DISPLAY - len(state.display), len(state.pile))
+    for tile in sorted(state.pile[len(state.pile) - coming :]):
+        state.tell("refilled", [tile])
 
 
 LAY_WORKERS: Final = Place()

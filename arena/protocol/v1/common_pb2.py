@@ -24,27 +24,27 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1e\x61rena/protocol/v1/common.proto\x12\x11\x61rena.protocol.v1\"\xa1\x01\n\x06\x45nding\x12/\n\x06reason\x18\x01 \x01(\x0e\x32\x1f.arena.protocol.v1.EndingReason\x12\x0c\n\x04text\x18\x02 \x01(\t\x12\x16\n\x0eretry_after_us\x18\x03 \x01(\x03\x12\x10\n\x08protocol\x18\x04 \x01(\x05\x12.\n\x05rules\x18\x05 \x03(\x0b\x32\x1f.arena.protocol.v1.RulesVersion\"-\n\x0cRulesVersion\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\x05\"\x16\n\x04Ping\x12\x0e\n\x06number\x18\x01 \x01(\x03\"\x16\n\x04Pong\x12\x0e\n\x06number\x18\x01 \x01(\x03\"R\n\x07Setting\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x04\x66lag\x18\x02 \x01(\x08H\x00\x12\x10\n\x06number\x18\x03 \x01(\x12H\x00\x12\x0e\n\x04word\x18\x04 \x01(\tH\x00\x42\x07\n\x05value\"W\n\x0bTimeControl\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\x0f\n\x07\x62\x61nk_us\x18\x02 \x01(\x03\x12\x14\n\x0cincrement_us\x18\x03 \x01(\x03\x12\x13\n\x0b\x64\x65\x63ision_us\x18\x04 \x01(\x03\"Y\n\nSeatHolder\x12\x0f\n\x07\x65ntrant\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12)\n\x04kind\x18\x03 \x01(\x0e\x32\x1b.arena.protocol.v1.SeatKind\"W\n\x07\x46orfeit\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x30\n\x06reason\x18\x02 \x01(\x0e\x32 .arena.protocol.v1.ForfeitReason\x12\x0c\n\x04turn\x18\x03 \x01(\x05\"[\n\x06Result\x12\x12\n\nplacements\x18\x01 \x03(\x05\x12\x0e\n\x06scores\x18\x02 \x03(\x11\x12-\n\x06ledger\x18\x03 \x03(\x0b\x32\x1d.arena.protocol.v1.LedgerLine\"L\n\nLedgerLine\x12\x10\n\x08\x63\x61tegory\x18\x01 \x01(\t\x12,\n\x05seats\x18\x02 \x03(\x0b\x32\x1d.arena.protocol.v1.SeatPoints\"\x1c\n\nSeatPoints\x12\x0e\n\x06rounds\x18\x01 \x03(\x11\"A\n\x0bGameSupport\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x15\n\rrules_version\x18\x02 \x01(\x05\x12\r\n\x05seats\x18\x03 \x03(\x05*\xea\x03\n\x0c\x45ndingReason\x12\x1d\n\x19\x45NDING_REASON_UNSPECIFIED\x10\x00\x12\x16\n\x12\x45NDING_REASON_DONE\x10\x01\x12\x1a\n\x16\x45NDING_REASON_REPLACED\x10\x02\x12\x18\n\x14\x45NDING_REASON_BROKEN\x10\x03\x12\"\n\x1e\x45NDING_REASON_PROTOCOL_VERSION\x10\x04\x12\x1f\n\x1b\x45NDING_REASON_RULES_VERSION\x10\x05\x12\x17\n\x13\x45NDING_REASON_TOKEN\x10\x06\x12\x1b\n\x17\x45NDING_REASON_FORBIDDEN\x10\x07\x12\x18\n\x14\x45NDING_REASON_TICKET\x10\x08\x12\x1a\n\x16\x45NDING_REASON_TOO_LATE\x10\t\x12\x17\n\x13\x45NDING_REASON_LIMIT\x10\n\x12\x17\n\x13\x45NDING_REASON_FLOOD\x10\x0b\x12\x1b\n\x17\x45NDING_REASON_TOO_LARGE\x10\x0c\x12\x18\n\x14\x45NDING_REASON_SILENT\x10\r\x12\x1b\n\x17\x45NDING_REASON_FORFEITED\x10\x0e\x12\x1a\n\x16\x45NDING_REASON_SHUTDOWN\x10\x0f\x12\x1a\n\x16\x45NDING_REASON_INTERNAL\x10\x10*f\n\x08SeatKind\x12\x19\n\x15SEAT_KIND_UNSPECIFIED\x10\x00\x12\x11\n\rSEAT_KIND_BOT\x10\x01\x12\x13\n\x0fSEAT_KIND_HOUSE\x10\x02\x12\x17\n\x13SEAT_KIND_AUTOMATON\x10\x03*h\n\x08\x46\x61irness\x12\x18\n\x14\x46\x41IRNESS_UNSPECIFIED\x10\x00\x12\x16\n\x12\x46\x41IRNESS_COMMITTED\x10\x01\x12\x13\n\x0f\x46\x41IRNESS_SEEDED\x10\x02\x12\x15\n\x11\x46\x41IRNESS_POSITION\x10\x03*\x8a\x01\n\tEndReason\x12\x1a\n\x16\x45ND_REASON_UNSPECIFIED\x10\x00\x12\x17\n\x13\x45ND_REASON_FINISHED\x10\x01\x12\x17\n\x13\x45ND_REASON_FORFEITS\x10\x02\x12\x13\n\x0f\x45ND_REASON_VOID\x10\x03\x12\x1a\n\x16\x45ND_REASON_ADJUDICATED\x10\x04*\xcf\x01\n\rForfeitReason\x12\x1e\n\x1a\x46ORFEIT_REASON_UNSPECIFIED\x10\x00\x12\x1a\n\x16\x46ORFEIT_REASON_ILLEGAL\x10\x01\x12\x17\n\x13\x46ORFEIT_REASON_TIME\x10\x02\x12\x17\n\x13\x46ORFEIT_REASON_LEFT\x10\x03\x12\x1a\n\x16\x46ORFEIT_REASON_CRASHED\x10\x04\x12\x18\n\x14\x46ORFEIT_REASON_FLOOD\x10\x05\x12\x1a\n\x16\x46ORFEIT_REASON_NO_SHOW\x10\x06*R\n\x05Scope\x12\x15\n\x11SCOPE_UNSPECIFIED\x10\x00\x12\r\n\tSCOPE_BOT\x10\x01\x12\x13\n\x0fSCOPE_ORGANISER\x10\x02\x12\x0e\n\nSCOPE_READ\x10\x03*\x85\x01\n\tAdmission\x12\x19\n\x15\x41\x44MISSION_UNSPECIFIED\x10\x00\x12\x15\n\x11\x41\x44MISSION_PENDING\x10\x01\x12\x16\n\x12\x41\x44MISSION_ADMITTED\x10\x02\x12\x15\n\x11\x41\x44MISSION_REFUSED\x10\x03\x12\x17\n\x13\x41\x44MISSION_WITHDRAWN\x10\x04\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1e\x61rena/protocol/v1/common.proto\x12\x11\x61rena.protocol.v1\"\xa1\x01\n\x06\x45nding\x12/\n\x06reason\x18\x01 \x01(\x0e\x32\x1f.arena.protocol.v1.EndingReason\x12\x0c\n\x04text\x18\x02 \x01(\t\x12\x16\n\x0eretry_after_us\x18\x03 \x01(\x03\x12\x10\n\x08protocol\x18\x04 \x01(\x05\x12.\n\x05rules\x18\x05 \x03(\x0b\x32\x1f.arena.protocol.v1.RulesVersion\"-\n\x0cRulesVersion\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\x05\"\x16\n\x04Ping\x12\x0e\n\x06number\x18\x01 \x01(\x03\"\x16\n\x04Pong\x12\x0e\n\x06number\x18\x01 \x01(\x03\"R\n\x07Setting\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x04\x66lag\x18\x02 \x01(\x08H\x00\x12\x10\n\x06number\x18\x03 \x01(\x12H\x00\x12\x0e\n\x04word\x18\x04 \x01(\tH\x00\x42\x07\n\x05value\"\x85\x01\n\x0bTimeControl\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\x14\n\x07\x62\x61nk_us\x18\x02 \x01(\x03H\x00\x88\x01\x01\x12\x14\n\x0cincrement_us\x18\x03 \x01(\x03\x12\x1c\n\x0fper_decision_us\x18\x04 \x01(\x03H\x01\x88\x01\x01\x42\n\n\x08_bank_usB\x12\n\x10_per_decision_us\"Y\n\nSeatHolder\x12\x0f\n\x07\x65ntrant\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12)\n\x04kind\x18\x03 \x01(\x0e\x32\x1b.arena.protocol.v1.SeatKind\"W\n\x07\x46orfeit\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x30\n\x06reason\x18\x02 \x01(\x0e\x32 .arena.protocol.v1.ForfeitReason\x12\x0c\n\x04turn\x18\x03 \x01(\x05\"[\n\x06Result\x12\x12\n\nplacements\x18\x01 \x03(\x05\x12\x0e\n\x06scores\x18\x02 \x03(\x11\x12-\n\x06ledger\x18\x03 \x03(\x0b\x32\x1d.arena.protocol.v1.LedgerLine\"L\n\nLedgerLine\x12\x10\n\x08\x63\x61tegory\x18\x01 \x01(\t\x12,\n\x05seats\x18\x02 \x03(\x0b\x32\x1d.arena.protocol.v1.SeatPoints\"\x1c\n\nSeatPoints\x12\x0e\n\x06rounds\x18\x01 \x03(\x11\"A\n\x0bGameSupport\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x15\n\rrules_version\x18\x02 \x01(\x05\x12\r\n\x05seats\x18\x03 \x03(\x05*\xea\x03\n\x0c\x45ndingReason\x12\x1d\n\x19\x45NDING_REASON_UNSPECIFIED\x10\x00\x12\x16\n\x12\x45NDING_REASON_DONE\x10\x01\x12\x1a\n\x16\x45NDING_REASON_REPLACED\x10\x02\x12\x18\n\x14\x45NDING_REASON_BROKEN\x10\x03\x12\"\n\x1e\x45NDING_REASON_PROTOCOL_VERSION\x10\x04\x12\x1f\n\x1b\x45NDING_REASON_RULES_VERSION\x10\x05\x12\x17\n\x13\x45NDING_REASON_TOKEN\x10\x06\x12\x1b\n\x17\x45NDING_REASON_FORBIDDEN\x10\x07\x12\x18\n\x14\x45NDING_REASON_TICKET\x10\x08\x12\x1a\n\x16\x45NDING_REASON_TOO_LATE\x10\t\x12\x17\n\x13\x45NDING_REASON_LIMIT\x10\n\x12\x17\n\x13\x45NDING_REASON_FLOOD\x10\x0b\x12\x1b\n\x17\x45NDING_REASON_TOO_LARGE\x10\x0c\x12\x18\n\x14\x45NDING_REASON_SILENT\x10\r\x12\x1b\n\x17\x45NDING_REASON_FORFEITED\x10\x0e\x12\x1a\n\x16\x45NDING_REASON_SHUTDOWN\x10\x0f\x12\x1a\n\x16\x45NDING_REASON_INTERNAL\x10\x10*f\n\x08SeatKind\x12\x19\n\x15SEAT_KIND_UNSPECIFIED\x10\x00\x12\x11\n\rSEAT_KIND_BOT\x10\x01\x12\x13\n\x0fSEAT_KIND_HOUSE\x10\x02\x12\x17\n\x13SEAT_KIND_AUTOMATON\x10\x03*h\n\x08\x46\x61irness\x12\x18\n\x14\x46\x41IRNESS_UNSPECIFIED\x10\x00\x12\x16\n\x12\x46\x41IRNESS_COMMITTED\x10\x01\x12\x13\n\x0f\x46\x41IRNESS_SEEDED\x10\x02\x12\x15\n\x11\x46\x41IRNESS_POSITION\x10\x03*\x8a\x01\n\tEndReason\x12\x1a\n\x16\x45ND_REASON_UNSPECIFIED\x10\x00\x12\x17\n\x13\x45ND_REASON_FINISHED\x10\x01\x12\x17\n\x13\x45ND_REASON_FORFEITS\x10\x02\x12\x13\n\x0f\x45ND_REASON_VOID\x10\x03\x12\x1a\n\x16\x45ND_REASON_ADJUDICATED\x10\x04*\xcf\x01\n\rForfeitReason\x12\x1e\n\x1a\x46ORFEIT_REASON_UNSPECIFIED\x10\x00\x12\x1a\n\x16\x46ORFEIT_REASON_ILLEGAL\x10\x01\x12\x17\n\x13\x46ORFEIT_REASON_TIME\x10\x02\x12\x17\n\x13\x46ORFEIT_REASON_LEFT\x10\x03\x12\x1a\n\x16\x46ORFEIT_REASON_CRASHED\x10\x04\x12\x18\n\x14\x46ORFEIT_REASON_FLOOD\x10\x05\x12\x1a\n\x16\x46ORFEIT_REASON_NO_SHOW\x10\x06*R\n\x05Scope\x12\x15\n\x11SCOPE_UNSPECIFIED\x10\x00\x12\r\n\tSCOPE_BOT\x10\x01\x12\x13\n\x0fSCOPE_ORGANISER\x10\x02\x12\x0e\n\nSCOPE_READ\x10\x03*\x85\x01\n\tAdmission\x12\x19\n\x15\x41\x44MISSION_UNSPECIFIED\x10\x00\x12\x15\n\x11\x41\x44MISSION_PENDING\x10\x01\x12\x16\n\x12\x41\x44MISSION_ADMITTED\x10\x02\x12\x15\n\x11\x41\x44MISSION_REFUSED\x10\x03\x12\x17\n\x13\x41\x44MISSION_WITHDRAWN\x10\x04\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'arena.protocol.v1.common_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_ENDINGREASON']._serialized_start=934
-  _globals['_ENDINGREASON']._serialized_end=1424
-  _globals['_SEATKIND']._serialized_start=1426
-  _globals['_SEATKIND']._serialized_end=1528
-  _globals['_FAIRNESS']._serialized_start=1530
-  _globals['_FAIRNESS']._serialized_end=1634
-  _globals['_ENDREASON']._serialized_start=1637
-  _globals['_ENDREASON']._serialized_end=1775
-  _globals['_FORFEITREASON']._serialized_start=1778
-  _globals['_FORFEITREASON']._serialized_end=1985
-  _globals['_SCOPE']._serialized_start=1987
-  _globals['_SCOPE']._serialized_end=2069
-  _globals['_ADMISSION']._serialized_start=2072
-  _globals['_ADMISSION']._serialized_end=2205
+  _globals['_ENDINGREASON']._serialized_start=981
+  _globals['_ENDINGREASON']._serialized_end=1471
+  _globals['_SEATKIND']._serialized_start=1473
+  _globals['_SEATKIND']._serialized_end=1575
+  _globals['_FAIRNESS']._serialized_start=1577
+  _globals['_FAIRNESS']._serialized_end=1681
+  _globals['_ENDREASON']._serialized_start=1684
+  _globals['_ENDREASON']._serialized_end=1822
+  _globals['_FORFEITREASON']._serialized_start=1825
+  _globals['_FORFEITREASON']._serialized_end=2032
+  _globals['_SCOPE']._serialized_start=2034
+  _globals['_SCOPE']._serialized_end=2116
+  _globals['_ADMISSION']._serialized_start=2119
+  _globals['_ADMISSION']._serialized_end=2252
   _globals['_ENDING']._serialized_start=54
   _globals['_ENDING']._serialized_end=215
   _globals['_RULESVERSION']._serialized_start=217
@@ -55,18 +55,18 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_PONG']._serialized_end=310
   _globals['_SETTING']._serialized_start=312
   _globals['_SETTING']._serialized_end=394
-  _globals['_TIMECONTROL']._serialized_start=396
-  _globals['_TIMECONTROL']._serialized_end=483
-  _globals['_SEATHOLDER']._serialized_start=485
-  _globals['_SEATHOLDER']._serialized_end=574
-  _globals['_FORFEIT']._serialized_start=576
-  _globals['_FORFEIT']._serialized_end=663
-  _globals['_RESULT']._serialized_start=665
-  _globals['_RESULT']._serialized_end=756
-  _globals['_LEDGERLINE']._serialized_start=758
-  _globals['_LEDGERLINE']._serialized_end=834
-  _globals['_SEATPOINTS']._serialized_start=836
-  _globals['_SEATPOINTS']._serialized_end=864
-  _globals['_GAMESUPPORT']._serialized_start=866
-  _globals['_GAMESUPPORT']._serialized_end=931
+  _globals['_TIMECONTROL']._serialized_start=397
+  _globals['_TIMECONTROL']._serialized_end=530
+  _globals['_SEATHOLDER']._serialized_start=532
+  _globals['_SEATHOLDER']._serialized_end=621
+  _globals['_FORFEIT']._serialized_start=623
+  _globals['_FORFEIT']._serialized_end=710
+  _globals['_RESULT']._serialized_start=712
+  _globals['_RESULT']._serialized_end=803
+  _globals['_LEDGERLINE']._serialized_start=805
+  _globals['_LEDGERLINE']._serialized_end=881
+  _globals['_SEATPOINTS']._serialized_start=883
+  _globals['_SEATPOINTS']._serialized_end=911
+  _globals['_GAMESUPPORT']._serialized_start=913
+  _globals['_GAMESUPPORT']._serialized_end=978
 # @@protoc_insertion_point(module_scope)

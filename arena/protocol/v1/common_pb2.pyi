@@ -166,16 +166,16 @@ class Setting(_message.Message):
     def __init__(self, name: _Optional[str] = ..., flag: bool = ..., number: _Optional[int] = ..., word: _Optional[str] = ...) -> None: ...
 
 class TimeControl(_message.Message):
-    __slots__ = ("text", "bank_us", "increment_us", "decision_us")
+    __slots__ = ("text", "bank_us", "increment_us", "per_decision_us")
     TEXT_FIELD_NUMBER: _ClassVar[int]
     BANK_US_FIELD_NUMBER: _ClassVar[int]
     INCREMENT_US_FIELD_NUMBER: _ClassVar[int]
-    DECISION_US_FIELD_NUMBER: _ClassVar[int]
+    PER_DECISION_US_FIELD_NUMBER: _ClassVar[int]
     text: str
     bank_us: int
     increment_us: int
-    decision_us: int
-    def __init__(self, text: _Optional[str] = ..., bank_us: _Optional[int] = ..., increment_us: _Optional[int] = ..., decision_us: _Optional[int] = ...) -> None: ...
+    per_decision_us: int
+    def __init__(self, text: _Optional[str] = ..., bank_us: _Optional[int] = ..., increment_us: _Optional[int] = ..., per_decision_us: _Optional[int] = ...) -> None: ...
 
 class SeatHolder(_message.Message):
     __slots__ = ("entrant", "version", "kind")

@@ -1,0 +1,8 @@
+"""`python -m arena` is `arena`."""
+
+import sys
+
+from arena.cli import main
+
+if __name__ == "__main__":  # a child process that plays matches imports this file again
+    sys.exit(main())

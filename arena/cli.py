@@ -1,0 +1,73 @@
+"""The command line, `arena`: what went wrong is one line on stderr, and the exit code says whose it was.
+
+0 done, 1 failure, 2 wrong use, 3 a bot could not start, 5 a record is not what was played, 130 interrupted.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from typing import Final
+
+from arena.commands import demo, new, perft, play, show, verify
+from arena.commands.terminal import note
+from arena.errors import ArenaError
+
+COMMANDS: Final = (demo, play, new, show, verify, perft)
+INTERRUPTED: Final = 130
+
+EPILOG: Final = """\
+examples:
+  arena demo
+  arena new my_bot
+  arena play my_bot/bot.py greedy --games 20
+
+exit codes: 0 done, 1 failure, 2 wrong use, 3 a bot could not start,
+            5 a record is not what was played, 130 interrupted
+
+`arena COMMAND --help` says more about a command.
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Carry out a command; the exit code."""
+    args = parser().parse_args(arguments)
+    try:
+        code: int = args.run(args)
+        sys.stdout.flush()
+    except ArenaError as error:
+        note(f"arena: {error}")
+        return error.exit_code
+    except KeyboardInterrupt:
+        note("arena: interrupted")
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever reads the result has enough, as in `arena show FILE | head`. Python would complain once more at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return code
+
+
+def parser() -> argparse.ArgumentParser:
+    """All commands and their arguments."""
+    whole = argparse.ArgumentParser(
+        prog="arena",
+        description="A tournament arena for bots that play modern board games.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    whole.add_argument("--version", action="version", version=f"arena {release()}")
+    commands = whole.add_subparsers(metavar="COMMAND", required=True)
+    for command in COMMANDS:
+        command.add(commands)
+    return whole
+
+
+def release() -> str:
+    """The release that is installed."""
+    try:
+        return version("tlachtli")
+    except PackageNotFoundError:
+        return "(run from its source)"

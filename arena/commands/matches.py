@@ -1,0 +1,122 @@
+"""Playing the matches of series, in this process or in several, and keeping their records."""
+
+import multiprocessing
+import re
+import shlex
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import redirect_stdout
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from arena.errors import ArenaError, UsageError
+from arena.games import rules as rules_of
+from arena.games.game import Scalar, spell_value
+from arena_sdk.contenders import Contender, contenders
+from arena_sdk.series import Fixture, Played, Series, play
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All that fixes a series, in plain values: another process plays the same matches from it."""
+
+    game: str
+    options: tuple[tuple[str, Scalar], ...]
+    sources: tuple[str, ...]  # house bots by name, and files
+    clock: str
+    seed: str
+
+    @property
+    def series(self) -> Series:
+        """What is played."""
+        return Series(rules_of(self.game), dict(self.options), self.clock, self.seed)
+
+    @property
+    def contenders(self) -> tuple[Contender, ...]:
+        """Who plays."""
+        return contenders_of(self)
+
+
+@cache
+def contenders_of(plan: Plan) -> tuple[Contender, ...]:
+    """Everybody in a series; a file is loaded once in a process."""
+    with redirect_stdout(sys.stderr):  # what a bot prints is no result
+        return contenders(plan.sources, rules_of(plan.game))
+
+
+Task = tuple[Plan, Fixture]
+
+
+def played(tasks: Sequence[Task], concurrency: int) -> Iterator[Played]:
+    """Play matches, so many at once; they come in the order of the tasks, whichever ends first."""
+    if concurrency == 1:
+        yield from map(play_task, tasks)
+        return
+    spawn = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(min(concurrency, len(tasks)), spawn, initializer=end_quietly)
+    try:
+        yield from pool.map(play_task, tasks)
+    except BrokenProcessPool:
+        raise ArenaError("a child process died in the middle of a match: a bot may have ended it") from None
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for child in multiprocessing.active_children():  # nobody waits for a match that nobody will see
+            child.terminate()
+
+
+def play_task(task: Task) -> Played:
+    """Play one match."""
+    plan, fixture = task
+    with redirect_stdout(sys.stderr):
+        return play(plan.series, plan.contenders, fixture)
+
+
+def end_quietly() -> None:
+    """Let Ctrl-C end a child at once and without a word: its parent says what there is to say."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+LOST: Final = Path("matches")  # where a record goes that nobody asked for, but somebody forfeited
+
+
+def keep(plan: Plan, match: Played, folder: Path | None) -> Path | None:
+    """Write a record to the folder; without one, only of a match that somebody forfeited. Where it lies."""
+    if folder is None and not match.forfeits:
+        return None
+    folder = LOST if folder is None else folder
+    make_folder(folder)
+    words = "-".join([plan.game, *(contender.name for contender in plan.contenders), plan.seed])
+    path = folder / f"{re.sub('[^A-Za-z0-9_.-]', '_', words)[:120]}-{match.fixture.number:04}.jsonl"
+    try:
+        path.write_bytes(match.record)
+    except OSError as reason:
+        raise ArenaError(f"{path} cannot be written: {reason.strerror}") from None
+    return path
+
+
+def make_folder(folder: Path) -> None:
+    """A folder that is there, whoever made it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as reason:
+        raise UsageError(f"{folder} cannot be a folder for records: {reason.strerror}") from None
+
+
+def again(plan: Plan, words: Sequence[str] = ()) -> str:
+    """The command that plays a plan again."""
+    rules = rules_of(plan.game)
+    canonical = rules.complete({})
+    options = [
+        word
+        for name, value in plan.options
+        if value != canonical[name]
+        for word in ("--option", f"{name}={spell_value(value)}")
+    ]
+    return shlex.join(
+        ["arena", "play", *plan.sources, "--game", plan.game, *options, "--tc", plan.clock, "--seed", plan.seed, *words]
+    )

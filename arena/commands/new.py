@@ -1,0 +1,51 @@
+"""`arena new NAME`: a folder with a bot that plays already."""
+
+import argparse
+import keyword
+import re
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+from arena.commands.parsing import Commands, command
+from arena.commands.terminal import say
+from arena.errors import UsageError
+
+FILES: Final = ("bot.py", "test_bot.py", "README.md")
+NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{1,31}")
+
+
+def add(commands: Commands) -> None:
+    """The arguments of `arena new`."""
+    parser = command(
+        commands,
+        "new",
+        run,
+        about="Make a folder with a bot that plays already: bot.py, test_bot.py and README.md.",
+        examples=["arena new my_bot", "arena play my_bot/bot.py random"],
+    )
+    parser.add_argument(
+        "name", metavar="NAME", help="the bot's name; the folder gets it too (a path makes it elsewhere)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the folder; what exists is never touched."""
+    folder = Path(args.name)
+    name = folder.name
+    if not NAME.fullmatch(name) or not class_name(name).isidentifier() or keyword.iskeyword(class_name(name)):
+        raise UsageError(f"bot name {name!r}: expected 2 to 32 letters, digits, '_' and '-', a letter first")
+    if folder.exists():
+        raise UsageError(f"{folder} exists already: expected the name of a new folder")
+    folder.mkdir(parents=True)
+    templates = files("arena_sdk") / "templates"
+    for file in FILES:
+        text = (templates / file).read_text(encoding="utf-8")
+        (folder / file).write_text(text.replace("MyBot", class_name(name)).replace("my_bot", name), encoding="utf-8")
+    say(f"{folder} is ready. It plays already:\n\n  arena play {folder}/bot.py random\n  cd {folder} && pytest")
+    return 0
+
+
+def class_name(name: str) -> str:
+    """A bot's name as a Python class: `my_bot` is `MyBot`."""
+    return "".join(part[:1].upper() + part[1:] for part in re.split("[_-]", name))

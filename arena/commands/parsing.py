@@ -1,0 +1,95 @@
+"""What the commands' arguments have in common."""
+
+import argparse
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from arena.errors import UsageError
+from arena.games import rules as rules_of
+from arena.games.game import Rules, Scalar, spell_value
+
+if TYPE_CHECKING:
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 -- argparse has no public name for it
+else:
+    Commands = object
+
+
+def command(
+    commands: Commands, name: str, run: Callable[[argparse.Namespace], int], *, about: str, examples: Sequence[str]
+) -> argparse.ArgumentParser:
+    """A command's own parser; `about` is a sentence, and the examples are commands that work."""
+    parser = commands.add_parser(
+        name,
+        help=first_words(about),
+        description=about,
+        epilog="examples:\n" + "\n".join(f"  {example}" for example in examples),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.set_defaults(run=run)
+    return parser
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """`--game` and `--option`."""
+    parser.add_argument("--game", default="cacao", metavar="GAME", help="which game (default: %(default)s)")
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a rules option, as auto_resolve=off; may be given several times",
+    )
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """`--json`."""
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def read_options(rules: Rules, given: Sequence[str]) -> dict[str, Scalar]:
+    """All rules options in so many words, from `name=value` texts."""
+    texts: dict[str, Scalar] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise UsageError(f"option {text!r}: expected NAME=VALUE, as {example(rules)}")
+        texts[name] = value
+    known = {setting.name: setting for setting in rules.options_schema}
+    return rules.complete(
+        {name: known[name].read(str(value)) if name in known else value for name, value in texts.items()}
+    )
+
+
+def example(rules: Rules) -> str:
+    """One of a game's options as it is written."""
+    for setting in rules.options_schema:
+        return f"{setting.name}={spell_value(setting.values[-1])}"
+    return "there is none in this game"
+
+
+def game_and_options(args: argparse.Namespace) -> tuple[Rules, dict[str, Scalar]]:
+    """The rules and all options that `--game` and `--option` name."""
+    rules = rules_of(args.game)
+    return rules, read_options(rules, args.option)
+
+
+def counting(minimum: int) -> Callable[[str], int]:
+    """Reads a whole number that is at least `minimum`."""
+
+    def number(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number") from None
+        if value < minimum:
+            raise argparse.ArgumentTypeError(f"{text}: expected at least {minimum}")
+        return value
+
+    return number
+
+
+def first_words(about: str) -> str:
+    """The beginning of a description, up to its first colon, semicolon or full stop, for the list of commands."""
+    return about[0].lower() + re.split("[:;.]", about, maxsplit=1)[0][1:]

@@ -1,0 +1,142 @@
+"""`arena play`: bots against each other in this process, and at the end the score with its error bars."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from arena.commands.matches import Plan, Task, again, keep, make_folder, played
+from arena.commands.parsing import Commands, add_game, add_json, command, counting, game_and_options
+from arena.commands.results import Entry, as_table, as_values, thinking
+from arena.commands.terminal import Progress, note, say, say_json
+from arena.errors import UsageError
+from arena.referee.clock import TimeControl
+from arena_sdk.practice import blocks_for, new_seed
+from arena_sdk.series import CLOCK, Fixture, fixtures
+
+INTERRUPTED: Final = 130
+
+ABOUT: Final = """\
+Play bots against each other in this process: no server, no database.
+
+A bot is a house bot (random, greedy, sampler), a file (my_bot.py), or one class of a file (my_bot.py:MyBot); as many as
+are named sit at the table. Matches come in blocks, one deal played from every seat, and the 95 % interval of a score
+counts blocks. With three and four seats a score is the share of opponents that were beaten.
+"""
+
+
+def add(commands: Commands) -> None:
+    """The arguments of `arena play`."""
+    parser = command(
+        commands,
+        "play",
+        run,
+        about=ABOUT,
+        examples=[
+            "arena play greedy random",
+            "arena play my_bot.py sampler --games 20 --seed 7 --records matches",
+            "arena play my_bot.py greedy random --option auto_resolve=off --tc 10+0.1",
+            "arena play old/bot.py new/bot.py --games 200 --concurrency 2",
+        ],
+    )
+    parser.add_argument("bots", nargs="+", metavar="BOT", help="who plays, two to four")
+    add_game(parser)
+    parser.add_argument(
+        "--games", type=counting(1), default=20, metavar="N", help="how many, in whole blocks (default: %(default)s)"
+    )
+    parser.add_argument("--seed", metavar="TEXT", help="plays the series of that name again (default: a new one)")
+    parser.add_argument("--match", type=counting(1), metavar="N", help="play only match N of the series")
+    parser.add_argument(
+        "--tc",
+        default=CLOCK,
+        metavar="CLOCK",
+        help="seconds for the match + more for each decision, as 10+0.1; st=0.5 for each decision; both, as "
+        "60+0.5,st=10; or none (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--records", type=Path, metavar="DIR", help="keep all records there (default: the forfeited ones, in matches)"
+    )
+    parser.add_argument(
+        "--concurrency",
+        type=counting(1),
+        default=1,
+        metavar="N",
+        help="play so many at once, each in a process of its own; the result is the same (default: %(default)s)",
+    )
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play the series and print its table; of what was played, if it ends early."""
+    plan, todo = read_plan(args)
+    if args.records is not None:
+        make_folder(args.records)
+    note(opening(plan, todo, args))
+    entries: list[Entry] = []
+    code = 0
+    try:
+        gather([(plan, fixture) for fixture in todo], args.concurrency, args.records, entries)
+    except KeyboardInterrupt:
+        note(f"interrupted after {len(entries)} of {len(todo)} matches; the whole series is\n  {again(plan)}")
+        code = INTERRUPTED
+    finally:
+        report(plan, entries, as_json=args.json)
+    return code
+
+
+def report(plan: Plan, entries: Sequence[Entry], *, as_json: bool) -> None:
+    """The result."""
+    if as_json:
+        say_json(plan_values(plan) | as_values(entries))
+    elif entries:
+        say(as_table(entries))
+        note(thinking(entries))
+
+
+def plan_values(plan: Plan) -> dict[str, Any]:
+    """What was to be played, for a machine."""
+    return {
+        "game": plan.game,
+        "options": dict(plan.options),
+        "clock": plan.clock,
+        "seed": plan.seed,
+        "again": again(plan),
+    }
+
+
+def read_plan(args: argparse.Namespace) -> tuple[Plan, list[Fixture]]:
+    """What is to be played; whatever is wrong with the arguments is said before anything is played."""
+    rules, options = game_and_options(args)
+    if len(args.bots) not in rules.seats:
+        expected = ", ".join(str(count) for count in rules.seats)
+        raise UsageError(f"{rules.name} with {len(args.bots)} bots: expected one of {expected}")
+    TimeControl.read(args.tc)
+    seed = new_seed() if args.seed is None else args.seed
+    plan = Plan(rules.name, tuple(options.items()), tuple(args.bots), args.tc, seed)
+    _ = plan.contenders  # a file without a bot is found before the first match
+    seats = len(args.bots)
+    if args.match is None:
+        return plan, fixtures(seats, blocks_for(args.games, seats))
+    return plan, fixtures(seats, blocks_for(args.match, seats))[args.match - 1 : args.match]
+
+
+def opening(plan: Plan, todo: Sequence[Fixture], args: argparse.Namespace) -> str:
+    """What is about to be played."""
+    names = ", ".join(contender.name for contender in plan.contenders)
+    rounded = "" if args.match or len(todo) == args.games else f", {args.games} rounded up to whole blocks"
+    return f"{plan.game}: {names}; {len(todo)} matches{rounded}, clock {plan.clock}, seed {plan.seed}"
+
+
+def gather(tasks: Sequence[Task], concurrency: int, records: Path | None, entries: list[Entry]) -> None:
+    """Play matches and add each to the entries; say at once what its author should know."""
+    progress = Progress("match", len(tasks))
+    try:
+        for (plan, _), match in zip(tasks, played(tasks, concurrency), strict=True):
+            entry = Entry(plan, match, keep(plan, match, records))
+            entries.append(entry)
+            progress.step(entry.points)
+            if match.forfeits or match.remarks:
+                progress.close()
+                entry.tell()
+    finally:
+        progress.close()

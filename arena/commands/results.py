@@ -1,0 +1,142 @@
+"""What comes of a series: the table that people read, and the same for machines."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from arena.commands.matches import Plan, again
+from arena.commands.terminal import note, table
+from arena.stats.standings import Finished, Row, standings
+from arena_sdk.series import Played
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A match that has been played, of which plan, and where its record lies if it was kept."""
+
+    plan: Plan
+    match: Played
+    record: Path | None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sat where."""
+        contenders = self.plan.contenders
+        return tuple(contenders[contender].name for contender in self.match.fixture.seating)
+
+    @property
+    def finished(self) -> Finished:
+        """As the standings count it."""
+        block = f"{self.plan.sources} {self.match.fixture.block}"
+        result = self.match.result
+        return Finished(block, self.names, result.placements, frozenset(self.match.pairs))
+
+    @property
+    def points(self) -> str:
+        """Who had how many points, in a line."""
+        scores = zip(self.names, self.match.result.scores, strict=True)
+        return ", ".join(f"{name} {score}" for name, score in scores)
+
+    def tell(self) -> None:
+        """Say why it was forfeited, if it was: where the record lies, and the command that plays it again."""
+        number = self.match.fixture.number
+        for lost in self.match.forfeits:
+            note(f"match {number}: {lost.forfeited.words(str(self.record))}")
+            if lost.traceback:
+                note(lost.traceback)
+            note(f"again: {again(self.plan, ['--match', str(number)])}\n")
+        for remark in self.match.remarks:
+            note(f"match {number}: {remark}")
+
+
+def as_table(entries: Sequence[Entry]) -> str:
+    """A row for every bot, the best first, and a line for every forfeit."""
+    rows = standings(entry.finished for entry in entries)
+    points = points_by_name(entries)
+    many = any(len(entry.names) > 2 for entry in entries)
+    head = ["bot", "score", "95 % interval", "matches", "won", "drawn", "lost", *(["place"] if many else []), "points"]
+    lines = [table(head, [cells(row, points[row.entrant], many=many) for row in rows])]
+    for entry in entries:
+        number = entry.match.fixture.number
+        lines += [f"match {number} ({entry.record}): {lost}" for lost in entry.match.forfeits]
+    return "\n".join(lines)
+
+
+def cells(row: Row, points: Sequence[int], *, many: bool) -> list[str]:
+    """A row's cells; with more than two at a table the mean place says more than wins and losses."""
+    score = "-" if row.score is None else f"{row.score.mean:.1%}"
+    bounds = None if row.score is None else row.score.bounds
+    interval = "-" if bounds is None else f"{bounds[0]:.1%} - {bounds[1]:.1%}"
+    counts = [str(count) for count in (row.games, row.wins, row.draws, row.losses)]
+    place = [f"{row.mean_placement:.2f}"] if many else []
+    return [row.entrant, score, interval, *counts, *place, f"{sum(points) / len(points):.1f}"]
+
+
+def points_by_name(entries: Iterable[Entry]) -> dict[str, list[int]]:
+    """The points of every match, by bot."""
+    points: dict[str, list[int]] = defaultdict(list)
+    for entry in entries:
+        for name, score in zip(entry.names, entry.match.result.scores, strict=True):
+            points[name].append(score)
+    return points
+
+
+def thinking(entries: Iterable[Entry]) -> str:
+    """How long each bot thought: no result, because it differs from run to run."""
+    spent: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    for entry in entries:
+        for name, decisions, think_us in zip(entry.names, entry.match.decisions, entry.match.think_us, strict=True):
+            spent[name][0] += decisions
+            spent[name][1] += think_us
+    means = [f"{name} {think_us / max(1, decisions) / 1000:.1f} ms" for name, (decisions, think_us) in spent.items()]
+    return f"thinking, per decision: {', '.join(means)}"
+
+
+def as_values(entries: Sequence[Entry]) -> dict[str, Any]:
+    """The result for a machine; equal series give equal values."""
+    rows = standings(entry.finished for entry in entries)
+    return {"bots": [row_values(row) for row in rows], "matches": [match_values(entry) for entry in entries]}
+
+
+def row_values(row: Row) -> dict[str, Any]:
+    """A bot's results."""
+    score = row.score
+    return {
+        "name": row.entrant,
+        "score": None if score is None else score.mean,
+        "interval": None if score is None or score.bounds is None else list(score.bounds),
+        "blocks": 0 if score is None else score.blocks,
+        "matches": row.games,
+        "won": row.wins,
+        "drawn": row.draws,
+        "lost": row.losses,
+        "mean_placement": row.mean_placement,
+    }
+
+
+def match_values(entry: Entry) -> dict[str, Any]:
+    """A match's result, by seat."""
+    match, result = entry.match, entry.match.result
+    return {
+        "number": match.fixture.number,
+        "block": match.fixture.block,
+        "match": match.match,
+        "seats": list(entry.names),
+        "placements": list(result.placements),
+        "scores": list(result.scores),
+        "turns": result.turns,
+        "reason": result.reason,
+        "record": None if entry.record is None else str(entry.record),
+        "forfeits": [
+            {
+                "seat": lost.forfeited.seat,
+                "bot": lost.forfeited.who.entrant,
+                "reason": lost.forfeited.reason.value,
+                "decision": lost.forfeited.decision,
+                "detail": lost.forfeited.detail,
+            }
+            for lost in match.forfeits
+        ],
+    }

@@ -1,0 +1,185 @@
+"""`arena show`: one position of a record, or of a position file, drawn in the terminal."""
+
+import argparse
+import json
+from dataclasses import dataclass
+from typing import Any, Final
+
+from arena.commands.files import read_bytes
+from arena.commands.parsing import Commands, add_json, command, counting
+from arena.commands.terminal import say, say_json
+from arena.errors import UsageError
+from arena.games import rules
+from arena.games.game import SPECTATOR, State
+from arena.games.steps import OVER
+from arena.record.format import Answer, Forfeit, Header, Record, read_record
+from arena.record.replay import state_at
+
+SPECTATORS: Final = "spectator"
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A position, and how it came about where a record tells."""
+
+    state: State
+    story: tuple[str, ...]
+    names: tuple[str, ...]
+
+
+def add(commands: Commands) -> None:
+    """The arguments of `arena show`."""
+    parser = command(
+        commands,
+        "show",
+        run,
+        about="Draw a position: of a record after so many answers, or of a position file.",
+        examples=[
+            "arena show match.jsonl",
+            "arena show match.jsonl --at 12 --seat 1",
+            "arena show match.jsonl --at 12 --position > position.json",
+            "arena show position.json",
+        ],
+    )
+    parser.add_argument("file", metavar="FILE", help="a record (.jsonl), or a position as JSON")
+    parser.add_argument("--at", type=counting(0), metavar="N", help="after N answers (default: at the end)")
+    parser.add_argument(
+        "--seat", default=SPECTATORS, metavar="K", help="as this seat sees it, or spectator (default: %(default)s)"
+    )
+    parser.add_argument("--options", action="store_true", help="list what may be chosen there")
+    parser.add_argument("--position", action="store_true", help="print the whole position, as JSON, instead")
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Draw it."""
+    scene = read_scene(args)
+    observer = read_observer(args.seat, scene.state)
+    if args.position:
+        say(scene.state.position())
+    elif args.json:
+        say_json(as_json(scene))
+    else:
+        draw(scene, observer, with_options=args.options)
+    return 0
+
+
+def read_scene(args: argparse.Namespace) -> Scene:
+    """The position that is asked for."""
+    data = read_bytes(args.file)
+    if not data.strip():
+        raise UsageError(f"{args.file} is empty: expected a record or a position")
+    if is_position(data):
+        if args.at is not None:
+            raise UsageError("--at belongs to a record: a position file has one position")
+        state = read_position(args.file, data)
+        return Scene(state, (f"{state.rules.name}, {state.seats} seats",), tuple("" for _ in range(state.seats)))
+    return scene_of(read_record(data), args.at)
+
+
+def is_position(data: bytes) -> bool:
+    """Whether this is one JSON object without a record's header."""
+    try:
+        whole = json.loads(data)
+    except ValueError:
+        return False
+    return isinstance(whole, dict) and whole.get("line") != "header"
+
+
+def read_position(file: str, data: bytes) -> State:
+    """The position that a file describes."""
+    game = json.loads(data).get("game")
+    if not isinstance(game, str):
+        raise UsageError(f"{file}: expected a record, or a position with its game as 'game'")
+    return rules(game).from_position(data.decode())
+
+
+def read_observer(text: str, state: State) -> int:
+    """Whose eyes are meant."""
+    if text == SPECTATORS:
+        return SPECTATOR
+    if text not in {str(seat) for seat in range(state.seats)}:
+        raise UsageError(f"seat {text!r}: expected a number from 0 to {state.seats - 1}, or {SPECTATORS}")
+    return int(text)
+
+
+def scene_of(record: Record, at: int | None) -> Scene:
+    """A record's position after so many answers."""
+    answers = sum(isinstance(entry, Answer) for entry in record.entries)
+    at = answers if at is None else at
+    state = state_at(record, at)
+    story = [title(record.header), f"after {at} of {answers} answers{last(record, at)}"]
+    if at == answers:
+        story += ending(record)
+    return Scene(state, tuple(story), tuple(seated.entrant for seated in record.header.seats))
+
+
+def title(header: Header) -> str:
+    """Who played what."""
+    who = ", ".join(f"{seated.entrant} {seated.version} at seat {seat}" for seat, seated in enumerate(header.seats))
+    return f"{header.game}, match {header.match}, {who}, clock {header.clock}"
+
+
+def last(record: Record, at: int) -> str:
+    """The answer that led to a position."""
+    given = [entry for entry in record.entries if isinstance(entry, Answer)]
+    if at == 0:
+        return ""
+    answer = given[at - 1]
+    return f"; the last, of seat {answer.seat}: {answer.option}"
+
+
+def ending(record: Record) -> list[str]:
+    """How a record ends."""
+    lines = [
+        f"seat {entry.seat} forfeited: {entry.reason.value}" for entry in record.entries if isinstance(entry, Forfeit)
+    ]
+    if record.result is None:
+        return [*lines, "the record ends here, without a result"]
+    places = ", ".join(f"seat {seat} is {place}." for seat, place in enumerate(record.result.placements))
+    return [*lines, f"the end: {places}"]
+
+
+def draw(scene: Scene, observer: int, *, with_options: bool) -> None:
+    """The board between its story and what comes next."""
+    state = scene.state
+    say("\n".join(scene.story))
+    say("")
+    say(state.rules.board(state.view(observer)).rstrip("\n"))
+    say("")
+    say(points(scene))
+    if state.to_move == OVER:
+        return
+    options = state.options()
+    say(f"seat {state.to_move} to choose, {len(options)} options")
+    if with_options:
+        say("\n".join(f"  {state.rules.spell(state, option)}" for option in options))
+
+
+def points(scene: Scene) -> str:
+    """The score, and where it comes from."""
+    state = scene.state
+    ledger = state.ledger()
+    lines = []
+    for seat, score in enumerate(state.scores()):
+        parts = ", ".join(f"{category} {sum(ledger[category][seat])}" for category in state.rules.categories)
+        name = f" {scene.names[seat]}" if scene.names[seat] else ""
+        lines.append(f"seat {seat}{name}: {score} points ({parts})")
+    return "\n".join(lines)
+
+
+def as_json(scene: Scene) -> dict[str, Any]:
+    """All of it for a machine; the position holds what is hidden too."""
+    state = scene.state
+    return {
+        "game": state.rules.name,
+        "seats": state.seats,
+        "turn": state.turn,
+        "to_move": None if state.to_move == OVER else state.to_move,
+        "scores": state.scores(),
+        "placements": state.placements(),
+        "ledger": state.ledger(),
+        "options": [state.rules.spell(state, option) for option in state.options()],
+        "digest": state.digest(),
+        "position": json.loads(state.position()),
+    }

@@ -1,0 +1,90 @@
+"""What the commands say and where: results on stdout, everything else on stderr."""
+
+import json
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+BAR: Final = 24  # characters of a progress bar
+LINES: Final = 20  # lines of progress at most where stderr is no terminal
+
+
+def say(text: str) -> None:
+    """A result."""
+    sys.stdout.write(f"{text}\n")
+
+
+def say_json(value: Any) -> None:
+    """A result for a machine: one JSON document."""
+    say(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def note(text: str) -> None:
+    """Something that a person may want to know, and a machine that reads the result does not."""
+    sys.stderr.write(f"{text}\n")
+    sys.stderr.flush()
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> str:
+    """Rows below a head, columns aligned: the first `left` ones to the left, the others to the right."""
+    lines = [list(head), *(list(row) for row in rows)]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(head))]
+    return "\n".join(
+        "  ".join(
+            cell.ljust(width) if column < left else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ).rstrip()
+        for line in lines
+    )
+
+
+def seconds(amount: float) -> str:
+    """A time span as people read it: `8 s`, `2 min 05 s`."""
+    whole = round(amount)
+    return f"{whole} s" if whole < 60 else f"{whole // 60} min {whole % 60:02} s"
+
+
+class Progress:
+    """How far long work has come: a bar that moves on a terminal, a line now and then where stderr is a file."""
+
+    def __init__(self, what: str, total: int) -> None:
+        self.what: Final = what
+        self.total: Final = total
+        self.done = 0
+        self.began: Final = time.monotonic()
+        self.moving: Final = sys.stderr.isatty()
+        self.every: Final = 1 if total <= LINES else -(-total // LINES)
+        self.draw("")
+
+    def step(self, news: str) -> None:
+        """One more is done; `news` is what it brought."""
+        self.done += 1
+        if self.moving:
+            self.draw(news)
+        elif self.done % self.every == 0 or self.done == self.total:
+            note(f"{self.what} {self.done} of {self.total}: {news}")
+
+    def draw(self, news: str) -> None:
+        """The bar, in place of the last one."""
+        if not self.moving:
+            return
+        full = BAR * self.done // self.total
+        sys.stderr.write(
+            f"\r\x1b[K{self.what} [{'#' * full}{'.' * (BAR - full)}] {self.done}/{self.total}{self.pace()}  {news}"
+        )
+        sys.stderr.flush()
+
+    def pace(self) -> str:
+        """How fast it goes and how long it will take, once that is known."""
+        passed = time.monotonic() - self.began
+        if self.done == 0 or passed <= 0:
+            return ""
+        left = seconds(passed / self.done * (self.total - self.done))
+        return f"  {self.done / passed:.1f}/s, {left} left"
+
+    def close(self) -> None:
+        """Clear the bar away."""
+        if self.moving:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()

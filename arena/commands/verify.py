@@ -1,0 +1,96 @@
+"""`arena verify`: play records again and say whether they are what was played."""
+
+import argparse
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.commands.files import read_bytes
+from arena.commands.parsing import Commands, add_json, command
+from arena.commands.terminal import Progress, say, say_json
+from arena.errors import CannotVerifyError, UsageError, VerificationError
+from arena.record.verify import verify
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What came of one file: `yes`, `no` (cut or changed) or `unknown` (it cannot be checked here), and why."""
+
+    path: Path
+    answer: str
+    why: str
+    exit_code: int
+
+
+def add(commands: Commands) -> None:
+    """The arguments of `arena verify`."""
+    parser = command(
+        commands,
+        "verify",
+        run,
+        about="Play records again and answer yes or no: one line per file. "
+        "Ends with 0 if all are what was played, 5 if one was cut or changed, 1 if one cannot be checked here.",
+        examples=[
+            "arena verify match.jsonl",
+            "arena verify match.jsonl --head 5f0c...",
+            "arena verify records/",
+        ],
+    )
+    parser.add_argument("records", nargs="+", metavar="RECORD", help="a record, or a folder: all .jsonl files in it")
+    parser.add_argument("--head", metavar="HEX", help="the published end of the chain, for one record")
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check every file, whatever the others are like."""
+    paths = [path for name in args.records for path in records_in(Path(name))]
+    if args.head is not None and len(paths) != 1:
+        raise UsageError(f"--head belongs to one record: expected one, got {len(paths)}")
+    findings = checked(paths, args.head, quiet=args.json)
+    if args.json:
+        say_json([{"record": str(each.path), "verified": each.answer, "why": each.why} for each in findings])
+    codes = {finding.exit_code for finding in findings}
+    return next((code for code in (VerificationError.exit_code, 1) if code in codes), 0)
+
+
+def records_in(path: Path) -> list[Path]:
+    """The records that a name on the command line means."""
+    if not path.is_dir():
+        if not path.exists():
+            raise UsageError(f"no such record: {path}")
+        return [path]
+    inside = sorted(path.rglob("*.jsonl"))
+    if not inside:
+        raise UsageError(f"{path} has no records: expected .jsonl files in it")
+    return inside
+
+
+def checked(paths: list[Path], head: str | None, *, quiet: bool) -> list[Finding]:
+    """What came of each file, told as soon as it is known."""
+    progress = Progress("verify", len(paths)) if len(paths) > 1 else None
+    findings = []
+    for path in paths:
+        finding = check(path, head)
+        findings.append(finding)
+        if progress is not None:
+            progress.close()
+        if not quiet:
+            say(f"{finding.answer:7} {finding.path}  {finding.why}")
+        if progress is not None:
+            progress.step(finding.answer)
+    if progress is not None:
+        progress.close()
+    return findings
+
+
+def check(path: Path, head: str | None) -> Finding:
+    """What came of one file."""
+    try:
+        report = verify(read_bytes(str(path)), head)
+    except VerificationError as error:
+        return Finding(path, "no", str(error), error.exit_code)
+    except CannotVerifyError as error:
+        return Finding(path, "unknown", str(error), error.exit_code)
+    if not report.replayed:
+        return Finding(path, "unknown", "its seed is not disclosed yet: consistent, but not replayed", 1)
+    what = "the published record" if report.published else "consistent"
+    return Finding(path, "yes", f"{what}, {report.game}, {report.answers} answers, head {report.head}", 0)

@@ -1,0 +1,45 @@
+"""Finisher thinks to the end of its turn: it tries every option, lets the rest of the turn happen, and compares scores.
+
+It knows no game by name, only what every game has: `turn.state` is a position that looks to the bot like the true one,
+`imagine` makes up anew what it cannot know, `apply` plays an option, `scores` are the points as they stand.
+
+    arena play example_bots/finisher.py greedy --games 20
+"""
+
+from typing import Final
+
+from arena.games.chance import Rng
+from arena.games.game import State
+from arena_sdk import Bot, Option, Turn, run
+
+WORLDS: Final = 6  # imagined positions in which every option is tried
+
+
+class Finisher(Bot):
+    """Takes the option with which its own turn ends best."""
+
+    name = "finisher"
+
+    def choose(self, turn: Turn) -> Option:
+        """Try every option in the same imagined positions; `max` keeps the first of equals."""
+        worlds = [turn.state.imagine(turn.seat, turn.rng) for _ in range(WORLDS)]
+        return max(turn.options, key=lambda option: sum(lead(world, turn, option) for world in worlds))
+
+
+def lead(world: State, turn: Turn, option: Option) -> int:
+    """By how many points the bot leads when the turn is over that it now plays."""
+    after = world.clone()
+    after.apply(option.number)
+    finish_turn(after, world.turn, turn.rng)
+    scores = after.scores()
+    own = scores.pop(turn.seat)
+    return own - max(scores)
+
+
+def finish_turn(state: State, turn: int, rng: Rng) -> None:
+    """Let what is left of a turn happen at random; when the game is over nobody has options."""
+    while state.turn == turn and state.options():
+        state.apply(state.sample(rng))
+
+
+run(Finisher)

@@ -1,0 +1,79 @@
+"""Planter plays Cacao by looking at the table: it asks what a tile's workers would bring, wherever it could be laid.
+
+It never thinks ahead. It reads the view, in which a jungle tile has `x`, `y` and `tile`, and a worker tile a seat and a
+rotation too, and it reads the options as they are spelled: `place 2-1-0-1 r3 at 1,0`, `fill 1,-1 market_3`.
+
+    arena play example_bots/planter.py greedy --games 20
+"""
+
+from typing import Final
+
+from arena.games.cacao.view import CacaoView, VillageView
+from arena_sdk import Bot, Option, Turn, run
+
+SIDES: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))  # north, east, south, west
+STORAGE: Final = 5
+
+Cell = tuple[int, int]
+
+
+def workers_on(tile: str, rotation: int) -> list[int]:
+    """The workers of a tile on each side: turned clockwise, what was north is east."""
+    counts = [int(count) for count in tile.split("-")]
+    return [counts[(side - rotation) % 4] for side in range(4)]
+
+
+def income(jungle: str, workers: int, village: VillageView) -> float:
+    """About how many points so many workers bring a village at a jungle tile."""
+    kind, _, amount = jungle.rpartition("_")
+    if kind == "gold_mine":
+        return workers * int(amount)
+    if kind == "market":
+        return min(workers, village.cacao) * (int(amount) - 1.5)  # the fruit could be sold elsewhere, too
+    if kind == "plantation":
+        return 1.5 * min(workers * (2 if amount == "double" else 1), STORAGE - village.cacao)
+    return workers * {"cenote": 2.5, "temple": 1.5, "sun_site": 1.0}.get(jungle, 0.0)
+
+
+class Planter(Bot):
+    """Lays and fills where it brings most at once."""
+
+    name = "planter"
+    games = ("cacao",)
+
+    def choose(self, turn: Turn) -> Option:
+        """The option that looks best; every spelling begins with what is done."""
+        worth = {"place": self.placing, "overbuild": self.placing, "fill": self.filling, "work": self.working}
+        return max(turn.options, key=lambda option: worth[option.text.split()[0]](turn.view, turn.seat, option.text))
+
+    def placing(self, view: CacaoView, seat: int, text: str) -> float:
+        """What the tile's workers bring; a worker who faces an empty space may find something there later."""
+        _, tile, rotation, _, cell = text.split()
+        x, y = (int(part) for part in cell.split(","))
+        jungle = {(laid.x, laid.y): laid.tile for laid in view.jungle}
+        total = 0.0
+        for workers, (dx, dy) in zip(workers_on(tile, int(rotation[1:])), SIDES, strict=True):
+            faced = jungle.get((x + dx, y + dy))
+            total += 0.8 * workers if faced is None else income(faced, workers, view.villages[seat])
+        return total
+
+    def filling(self, view: CacaoView, seat: int, text: str) -> float:
+        """What the tile brings the own workers around the space, less what it brings the others'."""
+        _, cell, jungle = text.split()
+        x, y = (int(part) for part in cell.split(","))
+        laid = {(tile.x, tile.y): tile for tile in view.workers}
+        total = 0.0
+        for side, (dx, dy) in enumerate(SIDES):
+            tile = laid.get((x + dx, y + dy))
+            if tile is not None:
+                facing = workers_on(tile.tile, tile.rotation)[(side + 2) % 4]
+                points = income(jungle, facing, view.villages[tile.seat])
+                total += points if tile.seat == seat else -points
+        return total
+
+    def working(self, _view: CacaoView, _seat: int, text: str) -> float:
+        """All workers work."""
+        return float(text.rsplit(maxsplit=1)[-1])
+
+
+run(Planter)

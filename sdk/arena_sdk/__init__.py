@@ -1,0 +1,26 @@
+"""What a bot author imports: `from arena_sdk import Bot, run`. The rest of this package may change tomorrow.
+
+A bot is a class with one method, `choose(turn)`; `run(MyBot)` plays it when its file is started.
+"""
+
+from arena.referee.seat import Over, Start
+from arena_sdk.bot import Bot
+from arena_sdk.check import check
+from arena_sdk.loading import load
+from arena_sdk.practice import Practice, practice, run
+from arena_sdk.turn import Clock, Event, Option, Turn
+
+__all__ = [
+    "Bot",
+    "Clock",
+    "Event",
+    "Option",
+    "Over",
+    "Practice",
+    "Start",
+    "Turn",
+    "check",
+    "load",
+    "practice",
+    "run",
+]

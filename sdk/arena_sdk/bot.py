@@ -1,0 +1,43 @@
+"""What a bot author writes: a class with one method."""
+
+import random
+from typing import TYPE_CHECKING, ClassVar, Self
+
+if TYPE_CHECKING:
+    from arena.referee.seat import Over, Start
+    from arena_sdk.turn import Option, Turn
+
+
+class Bot:
+    """A player. One instance is made for each seat of each match, so what it remembers belongs to that match.
+
+    `choose` is all that a bot needs. `self.rng` is seeded for the seat before `start` is called: a bot that draws from
+    nothing else plays the same match again.
+    """
+
+    name: ClassVar[str] = ""  # how tables call the bot; the class's name where this is empty
+    version: ClassVar[str] = "1"  # another one as soon as the bot could choose otherwise
+    games: ClassVar[tuple[str, ...]] = ()  # the games it plays; where this is empty, all of them
+
+    rng: random.Random
+
+    def __new__(cls) -> Self:
+        """A bot that can be asked at once, in a test for example."""
+        bot = super().__new__(cls)
+        bot.rng = random.Random(0)
+        return bot
+
+    def start(self, start: "Start") -> None:
+        """Called once before the first decision: game, rules options, seat, who sits where, clock."""
+
+    def choose(self, turn: "Turn") -> "Option | int":
+        """One of `turn.options`, or its index."""
+        raise NotImplementedError(f"{type(self).__name__} has no choose(self, turn)")
+
+    def over(self, over: "Over") -> None:
+        """Called once after the end: placements, scores and where they come from, and why it ended."""
+
+
+def bot_name(bot: type[Bot]) -> str:
+    """What a bot is called."""
+    return bot.name or bot.__name__

@@ -1,0 +1,147 @@
+"""`check`: whether a bot keeps to the rules of the arena, wherever it is put."""
+
+import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+from typing import Any, Final
+
+from arena.errors import BotError
+from arena.games import GAMES
+from arena.games.chance import Deal, Rng, named_rng
+from arena.games.game import Rules, Scalar, State, spell_value
+from arena.games.steps import OVER
+from arena.record import Seated
+from arena.referee.clock import TimeControl
+from arena.referee.seat import Over, Start
+from arena_sdk.bot import Bot, bot_name
+from arena_sdk.contenders import check_attributes
+from arena_sdk.local import index_of, seeded
+from arena_sdk.turn import Turn
+
+DROPPED: Final = 5  # every so many decisions, a fresh bot is asked in mid-game, as after a return
+
+
+@dataclass(frozen=True)
+class Table:
+    """One game that a bot is tried in, and its seat there; the others play at random."""
+
+    rules: Rules
+    seats: int
+    options: dict[str, Scalar]
+    seat: int
+
+    def __str__(self) -> str:
+        options = ", ".join(f"{name}={spell_value(value)}" for name, value in self.options.items())
+        return f"{self.rules.name}, seat {self.seat} of {self.seats}, {options or 'no options'}"
+
+    def rng(self) -> Rng:
+        """The chance of this table."""
+        return named_rng(str(self).encode(), "check")
+
+
+def check(bot: type[Bot]) -> int:
+    """Try a bot at every seat of every game it plays, in whole matches and dropped into the middle of them.
+
+    BotError says what it did wrong, where, and how to see it again. How many decisions it has made.
+    """
+    return sum(tried(bot, table) for table in tables(bot))
+
+
+def tables(bot: type[Bot]) -> Iterator[Table]:
+    """Every game, seat count and seat, with each value of each rules option."""
+    unknown = [name for name in bot.games if name not in GAMES]
+    if unknown:
+        raise BotError(f"{bot_name(bot)} plays {', '.join(unknown)}: expected games among {', '.join(GAMES)}")
+    for rules in [GAMES[name] for name in bot.games or GAMES]:
+        check_attributes(bot, rules)
+        for options in variants(rules):
+            for seats in rules.seats:
+                for seat in range(seats):
+                    yield Table(rules, seats, options, seat)
+
+
+def variants(rules: Rules) -> Iterator[dict[str, Scalar]]:
+    """The canonical rules options, then each other value of each option by itself."""
+    canonical = rules.complete({})
+    yield canonical
+    for setting in rules.options_schema:
+        for value in setting.values[1:]:
+            yield {**canonical, setting.name: value}
+
+
+def tried(bot: type[Bot], table: Table) -> int:
+    """Play one game to its end; the bot's decisions."""
+    state = table.rules.new(table.options, table.seats, Deal(str(table).encode()))
+    chance = table.rng()
+    player = begun(bot, table)
+    numbers = count(1)
+    number = 0
+    while state.to_move != OVER:
+        if state.to_move != table.seat:
+            state.apply(state.sample(chance))
+            continue
+        number = next(numbers)
+        turn = Turn.at(state, number)
+        chosen = asked(player, turn, table, state)
+        if number % DROPPED == 0:
+            asked(begun(bot, table), turn, table, state)
+        state.play(turn.options[chosen].number)
+    guarded(player, "over", ending(state), f"{table}, at the end")
+    return number
+
+
+def begun(bot: type[Bot], table: Table) -> Bot:
+    """A bot that has been started."""
+    where = f"{table}, before its first decision"
+    try:
+        player = seeded(bot, 0)
+    except Exception as reason:
+        raise failed(bot_name(bot), where, reason) from reason
+    seated = Seated(bot_name(bot), str(bot.version), "bot")
+    start = Start(
+        match="check",
+        game=table.rules.name,
+        rules_version=table.rules.version,
+        options=table.options,
+        seat=table.seat,
+        seats=(seated,) * table.seats,
+        clock=TimeControl.read("none"),
+        bot_seed=0,
+        commitment=None,
+    )
+    guarded(player, "start", start, where)
+    return player
+
+
+def asked(player: Bot, turn: Turn, table: Table, state: State) -> int:
+    """The index that a bot chooses."""
+    where = f"{table}, decision {turn.number}"
+    answer = guarded(player, "choose", turn, where)
+    index = index_of(turn, answer)
+    if index is None:
+        expected = "expected one of turn.options or its index"
+        board = table.rules.board(state.view(table.seat)).rstrip()
+        raise BotError(f"{bot_name(type(player))} ({where}) chose {answer!r}, {expected}:\n{board}")
+    return index
+
+
+def guarded(player: Bot, method: str, argument: Any, where: str) -> Any:
+    """What a method of the bot returns."""
+    try:
+        return getattr(player, method)(argument)
+    except Exception as reason:
+        raise failed(bot_name(type(player)), f"{where}, {method}", reason) from reason
+
+
+def failed(name: str, where: str, reason: Exception) -> BotError:
+    """The bot raised."""
+    what = "".join(traceback.format_exception_only(reason)).strip()
+    return BotError(f"{name} ({where}) raised {what}")
+
+
+def ending(state: State) -> Over:
+    """How a game ended."""
+    result = state.result()
+    ledger = {category: tuple(map(tuple, seats)) for category, seats in result.ledger.items()}
+    return Over(tuple(result.placements), tuple(result.scores), ledger, "finished", "0" * 64)

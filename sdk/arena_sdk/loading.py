@@ -1,0 +1,107 @@
+"""Finding the bot in a Python file, without starting what the file would start if it were run."""
+
+import sys
+import traceback
+from contextvars import ContextVar
+from importlib.util import module_from_spec, spec_from_file_location
+from itertools import count
+from pathlib import Path
+from types import ModuleType
+
+from arena.errors import BotError, UsageError, nearest
+from arena_sdk.bot import Bot
+
+# While a file is being loaded, `run(MyBot)` in it plays nothing, but says here which bot the file is about.
+DECLARED: ContextVar[list[type[Bot]] | None] = ContextVar("DECLARED", default=None)
+
+_numbers = count(1)
+
+
+def load(source: str) -> type[Bot]:
+    """The bot in `file.py`, or the one named in `file.py:Class`.
+
+    Where several are in a file and none is named, it is the one given to `run`.
+    """
+    path, name = split(source)
+    if not path.is_file():
+        raise UsageError(f"no such bot file: {path}")
+    declared: list[type[Bot]] = []
+    token = DECLARED.set(declared)
+    try:
+        module = execute(path)
+    finally:
+        DECLARED.reset(token)
+    return chosen(path, name, defined_in(module), declared)
+
+
+def split(source: str) -> tuple[Path, str]:
+    """A source's file and class name; the name is empty where none was given."""
+    head, colon, tail = source.rpartition(":")
+    if colon and head.endswith(".py"):
+        return Path(head), tail
+    return Path(source), ""
+
+
+def execute(path: Path) -> ModuleType:
+    """The file as a module of its own. What lies beside it can be imported, as if the file were run.
+
+    Each file gets its own copy of what lies beside it: two versions of a bot in two folders do not share helpers.
+    """
+    folder = str(path.resolve().parent)
+    name = f"arena_bot_{next(_numbers)}_{path.stem}"
+    spec = spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise BotError(f"{path}: expected a Python file, called something.py")
+    module = module_from_spec(spec)
+    before = set(sys.modules)
+    sys.modules[name] = module  # dataclasses and pickles look a class's module up
+    sys.path.insert(0, folder)
+    try:
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as reason:
+        raise BotError(f"{path} could not be loaded: {explained(reason, path)}") from reason
+    finally:
+        for beside in [each for each in sys.modules if each not in before and lies_in(folder, sys.modules[each])]:
+            if beside != name:
+                del sys.modules[beside]
+    return module
+
+
+def lies_in(folder: str, module: ModuleType) -> bool:
+    """Whether a module was imported from a folder."""
+    file = getattr(module, "__file__", None)
+    return file is not None and Path(folder) in Path(file).resolve().parents
+
+
+def explained(reason: BaseException, path: Path) -> str:
+    """What went wrong in one line, with the last line of the file in which it did."""
+    what = "".join(traceback.format_exception_only(reason)).strip().splitlines()[-1]
+    if isinstance(reason, SyntaxError):
+        return f"{what} (line {reason.lineno})"
+    lines = [at.lineno for at in traceback.extract_tb(reason.__traceback__) if at.filename == str(path)]
+    return f"{what} (line {lines[-1]})" if lines else what
+
+
+def defined_in(module: ModuleType) -> dict[str, type[Bot]]:
+    """The bots that a module defines itself, by class name."""
+    return {
+        name: each
+        for name, each in vars(module).items()
+        if isinstance(each, type) and issubclass(each, Bot) and each.__module__ == module.__name__
+    }
+
+
+def chosen(path: Path, name: str, bots: dict[str, type[Bot]], declared: list[type[Bot]]) -> type[Bot]:
+    """The one bot that is meant."""
+    if name:
+        if name not in bots:
+            known = nearest(name, bots) if bots else "it defines no bot"
+            raise BotError(f"{path} has no bot {name!r}: {known}")
+        return bots[name]
+    if declared:
+        return declared[-1]
+    if len(bots) == 1:
+        return next(iter(bots.values()))
+    if not bots:
+        raise BotError(f"{path} has no bot: expected a class MyBot(Bot), with Bot from arena_sdk")
+    raise BotError(f"{path} has several bots: name one of {', '.join(f'{path.name}:{each}' for each in sorted(bots))}")

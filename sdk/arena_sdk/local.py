@@ -1,0 +1,149 @@
+"""A bot in the arena's own process, as the referee asks it.
+
+The bot only ever gets what a Turn holds: its view, its options and its seed. House bots are asked inline; an author's
+bot thinks in a thread of its own, so that its clock can run out meanwhile.
+"""
+
+import random
+import traceback
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+import trio
+
+from arena.errors import BotError
+from arena.record.outcome import ForfeitReason
+from arena.referee.clock import MICROSECONDS
+from arena.referee.seat import Choice, Decision, Over, SeatFailed, Start
+from arena_sdk.bot import Bot, bot_name
+from arena_sdk.turn import Clock, Option, Turn
+
+T = TypeVar("T")
+
+FRAMES: Final = 5  # of a traceback: the author's own lines are the last ones
+
+
+class LocalSeat:
+    """The referee's seat for a bot in process: one instance of the bot's class, made when the match starts."""
+
+    def __init__(self, kind: type[Bot], *, inline: bool = False) -> None:
+        self.kind: Final = kind
+        self.inline: Final = inline
+        self.seed: int = 0
+        self.thinking: bool = False  # stays true where its time ran out: a thread cannot be stopped
+        self.traceback: str = ""  # of what the bot raised, for its author alone
+        self._bot: Bot | None = None
+
+    async def start(self, start: Start) -> None:
+        """Make the bot and let it prepare; one that cannot is no bot, so this ends the whole series."""
+        self.seed = start.bot_seed
+        try:
+            await self._call(self._begin, start)
+        except Raised as raised:
+            raise BotError(f"{bot_name(self.kind)} could not be started: {raised.what}\n{raised.traceback}") from None
+
+    def _begin(self, start: Start) -> None:
+        bot = seeded(self.kind, start.bot_seed)
+        bot.start(start)
+        self._bot = bot
+
+    async def choose(self, decision: Decision) -> Choice:
+        """Ask the bot; SeatFailed if it raises or answers what is no option at all."""
+        turn = self.turn(decision)
+        try:
+            answer = await self._call(self.bot.choose, turn)
+        except Raised as raised:
+            self.traceback = raised.traceback
+            raise SeatFailed(ForfeitReason.CRASHED, raised.what) from None
+        index = index_of(turn, answer)
+        if index is None:
+            expected = f"expected one of turn.options ({len(turn.options)}) or its index"
+            raise SeatFailed(ForfeitReason.ILLEGAL, f"it chose {shortened(answer)}, {expected}")
+        return Choice(decision.number, index)
+
+    async def over(self, over: Over) -> None:
+        """Tell the bot how it ended; whatever it does now changes nothing."""
+        if self.thinking:
+            return
+        try:
+            await self._call(self.bot.over, over)
+        except Raised as raised:
+            raise SeatFailed(ForfeitReason.CRASHED, raised.what) from None
+
+    @property
+    def bot(self) -> Bot:
+        """The bot, once it has been started."""
+        assert self._bot is not None, "a seat is started before it is asked"
+        return self._bot
+
+    def turn(self, decision: Decision) -> Turn:
+        """What the bot gets of a Decision."""
+        left = tuple(seconds(each) for each in decision.clocks)
+        return Turn(
+            rules=decision.state_rules,
+            seat=decision.seat,
+            number=decision.number,
+            view=decision.view,
+            options=decision.options,
+            texts=decision.spellings,
+            events=decision.events,
+            clock=Clock(left[decision.seat], seconds(decision.limit_us), left),
+            seed=self.seed,
+        )
+
+    async def _call(self, method: Callable[[Any], T], argument: Any) -> T:
+        """What a method of the bot returns, or Raised."""
+
+        def guarded() -> T | Raised:
+            self.thinking = True
+            try:
+                return method(argument)
+            except (Exception, SystemExit) as reason:  # noqa: BLE001 -- whatever an author's code does; `exit()`, too
+                return Raised(reason)
+            finally:
+                self.thinking = False
+
+        done = guarded() if self.inline else await trio.to_thread.run_sync(guarded, abandon_on_cancel=True)
+        if isinstance(done, Raised):
+            raise done
+        return done
+
+
+class Raised(Exception):  # noqa: N818 -- carries what the bot raised, and never leaves this file
+    """The bot raised: in one line, and with the last lines of its own code that led there."""
+
+    def __init__(self, reason: BaseException) -> None:
+        super().__init__(reason)
+        at = reason.__traceback__.tb_next if reason.__traceback__ else None
+        self.what: Final = "".join(traceback.format_exception_only(reason)).strip().splitlines()[-1]
+        self.traceback: Final = "".join(traceback.format_exception(type(reason), reason, at, limit=-FRAMES)).rstrip()
+
+
+def seeded(kind: type[Bot], seed: int) -> Bot:
+    """A new bot with its own generator."""
+    bot = kind()
+    bot.rng = random.Random(seed)
+    return bot
+
+
+def index_of(turn: Turn, answer: Any) -> int | None:
+    """The index that a bot's answer means; None where it means none of the options."""
+    if isinstance(answer, Option):
+        return answer.index if answer in turn.options else None
+    if isinstance(answer, int) and not isinstance(answer, bool) and 0 <= answer < len(turn.options):
+        return int(answer)
+    return None
+
+
+def seconds(microseconds: int | None) -> float | None:
+    """A span of time as authors read it."""
+    return None if microseconds is None else microseconds / MICROSECONDS
+
+
+def shortened(value: Any) -> str:
+    """A value as a short text, whatever its own `repr` does."""
+    try:
+        text = repr(value)
+    except Exception:  # noqa: BLE001 -- it is the author's class
+        text = f"a {type(value).__name__}"
+    return text if len(text) <= 60 else f"{text[:57]}..."

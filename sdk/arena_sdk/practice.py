@@ -1,0 +1,178 @@
+"""`practice`: a series of local matches from Python. `run`: the same when a bot's own file is started."""
+
+import argparse
+import secrets
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import redirect_stdout
+from dataclasses import dataclass
+from typing import Final
+
+from arena.errors import ArenaError, UsageError
+from arena.games import rules as rules_of
+from arena.games.game import Scalar
+from arena_sdk.bot import Bot
+from arena_sdk.contenders import Source, contenders
+from arena_sdk.loading import DECLARED
+from arena_sdk.series import CLOCK, Played, Series, fixtures, play
+
+GAMES: Final = 10
+BOT: Final = 0  # the bot that practises is the first contender
+
+
+@dataclass(frozen=True)
+class Practice:
+    """How a bot did in a series: `print` it, or look at each match."""
+
+    bot: str
+    opponents: tuple[str, ...]
+    game: str
+    seed: str
+    matches: tuple[Played, ...]
+
+    @property
+    def results(self) -> tuple[float, ...]:
+        """By match: what share of its opponents the bot beat, a draw for half."""
+        return tuple(score for score in (match.score(BOT) for match in self.matches) if score is not None)
+
+    @property
+    def score(self) -> float:
+        """The mean of the results: 1.0 is everybody in every match."""
+        return sum(self.results) / max(1, len(self.results))
+
+    @property
+    def wins(self) -> int:
+        """In how many matches it beat everybody."""
+        return sum(result == 1 for result in self.results)
+
+    @property
+    def losses(self) -> int:
+        """In how many matches everybody beat it."""
+        return sum(result == 0 for result in self.results)
+
+    @property
+    def scores(self) -> tuple[tuple[int, ...], ...]:
+        """The points of every match: the bot's first, then each opponent's."""
+        players = range(1 + len(self.opponents))
+        return tuple(tuple(match.points(player) for player in players) for match in self.matches)
+
+    @property
+    def forfeits(self) -> tuple[str, ...]:
+        """Each forfeit in a sentence, with the traceback where a bot raised."""
+        return tuple(
+            f"match {match.fixture.number}: {lost}" + (f"\n{lost.traceback}" if lost.traceback else "")
+            for match in self.matches
+            for lost in match.forfeits
+        )
+
+    def __str__(self) -> str:
+        between = len(self.matches) - self.wins - self.losses
+        lines = [
+            f"{self.bot} against {', '.join(self.opponents)} at {self.game}, seed {self.seed}",
+            f"{len(self.matches)} matches: {self.wins} won, {between} drawn, {self.losses} lost",
+            f"score {self.score:.2f}",
+            *self.forfeits,
+        ]
+        return "\n".join(lines)
+
+
+def practice(  # noqa: PLR0913 -- each has a name and a default
+    bot: type[Bot],
+    opponent: Source | Sequence[Source] = "random",
+    *,
+    game: str = "cacao",
+    games: int = GAMES,
+    seed: int | str | None = None,
+    clock: str = CLOCK,
+    options: dict[str, Scalar] | None = None,
+    told: Callable[[Played], None] = lambda _: None,
+) -> Practice:
+    """Play a bot against one opponent or more, each a house bot's name, a bot file or a class.
+
+    Matches come in blocks, one deal from every seat, so `games` is rounded up to whole blocks. The same seed gives the
+    same series. `told` hears of every match when it has ended.
+    """
+    rules = rules_of(game)
+    opponents = [opponent] if isinstance(opponent, str | type) else list(opponent)
+    players = contenders([bot, *opponents], rules)
+    if len(players) not in rules.seats:
+        expected = ", ".join(str(count - 1) for count in rules.seats)
+        raise UsageError(f"{game} with {len(opponents)} opponents: expected one of {expected}")
+    if games < 1:
+        raise UsageError(f"{games} games: expected at least 1")
+    named = new_seed() if seed is None else str(seed)
+    series = Series(rules, rules.complete(options or {}), clock, named)
+    matches = []
+    for fixture in fixtures(len(players), blocks_for(games, len(players))):
+        matches.append(play(series, players, fixture))
+        told(matches[-1])
+    name, *others = (player.name for player in players)
+    return Practice(name, tuple(others), game, named, tuple(matches))
+
+
+def new_seed() -> str:
+    """A seed that nobody has used."""
+    return str(secrets.randbelow(10**9))
+
+
+def blocks_for(games: int, seats: int) -> int:
+    """How many whole blocks hold so many games."""
+    return -(-games // seats)
+
+
+def run(bot: type[Bot], arguments: Sequence[str] | None = None) -> None:
+    """Play a practice series and print the result: what `python my_bot.py` does.
+
+    Where the file is only loaded, by `arena play my_bot.py` or `load`, this plays nothing and says which bot is meant.
+    """
+    declared = DECLARED.get()
+    if declared is not None:
+        declared.append(bot)
+    elif bot.__module__ != "__mp_main__":  # a child process of the author's own program imports the file again
+        code = practise(bot, arguments)
+        if code != 0:
+            sys.exit(code)
+
+
+def practise(bot: type[Bot], arguments: Sequence[str] | None) -> int:
+    """The work of `run`; the exit code."""
+    args = parser(bot).parse_args(arguments)
+    try:
+        with redirect_stdout(sys.stderr):
+            series = practice(
+                bot, args.opponent or "random", game=args.game, games=args.games, seed=args.seed, told=tell
+            )
+    except ArenaError as error:
+        sys.stderr.write(f"{error}\n")
+        return error.exit_code
+    except KeyboardInterrupt:
+        sys.stderr.write("interrupted\n")
+        return 130
+    sys.stdout.write(f"{series}\n")
+    return 0
+
+
+def tell(match: Played) -> None:
+    """Say on stderr how a match ended."""
+    points = " : ".join(str(match.points(player)) for player in range(len(match.result.scores)))
+    sys.stderr.write(f"match {match.fixture.number}: {points}\n")
+
+
+def parser(bot: type[Bot]) -> argparse.ArgumentParser:
+    """What `python my_bot.py` understands."""
+    arguments = argparse.ArgumentParser(
+        description=f"Play a practice series with {bot.__name__}: {bot.__doc__ or 'a bot'}",
+        epilog="`arena play` plays longer series, with error bars, records and several processes.",
+    )
+    arguments.add_argument("--game", default="cacao", metavar="GAME", help="which game (default: %(default)s)")
+    arguments.add_argument(
+        "--opponent",
+        action="append",
+        metavar="BOT",
+        help="a house bot (random, greedy, sampler) or a bot file; once for each opponent (default: random)",
+    )
+    arguments.add_argument(
+        "--games", type=int, default=GAMES, metavar="N", help="how many, in whole blocks (default: %(default)s)"
+    )
+    arguments.add_argument("--seed", metavar="TEXT", help="plays the series of that name again (default: a new one)")
+    return arguments

@@ -1,0 +1,138 @@
+"""A series of matches in this process: deals in blocks, every block in all rotations of seats, all of it from one seed.
+
+What is played follows from the Series alone, match by match, so that matches can be played in any order, in several
+processes, or one of them again.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import trio
+
+from arena.games.chance import Deal, named_seed
+from arena.games.game import Rules, Scalar
+from arena.record import ResultLine, block_seed, disclosed
+from arena.referee.clock import TimeControl
+from arena.referee.match import MatchOutcome, play_match
+from arena.referee.setup import MatchSetup
+from arena.referee.verdict import MEANING, Forfeited
+from arena_sdk.contenders import Contender
+from arena_sdk.local import LocalSeat
+
+CLOCK: Final = "60+1"  # enough to think in, and a bot that hangs ends within minutes
+
+
+@dataclass(frozen=True)
+class Series:
+    """All that fixes what is played, but for who plays it."""
+
+    rules: Rules
+    options: Mapping[str, Scalar]
+    clock: str
+    seed: str
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """One match of a series: its number from 1, its block from 0, and which contender sits at each seat."""
+
+    number: int
+    block: int
+    seating: tuple[int, ...]
+
+
+def fixtures(seats: int, blocks: int) -> list[Fixture]:
+    """All matches of a series in order: every deal in all rotations of its seats."""
+    return [
+        Fixture(block * seats + turned + 1, block, tuple((seat + turned) % seats for seat in range(seats)))
+        for block in range(blocks)
+        for turned in range(seats)
+    ]
+
+
+@dataclass(frozen=True)
+class Lost:
+    """A forfeit in words, with the traceback that is for the bot's author alone; empty where nothing was raised."""
+
+    forfeited: Forfeited
+    traceback: str
+
+    def __str__(self) -> str:
+        lost = self.forfeited
+        when = f"at its decision {lost.decision}" if lost.decision else "before its first decision"
+        return f"{lost.who.entrant} {MEANING[lost.reason]} {when}: {lost.detail}"
+
+
+@dataclass(frozen=True)
+class Played:
+    """A match that has been played; plain values, which one process can tell another."""
+
+    fixture: Fixture
+    match: str
+    result: ResultLine
+    record: bytes
+    head: str
+    forfeits: tuple[Lost, ...]
+    pairs: tuple[tuple[int, int], ...]  # of seats, whose order counts
+    decisions: tuple[int, ...]  # by seat
+    think_us: tuple[int, ...]  # by seat
+    remarks: tuple[str, ...]  # what went wrong after the end
+
+    def seat_of(self, contender: int) -> int:
+        """Where a contender sat."""
+        return self.fixture.seating.index(contender)
+
+    def points(self, contender: int) -> int:
+        """The points of a contender."""
+        return self.result.scores[self.seat_of(contender)]
+
+    def place(self, contender: int) -> int:
+        """The place of a contender."""
+        return self.result.placements[self.seat_of(contender)]
+
+    def score(self, contender: int) -> float | None:
+        """What share of its opponents a contender beat, a draw for half; None where no pair of it counts."""
+        seat = self.seat_of(contender)
+        places = self.result.placements
+        others = [one + other - seat for one, other in self.pairs if seat in {one, other}]
+        if not others:
+            return None
+        return sum(0.5 * (1 + (places[seat] < places[each]) - (places[seat] > places[each])) for each in others) / len(
+            others
+        )
+
+
+def play(series: Series, contenders: Sequence[Contender], fixture: Fixture) -> Played:
+    """Play one match of a series."""
+    # One secret for the series, as for a round: the deals of its blocks, the matches' ids and salts follow from it.
+    secret = named_seed(series.seed.encode(), "secret")
+    deal = block_seed(secret, [b"" for _ in contenders], fixture.block)
+    at_table = [contenders[contender] for contender in fixture.seating]
+    seated = tuple(contender.seated for contender in at_table)
+    match = named_seed(secret, f"match {fixture.number} {series.rules.name} {seated}").hex()[:16]
+    salt = named_seed(secret, f"salt {match}")
+    setup = MatchSetup(
+        match=match,
+        rules=series.rules,
+        seats=seated,
+        clock=TimeControl.read(series.clock),
+        salt=salt,
+        deal=Deal(deal),
+        options=series.options,
+        fairness="seeded",
+    )
+    seats = [LocalSeat(contender.bot, inline=contender.is_house) for contender in at_table]
+    outcome: MatchOutcome = trio.run(play_match, setup, seats)
+    return Played(
+        fixture=fixture,
+        match=match,
+        result=outcome.result,
+        record=disclosed(outcome.record, deal, salt),
+        head=outcome.head,
+        forfeits=tuple(Lost(forfeited, seats[forfeited.seat].traceback) for forfeited in outcome.forfeits),
+        pairs=outcome.pairs,
+        decisions=tuple(spent.decisions for spent in outcome.spent),
+        think_us=tuple(spent.think_us for spent in outcome.spent),
+        remarks=outcome.remarks,
+    )

@@ -1,0 +1,32 @@
+"""MyBot: takes what leads to the most points at once, and draws lots where that is equal.
+
+python bot.py            plays a practice series against `random`
+arena play bot.py greedy plays a longer one, with error bars
+"""
+
+from arena_sdk import Bot, Option, Turn, run
+
+
+class MyBot(Bot):
+    """Looks one option ahead."""
+
+    name = "my_bot"
+    version = "1"  # another one as soon as it could choose otherwise
+
+    def choose(self, turn: Turn) -> Option:
+        """The option after which this seat leads by most, as far as it can know."""
+        leads = [lead_after(turn, option) for option in turn.options]
+        best = max(leads)
+        return self.rng.choice([option for option, lead in zip(turn.options, leads, strict=True) if lead == best])
+
+
+def lead_after(turn: Turn, option: Option) -> int:
+    """The points by which this seat is ahead of the best other one, right after an option."""
+    after = turn.state.clone()
+    after.apply(option.number)
+    scores = after.scores()
+    own = scores.pop(turn.seat)
+    return own - max(scores)
+
+
+run(MyBot)

@@ -1,0 +1,108 @@
+"""What a bot is asked: a Turn, made of nothing but what its seat may know."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from arena.games.chance import Rng, named_rng
+from arena.games.game import Event as EngineEvent
+from arena.games.game import Rules, State
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing that may be chosen: its place in `turn.options`, the engine's number for it, and its spelling."""
+
+    index: int
+    number: int
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened since this seat was last asked: its kind, its numbers, and both as text."""
+
+    kind: str
+    numbers: tuple[int, ...]
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Seconds; None where nobody keeps time: yours, how long this decision may take, and what every seat has left."""
+
+    left: float | None
+    limit: float | None
+    seats: tuple[float | None, ...]
+
+
+class Turn:
+    """One decision of one seat.
+
+    Everything here follows from the view, the options and the bot's seed: there is no way from a Turn to what the seat
+    may not see.
+    """
+
+    def __init__(  # noqa: PLR0913 -- each is one thing that the referee tells, and they have names
+        self,
+        *,
+        rules: Rules,
+        seat: int,
+        number: int,
+        view: Any,
+        options: Sequence[int],
+        texts: Sequence[str],
+        events: Sequence[EngineEvent] = (),
+        clock: Clock = Clock(None, None, ()),
+        seed: int = 0,
+    ) -> None:
+        self.rules: Final = rules
+        self.seat: Final = seat  # who is asked: you
+        self.number: Final = number  # your how-manieth decision this is, from 1
+        self.view: Final = view
+        self.options: Final = tuple(
+            Option(index, option, text) for index, (option, text) in enumerate(zip(options, texts, strict=True))
+        )
+        self.clock: Final = clock
+        self._events: Final = tuple(events)
+        self._seed: Final = seed
+
+    @classmethod
+    def at(cls, state: State, number: int = 1, seed: int = 0) -> "Turn":
+        """The Turn of the seat to move in a position: for tests, and for a look at what a bot will be asked."""
+        rules, seat, options = state.rules, state.to_move, state.options()
+        texts = [rules.spell(state, option) for option in options]
+        return cls(
+            rules=rules, seat=seat, number=number, view=state.view(seat), options=options, texts=texts, seed=seed
+        )
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        """What has happened since this seat was last asked, in order."""
+        return tuple(Event(event.kind, tuple(event.numbers), self.rules.spell_event(event)) for event in self._events)
+
+    @cached_property
+    def rng(self) -> Rng:
+        """A generator for this decision alone, for `imagine`, `sample` and playouts."""
+        return self._named_rng("rng")
+
+    @cached_property
+    def state(self) -> State:
+        """A position that looks to you exactly like the true one; what you cannot know in it is made up.
+
+        `clone()` it before you `apply` an option; `imagine(turn.seat, turn.rng)` makes the hidden part up anew.
+        """
+        return self.rules.from_view(self.view, self._named_rng("state"))
+
+    def _named_rng(self, name: str) -> Rng:
+        return named_rng(str(self._seed).encode(), f"{name} {self.number}")
+
+    def __repr__(self) -> str:
+        return f"<Turn {self.number} of seat {self.seat}: {len(self.options)} options>"
