@@ -456,8 +456,8 @@ def imagining_deals_anew_what_is_hidden(moment: Moment) -> None:
         imagined = hidden_parts(state.imagine(moment.asked, rng), moment.asked, option)
         made = hidden_parts(moment.rules.from_view(view, rng), moment.asked, option)
         for part, value in truth.items():
-            kept[part] += imagined.get(part) == value
-            dealt[part] += made.get(part) != value
+            kept[part] += part in imagined and imagined[part] == value
+            dealt[part] += part not in made or made[part] != value
     for part in truth:
         leaks = kept[part] == IMAGINED and dealt[part] * 2 >= IMAGINED
         require(not leaks, f"imagine keeps {part}, which seat {moment.asked} cannot know")
@@ -472,8 +472,6 @@ def hidden_parts(state: State, seat: int, option: int) -> dict[str, Any]:
     if option in after.options():
         after.apply(option)
         parts["what its answer brings"] = after.view(seat)
-        playout(after, Rng(0))
-        parts["how the game goes on"] = after.digest()
     return parts
 
 

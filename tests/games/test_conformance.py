@@ -49,14 +49,14 @@ def test_every_game_has_a_codec_to_be_tried_with():
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), VARIANTS)
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_all_laws_hold_for_every_game_seat_count_and_option(name, seats, options, seed):
     conformance.check_game(Table(KNOWN[name], seats, options, seed, CODECS[name]))
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), VARIANTS)
-@settings(max_examples=3)
-@given(seed=st.integers(min_value=4, max_value=2**64))
+@settings(max_examples=2)
+@given(seed=st.integers(min_value=2, max_value=2**64))
 def test_all_laws_hold_whatever_the_seed(name, seats, options, seed):
     conformance.check_game(Table(KNOWN[name], seats, options, seed, CODECS[name]))
 
@@ -366,7 +366,6 @@ DEFECTS = [
         of(SharedHands),
         {
             "clones_do_not_feel_each_other",
-            "imagining_deals_anew_what_is_hidden",
             "only_a_listening_state_keeps_events",
             "options_are_all_playable",
         },

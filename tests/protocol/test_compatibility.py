@@ -6,17 +6,9 @@ import pytest
 from google.protobuf.descriptor_pb2 import FieldDescriptorProto as Field
 from google.protobuf.descriptor_pb2 import FileDescriptorSet
 
-from arena.protocol.v1 import attend_pb2, cacao_pb2, common_pb2, games_pb2, organiser_pb2, play_pb2
-from tests.protocol.compatibility import incompatible_changes
+from tests.protocol.compatibility import as_it_is, incompatible_changes
 
 RELEASED = Path(__file__).parents[2] / "proto" / "released"
-
-
-def as_it_is():
-    files = FileDescriptorSet()
-    for module in (attend_pb2, cacao_pb2, common_pb2, games_pb2, organiser_pb2, play_pb2):
-        module.DESCRIPTOR.CopyToProto(files.file.add())
-    return files
 
 
 def a_release():

@@ -257,7 +257,6 @@ def _read_choice(message: pb.CacaoMove) -> Choice:
 def _write_event(event: Event) -> pb.CacaoEvent:
     message = pb.CacaoEvent()
     told: Message = getattr(message, event.kind)
-    told.SetInParent()  # an event of zeros is an event too
     for name, number in zip(EVENTS[event.kind], event.numbers, strict=True):
         setattr(told, name, number + _offset(told, name))
     return message

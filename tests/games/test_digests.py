@@ -1,0 +1,38 @@
+"""A rules version plays for ever as it did on its first day, compiled or not."""
+
+import pytest
+
+from arena.games.conformance import games_digest
+from tests.games.digests import GAMES_KEPT, kept
+from tests.games.tiny import HAUL, TINY, Sea, TinyRules
+
+TO_KEEP = "python -m tests.games.digests keeps it"
+
+
+@pytest.mark.parametrize("name", GAMES_KEPT)
+def test_200_random_games_of_each_seat_count_and_option_give_the_digest_kept_for_the_rules_version(name):
+    rules = GAMES_KEPT[name]
+    versions = kept().get(name, {})
+    assert str(rules.version) in versions, f"no digest is kept for {name} {rules.version}: {TO_KEEP}"
+    changed = f"{name} {rules.version} plays differently than it did; if that is meant, the rules need a new version"
+    assert games_digest(rules) == versions[str(rules.version)], f"{changed}, and {TO_KEEP}"
+
+
+def test_a_digest_is_the_same_however_often_it_is_made():
+    assert games_digest(TINY, games=5) == games_digest(TINY, games=5)
+
+
+def test_a_digest_changes_with_the_number_of_games():
+    assert games_digest(TINY, games=5) != games_digest(TINY, games=6)
+
+
+def test_a_digest_changes_when_a_rule_does():
+    class Generous(Sea):
+        def apply(self, option):
+            seat = self.to_move if self.asking is HAUL else None
+            super().apply(option)
+            if seat is not None and self.turn == 1:
+                self.catch[seat][0] += 1
+
+    changed = type("Changed", (TinyRules,), {"state": Generous})()
+    assert games_digest(changed, games=1) != games_digest(TINY, games=1)

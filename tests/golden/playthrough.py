@@ -1,0 +1,169 @@
+"""A golden game: one game told in full, as text for people and as JSON for engines in other languages.
+
+docs/golden-games.md says what the fields mean.
+"""
+
+import json
+from itertools import count
+from pathlib import Path
+
+from arena.games import GAMES
+from arena.games.chance import Deal, named_rng
+from arena.games.conformance import variants
+from arena.games.game import SPECTATOR, spell_value
+from arena.games.steps import OVER
+
+FOLDER = Path(__file__).parent
+SCHEMA = 1
+SEEDS = 100  # of which the most varied game is taken
+ROUNDS_BETWEEN_BOARDS = 3
+TO_WRITE = "python -m tests.golden.write"
+
+
+def every_variant():
+    """All games, seat counts and option values there are."""
+    return [(rules, seats, options) for rules in GAMES.values() for seats, options in variants(rules)]
+
+
+def name_of(rules, seats, options):
+    """What a golden game is called: options are named where they are not the canonical ones."""
+    odd = [
+        f"{setting.name}-{spell_value(options[setting.name])}"
+        for setting in rules.options_schema
+        if options[setting.name] != setting.values[0]
+    ]
+    return "-".join([rules.name, f"{seats}p", *odd])
+
+
+def dealt(rules, seats, options, seed):
+    return rules.new(options, seats, Deal(seed.encode()))
+
+
+# Choosing a game ---------------------------------------------------------------------------------------------------
+
+
+def most_varied(rules, seats, options):
+    """The first of some seeds whose random game uses the most kinds of options, and its answers."""
+    games = [(str(seed), random_answers(rules, seats, options, str(seed))) for seed in range(SEEDS)]
+    return max(games, key=lambda game: len({answer.partition(" ")[0] for answer in game[1]}))
+
+
+def random_answers(rules, seats, options, seed):
+    state = dealt(rules, seats, options, seed)
+    rng = named_rng(seed.encode(), "answers")
+    answers = []
+    while state.to_move != OVER:
+        option = state.sample(rng)
+        answers.append(rules.spell(state, option))
+        state.apply(option)
+    return answers
+
+
+# Telling it --------------------------------------------------------------------------------------------------------
+
+
+def told(rules, seats, options, seed, answers):
+    """The game with these answers, as the value that its JSON holds."""
+    state = dealt(rules, seats, options, seed)
+    state.listen()
+    heard = [0] * (seats + 1)
+    game = {
+        "schema": SCHEMA,
+        "game": rules.name,
+        "rules_version": rules.version,
+        "seats": seats,
+        "options": rules.complete(options),
+        "seed": seed,
+        "start": json.loads(state.position()),
+        "decisions": [],
+    }
+    for answer in answers:
+        offered = [rules.spell(state, option) for option in state.options()]
+        decision = {"turn": state.turn, "seat": state.to_move, "options": offered, "chosen": offered.index(answer)}
+        state.play(rules.read(state, answer))
+        decision |= {"events": news(rules, state, heard), "scores": state.scores()}
+        game["decisions"].append(decision)
+    result = state.result()
+    game["end"] = json.loads(state.position())
+    game["result"] = {"placements": result.placements, "scores": result.scores, "ledger": result.ledger}
+    return game
+
+
+def news(rules, state, heard):
+    """What was told since the last time, as text: to everybody, and what only one seat was told."""
+    lists = []
+    for observer in [SPECTATOR, *range(state.seats)]:
+        events = state.events(heard[observer], observer)
+        heard[observer] += len(events)
+        lists.append([rules.spell_event(event) for event in events])
+    everybody, *seats = lists
+    return {"all": everybody} | {
+        str(seat): private
+        for seat, events in enumerate(seats)
+        if (private := [event for event in events if event not in everybody])
+    }
+
+
+# Writing it down ---------------------------------------------------------------------------------------------------
+
+
+def as_json(game):
+    """One line per field, and one per decision, so that a diff shows what changed."""
+    lines = [f"{json.dumps(field)}: {line(value)}" for field, value in game.items() if field != "decisions"]
+    decisions = ",\n".join(f"  {line(decision)}" for decision in game["decisions"])
+    lines.insert(list(game).index("decisions"), f'"decisions": [\n{decisions}\n]')
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def line(value):
+    return json.dumps(value, ensure_ascii=False)
+
+
+def as_text(rules, game):
+    """For reading: the answers, what follows from each, a board now and then, and the ledger."""
+    return "\n".join([*heading(game), *story(rules, game), *ending(rules, game)]) + "\n"
+
+
+def heading(game):
+    yield f"{game['game']}, rules version {game['rules_version']}, {game['seats']} seats"
+    for name, value in game["options"].items():
+        yield f"{name}: {spell_value(value)}"
+    yield f"seed: {game['seed']}"
+
+
+def story(rules, game):
+    state = rules.from_position(json.dumps(game["start"]))
+    board_due = 0
+    before = state.scores()
+    for number, decision in zip(count(1), game["decisions"]):
+        if decision["turn"] >= board_due:
+            yield from ("", *board(rules, state))
+            board_due = decision["turn"] + ROUNDS_BETWEEN_BOARDS * game["seats"]
+        answer = decision["options"][decision["chosen"]]
+        yield f"{number:>4}  seat {decision['seat']}  {len(decision['options']):>3} options  {answer}"
+        for hearer, events in decision["events"].items():
+            yield from (f"      - {'' if hearer == 'all' else f'(seat {hearer} alone) '}{event}" for event in events)
+        if decision["scores"] != before:
+            changes = [after - former for former, after in zip(before, decision["scores"], strict=True)]
+            yield f"      scores {spaced(decision['scores'])}  ({' '.join(f'{change:+d}' for change in changes)})"
+        before = decision["scores"]
+        state.play(rules.read(state, answer))
+    yield from ("", *board(rules, state))
+
+
+def board(rules, state):
+    """What everybody sees, set in from the answers."""
+    return [f"        {row}".rstrip() for row in rules.board(state.view(SPECTATOR)).splitlines()] + [""]
+
+
+def ending(rules, game):
+    result = game["result"]
+    yield f"{'placements':<12}{spaced(result['placements'])}"
+    yield f"{'scores':<12}{spaced(result['scores'])}"
+    for category in rules.categories:
+        seats = result["ledger"][category]
+        yield f"  {category:<10}" + " ".join("+".join(map(str, rounds)).rjust(4) for rounds in seats)
+
+
+def spaced(numbers):
+    return " ".join(f"{number:>4}" for number in numbers)
