@@ -10,7 +10,8 @@ How to drive it beside an engine:
 2. While `decider()` is a seat, the engine must ask the same seat and offer the same options. What leaves exactly one
    option, free actions counted, is done on the way and asked by neither side (T-19.5).
 3. Pick any option and give it to both: `play(text)`. A text that is not offered raises `Refused` and changes nothing.
-4. After every step `summary()` should equal a summary of the engine's position.
+4. After every step `summary()` should equal a summary of the engine's position. In it `turn` counts completed turns,
+   also the one that an Eclipse follows; `active` and `round` are computed from it.
 5. When `decider()` is None, compare `scores()` and `placements()`.
 
 To start from a position instead, stop at the first decision of a turn and overwrite attributes: the options are made
@@ -73,6 +74,9 @@ MOVE_EFFECTS = ("double", "unlimited")
 
 IMMEDIATE_EFFECTS = ("points", "any", "cocoa", "avenue", "temple", "blue", "red", "green", "power")
 """T-11.4: used in any window of one's own turn."""
+
+TURNED_TILES = {tile for tile, icons in PYRAMID_TILES.items() if len(set(icons.split())) > 1}
+"""The Pyramid tiles that look different when turned."""
 
 RULES_OPTIONS: dict[str, list[object]] = {
     "ascension_cocoa": [6, 5],
@@ -244,9 +248,8 @@ class Oracle:
             return regular() + (self.free_actions() if window else [])
 
         while regular():
-            answer = offered()[0]
-            if len(offered()) > 1:
-                answer = yield player.seat, offered
+            texts = offered()
+            answer = texts[0] if len(texts) == 1 else (yield player.seat, offered)
             if answer.split()[0] not in ("use", "unlock"):
                 return answer
             yield from self.take_free_action(player, answer)
@@ -255,13 +258,11 @@ class Oracle:
     # T-2: setup.
 
     def set_the_calendar(self, players: int) -> None:
-        """T-2.1: discs and Buildings; the counters that the rounds need."""
+        """T-2.1: discs and Buildings; what the calendar has to remember."""
         self.light = 0
         self.dark = DARK_DISC[players][0]
         self.eclipses = 0
-        self.round = 1
         self.turn = 0  # completed turns
-        self.active = 0
         self.reached: int | None = None  # T-14.2: the round in which the light disc reached the dark one
         self.final = False  # T-14.3
         self.over = False
@@ -295,7 +296,7 @@ class Oracle:
         self.refill_the_offers()
         for space, rotation in zip(STARTING_PATTERNS[players].split(), setup.rotations, strict=False):
             tile = self.pyramid_stack.pop(0)
-            self.pyramid[space] = (tile, rotation if tile in turned_tiles() else 0)
+            self.pyramid[space] = (tile, rotation if tile in TURNED_TILES else 0)
 
     def refill_the_offers(self) -> None:
         """T-7.7.4, T-7.8.5: new tiles onto the empty places, as long as there are any."""
@@ -485,6 +486,16 @@ class Oracle:
     def arriving(self, player: Player) -> list[Worker]:
         """T-4.5: the workers on the way."""
         return [worker for worker in player.workers if worker.where == TRANSIT]
+
+    @property
+    def active(self) -> int:
+        """T-1.10: whose turn it is, or whose turn is next."""
+        return self.turn % len(self.players)
+
+    @property
+    def round(self) -> int:
+        """T-1.10: rounds are counted from 1."""
+        return self.turn // len(self.players) + 1
 
     def colours(self, board: int) -> int:
         """T-1.6: the colours of the unlocked workers that stand on the board; who is on the way stands nowhere."""
@@ -1117,7 +1128,7 @@ class Oracle:
         return [
             f"build {tile} r{rotation} on {space}"
             for tile in tiles
-            for rotation in (range(4) if tile in turned_tiles() else [0])
+            for rotation in (range(4) if tile in TURNED_TILES else [0])
             for space in spaces
         ]
 
@@ -1255,16 +1266,12 @@ class Oracle:
         last = self.active == len(self.players) - 1
         if last:
             self.advance_light(1)
-        if self.rules["dark_eclipse"]:
-            due = self.reached is not None
-        else:
-            due = last and self.reached is not None and self.round > self.reached
+        due = self.reached is not None
+        if self.reached is not None and not self.rules["dark_eclipse"]:
+            due = last and self.round > self.reached
         self.turn += 1
         if due:
             yield from self.eclipse()
-        if not self.over:
-            self.active = (self.active + 1) % len(self.players)
-            self.round += last
 
     def eclipse(self) -> Story:
         """T-14.4 to T-14.9, T-15."""
@@ -1431,11 +1438,6 @@ def refuse_what_is_no_game(players: int, setup: Setup, rules: dict[str, object])
 def pyramid_tiles() -> list[str]:
     """The 32 Pyramid tiles, each under the name of its kind."""
     return [SAME_PYRAMID_TILE.get(tile, tile) for tile in PYRAMID_TILES]
-
-
-def turned_tiles() -> set[str]:
-    """The Pyramid tiles that look different when turned."""
-    return {tile for tile, icons in PYRAMID_TILES.items() if len(set(icons.split())) > 1}
 
 
 def turned(tile: str, rotation: int) -> list[str]:
