@@ -11,8 +11,12 @@ from arena.games.teotihuacan.claims import can_pay
 from arena.games.teotihuacan.state import (
     ALCHEMY,
     BOARD_OF_SPACE,
+    COCOA,
     CONSTRUCTION,
     DECORATIONS,
+    FROM_COLLECT,
+    FROM_MAIN,
+    FROM_WORSHIP,
     NEVER,
     NOBLES,
     PALACE,
@@ -62,10 +66,10 @@ ACT: Final = Act()
 def collect(state: Teotihuacan, player: Player) -> None:
     """T-5.2: cocoa for the colours on the board, and one."""
     cocoa = state.colours(state.board) + 1
-    player.cocoa += cocoa
     place_all(state, player)
     if state.log is not None:
-        state.tell("collected", [player.seat, state.board, cocoa])
+        state.tell("collected", [player.seat, state.board])
+    state.gain(player, COCOA, cocoa, FROM_COLLECT)
 
 
 def place_all(state: Teotihuacan, player: Player) -> None:
@@ -98,13 +102,17 @@ def add_worship(state: Teotihuacan, player: Player, space: int, offered: list[in
                 offered.append(WORSHIP + ((space << 2 | effect) << 3 | power) * 2 + waived)
 
 
+ANY_POWER: Final = 0
+NO_CHOICE: Final[list[int]] = [ANY_POWER]
+
+
 def lockable(state: Teotihuacan, player: Player) -> list[int]:
-    """T-4.4: of two arrived workers you choose which is locked, by its power."""
-    power = player.workers[state.mover].power
+    """T-4.4: of two arrived workers you choose which is locked, by its power; nothing to choose if they are alike."""
     if state.second == NEVER:
-        return [power]
+        return NO_CHOICE
+    power = player.workers[state.mover].power
     other = player.workers[state.second].power
-    return [power] if other == power else [min(power, other), max(power, other)]
+    return NO_CHOICE if other == power else [min(power, other), max(power, other)]
 
 
 def worship(state: Teotihuacan, player: Player, detail: int) -> None:
@@ -115,28 +123,30 @@ def worship(state: Teotihuacan, player: Player, detail: int) -> None:
     space = detail >> 6
     holder = state.holder(space)
     entry = (0 if holder == NEVER else 1) + (1 if effect == BOTH else 0)
-    pay(state, player, entry, waived)
-    if holder != NEVER:
-        release(state.players[holder], space)
     worker = arrived_with(state, player, power)
+    if state.log is not None:
+        state.tell("worshipped", [player.seat, space, effect, worker.power])
+    pay(state, player, entry, waived, FROM_WORSHIP)
+    if holder != NEVER:
+        release(state, state.players[holder], space)
     place_all(state, player)
     worker.space = space
-    if state.log is not None:
-        state.tell("worshipped", [player.seat, space, effect, power])
-    begin_worship(state, space, effect, power)
+    begin_worship(state, space, effect, worker.power)
 
 
-def release(player: Player, space: int) -> None:
+def release(state: Teotihuacan, player: Player, space: int) -> None:
     """T-6.2: a displaced worker goes to that board's general area."""
     for worker in player.workers:
         if worker.space == space:
             worker.space = UNLOCKED
+    if state.log is not None:
+        state.tell("displaced", [player.seat, space])
 
 
 def arrived_with(state: Teotihuacan, player: Player, power: int) -> Worker:
     """The arrived worker of a power."""
     worker = player.workers[state.mover]
-    return worker if worker.power == power else player.workers[state.second]
+    return worker if power in (ANY_POWER, worker.power) else player.workers[state.second]
 
 
 def add_main(state: Teotihuacan, player: Player, offered: list[int]) -> None:
@@ -200,12 +210,12 @@ def main(state: Teotihuacan, player: Player, detail: int) -> None:
     extra = detail >> 1
     state.count = min(3, own_workers(state, player) + extra)
     state.lowest = lowest_power(state, player)
-    pay(state, player, state.colours(state.board), detail & 1)
+    if state.log is not None:
+        state.tell("acted", [player.seat, state.board, state.count, state.lowest])
+    pay(state, player, state.colours(state.board), detail & 1, FROM_MAIN)
     for _ in range(extra):
         turn_down(state, player, ADDITIONAL_WORKER)
     place_all(state, player)
-    if state.log is not None:
-        state.tell("acted", [player.seat, state.board, state.count, state.lowest])
     resolve(state)
 
 

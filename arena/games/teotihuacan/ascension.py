@@ -5,6 +5,8 @@ from typing import Final
 from arena.games.teotihuacan.calendar import advance_light
 from arena.games.teotihuacan.state import (
     ASCENSION_POINTS,
+    COCOA,
+    FROM_ASCENSION,
     PALACE,
     TRANSIT,
     UNLOCKED,
@@ -21,7 +23,7 @@ from arena.games.teotihuacan.windows import POWER_UP, REWARD, Decision, pay
 ANY_BOARD: Final = 0
 
 FIVE_POINTS: Final = 0
-COCOA: Final = 1
+SOME_COCOA: Final = 1
 ONE_TEMPLE: Final = 2
 TWO_TEMPLES: Final = 3
 TWO_TEMPLES_WAIVED: Final = 4  # T-11.6 in its wide reading
@@ -107,7 +109,7 @@ class AscensionReward(Decision):
     def offers(self, state: Teotihuacan) -> list[int]:
         """D14, T-9.8: 5 points can always be taken, a temple only where one is open."""
         player = state.player()
-        offered = [REWARD + FIVE_POINTS, REWARD + COCOA]
+        offered = [REWARD + FIVE_POINTS, REWARD + SOME_COCOA]
         if len(open_temples(state, player)) > 0:
             offered.append(REWARD + ONE_TEMPLE)
             if player.cocoa >= TWO_TEMPLES_PRICE:
@@ -124,25 +126,27 @@ class AscensionReward(Decision):
         reward = option - REWARD
         if reward == FIVE_POINTS:
             state.score(player, ASCENSION_POINTS, 5)
-        elif reward == COCOA:
-            player.cocoa += state.ascension_cocoa
+        elif reward == SOME_COCOA:
+            state.gain(player, COCOA, state.ascension_cocoa, FROM_ASCENSION)
         elif reward == ONE_TEMPLE:
             state.push(ANY_TEMPLE)
         elif reward == FOURTH_WORKER:
-            fourth_worker(player)
+            fourth_worker(state, player)
         else:
-            pay(state, player, TWO_TEMPLES_PRICE, reward - TWO_TEMPLES)
+            pay(state, player, TWO_TEMPLES_PRICE, reward - TWO_TEMPLES, FROM_ASCENSION)
             state.push(ANY_TEMPLE)
             state.push(ANY_TEMPLE)
 
 
-def fourth_worker(player: Player) -> None:
+def fourth_worker(state: Teotihuacan, player: Player) -> None:
     """T-9.3: the worker on the wheel comes to the Palace with power 3, and 2 cocoa with it."""
     for worker in player.workers:
         if worker.board == WHEEL:
             worker.board = PALACE
             worker.power = 3
-    player.cocoa += 2
+    if state.log is not None:
+        state.tell("joined", [player.seat])
+    state.gain(player, COCOA, 2, FROM_ASCENSION)
 
 
 LIGHT_STEP: Final = LightStep()

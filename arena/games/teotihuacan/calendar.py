@@ -20,8 +20,11 @@ def advance_light(state: Teotihuacan) -> None:
 def finish_pyramid(state: Teotihuacan) -> None:
     """T-14.3: the level-4 tile moves the light disc onto the dark one, and the coming Eclipse is the last."""
     state.finished = True
-    state.light = state.dark
-    meet(state)
+    if state.light < state.dark:
+        state.light = state.dark
+        if state.log is not None:
+            state.tell("light", [state.light])
+        meet(state)
 
 
 def meet(state: Teotihuacan) -> None:

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from arena.games.teotihuacan.state import GOLD, WOOD, Player, Teotihuacan
+from arena.games.teotihuacan.state import COCOA, FROM_DISCOVERY, GOLD, WOOD, Player, Teotihuacan
 from arena.games.teotihuacan.tiles.discovery import COCOA_COST, GOLD_COST, NO_DISCOVERY, WOOD_COST
-from arena.games.teotihuacan.windows import CLAIM, STOP, Decision
+from arena.games.teotihuacan.windows import CLAIM, CONTINUE, Decision
 
 
 def can_pay(player: Player, kind: int, cocoa_spent: int = 0) -> bool:
@@ -36,9 +36,9 @@ def take_from(state: Teotihuacan, spot: int, kind: int) -> None:
 
 def take(state: Teotihuacan, player: Player, kind: int) -> None:
     """T-11.1, T-11.11: pay, lay the tile before you; directly after there is a window."""
-    player.cocoa -= COCOA_COST[kind]
-    player.goods[WOOD] -= WOOD_COST[kind]
-    player.goods[GOLD] -= GOLD_COST[kind]
+    state.pay(player, COCOA, COCOA_COST[kind], FROM_DISCOVERY)
+    state.pay(player, WOOD, WOOD_COST[kind], FROM_DISCOVERY)
+    state.pay(player, GOLD, GOLD_COST[kind], FROM_DISCOVERY)
     player.ready[kind] += 1
     if state.log is not None:
         state.tell("claimed", [player.seat, kind])
@@ -50,7 +50,7 @@ class AfterClaim(Decision):
 
     def offers(self, state: Teotihuacan) -> list[int]:
         """D16: go on; the window offers the rest."""
-        return [STOP]
+        return [CONTINUE]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
         """Go on with what the claim interrupted."""

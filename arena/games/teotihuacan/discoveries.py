@@ -4,7 +4,7 @@ from typing import Final
 
 from arena.games.teotihuacan.ascension import ANY_BOARD, POWER_UP_ON
 from arena.games.teotihuacan.goods import ANY_GOODS
-from arena.games.teotihuacan.state import BLUE, DISCOVERY_POINTS, GREEN, RED, Step, Teotihuacan
+from arena.games.teotihuacan.state import BLUE, COCOA, DISCOVERY_POINTS, FROM_DISCOVERY, GREEN, RED, Step, Teotihuacan
 from arena.games.teotihuacan.temples import ADVANCE, ANY_TEMPLE, AVENUE_STEP
 from arena.games.teotihuacan.tiles.discovery import MASKS
 
@@ -23,7 +23,7 @@ class FourCocoa(Step):
 
     def begin(self, state: Teotihuacan) -> bool:
         """Gain them."""
-        state.player().cocoa += 4
+        state.gain(state.player(), COCOA, 4, FROM_DISCOVERY)
         return False
 
 

@@ -8,6 +8,8 @@ from arena.games.teotihuacan.neutrals import move_neutrals
 from arena.games.teotihuacan.state import (
     AVENUE_POINTS,
     BONUS_POINTS,
+    COCOA,
+    FROM_SALARY,
     LEADER_POINTS,
     MASK_POINTS,
     NEVER,
@@ -35,8 +37,7 @@ def begin_eclipse(state: Teotihuacan) -> None:
     """T-14.4 to T-14.9: scores, salary, then the table is made ready or the game ends."""
     state.push(CLOSE)
     state.push(PAY_SALARIES)
-    for seat in range(state.seats - 1, -1, -1):
-        state.push(SALARIES[seat])
+    state.push(ANSWER_SALARY)
     state.push(SCORE)
 
 
@@ -45,7 +46,8 @@ class Score(Step):
 
     def begin(self, state: Teotihuacan) -> bool:
         """All players, in this order."""
-        state.salaries = []
+        if state.log is not None:
+            state.tell("eclipse", [state.eclipses + 1])
         for player in state.players:
             score_avenue(state, player)
         score_leaders(state)
@@ -54,8 +56,6 @@ class Score(Step):
             player.track = 0
         for player in state.players:
             state.score(player, MASK_POINTS, mask_points(player))
-        if state.log is not None:
-            state.tell("eclipse", [state.eclipses + 1] + [player.points for player in state.players])
         return False
 
 
@@ -96,23 +96,24 @@ def set_size(player: Player, copies: int) -> int:
 class Salary(Decision):
     """T-14.7: how much of the salary to pay; T-19.4: asked in turn, secret until the last has answered."""
 
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
-
     def asked(self, state: Teotihuacan) -> int:
-        """Everybody is asked."""
-        return self.seat
+        """One after another: the first who has not answered."""
+        return len(state.salaries)
 
     def offers(self, state: Teotihuacan) -> list[int]:
         """E1: any part of what is due and there, or the waiver (T-11.6)."""
-        return [SALARY + answer for answer in answers_to_salary(state.players[self.seat])]
+        seat = len(state.salaries)
+        if seat == state.seats:
+            return []
+        return [SALARY + answer for answer in answers_to_salary(state.players[seat])]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Remember it."""
+        """Remember it; the others are asked as well."""
         state.salaries.append(option - SALARY)
+        state.push(ANSWER_SALARY)
 
 
-SALARIES: Final = [Salary(seat) for seat in range(4)]
+ANSWER_SALARY: Final = Salary()
 
 
 class PaySalaries(Step):
@@ -122,15 +123,12 @@ class PaySalaries(Step):
         """Pay; what is not paid costs points, never below zero."""
         for player in state.players:
             paid = state.salaries[player.seat]
-            if state.log is not None:
-                state.tell("paid", [player.seat, paid])
             if paid == WAIVED:
                 turn_down(state, player, WAIVER)
                 continue
-            player.cocoa -= paid
+            state.pay(player, COCOA, paid, FROM_SALARY)
             lost = min(player.points, UNPAID * (salary_due(player) - paid))
-            if lost > 0:
-                state.score(player, SALARY_POINTS, -lost)
+            state.score(player, SALARY_POINTS, -lost)
         state.salaries = []
         return False
 
@@ -144,11 +142,17 @@ class Close(Step):
             for player in state.players:
                 score_bonuses(state, player)
             state.pending.clear()
+            if state.log is not None:
+                places = state.placements()
+                for player in state.players:
+                    state.tell("ended", [player.seat, player.points, player.cocoa, places[player.seat]])
         else:
             state.light = 0
             state.dark = DARK_DISC[state.seats][state.eclipses + 1]
             state.eclipse_due = NEVER
-            move_neutrals(state, state.neutral_stacks[state.eclipses])
+            if state.log is not None:
+                state.tell("calendar", [state.light, state.dark])
+            move_neutrals(state, state.neutral_stacks.pop(0))
         state.eclipses += 1
         return False
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from arena.games.teotihuacan.state import Teotihuacan
+from arena.games.teotihuacan.state import FROM_CHOICE, Teotihuacan
 from arena.games.teotihuacan.windows import GOODS, Decision
 
 
@@ -18,10 +18,7 @@ class AnyGoods(Decision):
 
     def choose(self, state: Teotihuacan, option: int) -> None:
         """Gain it, then the others."""
-        player = state.player()
-        player.goods[option - GOODS] += 1
-        if state.log is not None:
-            state.tell("gained", [player.seat, option - GOODS, 1])
+        state.gain(state.player(), option - GOODS, 1, FROM_CHOICE)
         if self.units > 1:
             state.push(ANY_GOODS[self.units - 1])
 

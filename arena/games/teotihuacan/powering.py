@@ -17,8 +17,7 @@ class PowerUps(Step):
     def begin(self, state: Teotihuacan) -> bool:
         """T-11.9: from here on an additional worker comes too late."""
         state.raising = False
-        if not state.purchase_each:
-            state.push(PURCHASE)
+        state.push(PURCHASE)
         if self.most == 2 and state.count >= 3:
             state.push(SECOND_POWER_UP)
         state.push(FIRST_POWER_UP)
@@ -43,9 +42,7 @@ class MainPowerUp(Decision):
         if option == STOP:
             return
         player = state.player()
-        state.powered_up = True
-        if state.purchase_each:
-            state.push(PURCHASE)  # T-12.7 under per_power_up: each regular power-up allows one purchase
+        state.purchases = state.purchases + 1 if state.purchase_each else 1  # T-12.7
         raise_power(state, player, worker_at(player, option - POWER_UP))
 
 

@@ -5,12 +5,12 @@ from typing import Final
 from arena.games.teotihuacan import claims
 from arena.games.teotihuacan.actions.alchemy import mark
 from arena.games.teotihuacan.goods import ANY_GOODS
-from arena.games.teotihuacan.hidden import DEALT, tie
-from arena.games.teotihuacan.state import GOLD, HAND, STONE, WOOD, Player, Step, Teotihuacan
+from arena.games.teotihuacan.hidden import DEALT, have_all_chosen, tie
+from arena.games.teotihuacan.state import COCOA, FROM_STARTING, GOLD, HAND, STONE, WOOD, Player, Step, Teotihuacan
 from arena.games.teotihuacan.temples import ADVANCE, AVENUE_STEP
 from arena.games.teotihuacan.tiles.discovery import NO_DISCOVERY
 from arena.games.teotihuacan.tiles.starting import STARTING_TILES
-from arena.games.teotihuacan.windows import BENEFIT, CLAIM, KEEP, SETTLE, STOP, TAKE, Decision
+from arena.games.teotihuacan.windows import BENEFIT, CLAIM, KEEP, PASS, SETTLE, TAKE, Decision
 
 DRAFT: Final[list[int]] = [0, 0, 6, 8, 10]  # T-16.1: tiles laid out, by player count
 
@@ -36,29 +36,28 @@ def deal_tiles(state: Teotihuacan, order: list[int]) -> None:
     for dealt in state.dealt:
         state.tied.append([tie(state, tile) for tile in dealt])
     state.push(REVEAL)
-    for seat in range(state.seats - 1, -1, -1):
-        state.push(KEEPS[seat])
+    state.push(KEEP_TWO)
 
 
 class Keep(Decision):
     """T-2.3.4: two of the four tiles; all choose before any choice is shown (T-19.4)."""
 
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
-
     def asked(self, state: Teotihuacan) -> int:
-        """One after another."""
-        return self.seat
+        """One after another: the first who has not chosen."""
+        return state.kept.index([])
 
     def offers(self, state: Teotihuacan) -> list[int]:
         """S1: every pair."""
-        dealt = state.dealt[self.seat]
+        if have_all_chosen(state):
+            return []
+        dealt = state.dealt[self.asked(state)]
         return [KEEP + dealt[a] * 32 + dealt[b] for a in range(DEALT) for b in range(a + 1, DEALT)]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Remember it."""
+        """Remember it; the others are asked as well."""
         pair = option - KEEP
-        state.kept[self.seat] = [pair >> 5, pair & 31]
+        state.kept[self.asked(state)] = [pair >> 5, pair & 31]
+        state.push(KEEP_TWO)
 
 
 class Reveal(Step):
@@ -68,7 +67,8 @@ class Reveal(Step):
         """Tell."""
         if state.log is not None:
             for seat in range(state.seats):
-                state.tell("kept", [seat] + state.kept[seat])
+                for tile in state.kept[seat]:
+                    state.tell("kept", [seat, tile, tied_to(state, seat, tile)])
         return False
 
 
@@ -102,10 +102,11 @@ class Take(Decision):
         tile = option - TAKE
         at = state.laid_out.index(tile)
         state.laid_out.pop(at)
+        tied = state.laid_out_tied.pop(at)
         state.kept[self.seat].append(tile)
-        state.tied[self.seat].append(state.laid_out_tied.pop(at))
+        state.tied[self.seat].append(tied)
         if state.log is not None:
-            state.tell("took", [self.seat, tile])
+            state.tell("took", [self.seat, tile, tied])
 
 
 class Benefits(Step):
@@ -121,25 +122,30 @@ class Benefits(Step):
         tiles = state.kept[self.seat]
         for at in range(len(tiles) - 1, -1, -1):
             if STARTING_TILES[tiles[at]].discovery > 0:
-                state.push(ClaimTied(tied_to(state, self.seat, tiles[at])))
+                state.push(ClaimTied(tiles[at]))
         for at in range(len(tiles) - 1, -1, -1):
             give(state, player, tiles[at])
         return False
 
 
 def tied_to(state: Teotihuacan, seat: int, tile: int) -> int:
-    """The Discovery tile that came with a kept Starting tile."""
+    """The Discovery tile that came with a kept Starting tile, until it is claimed or not."""
+    return state.tied[seat][place_of_tile(state, seat, tile)]
+
+
+def place_of_tile(state: Teotihuacan, seat: int, tile: int) -> int:
+    """Where a kept tile stands among those dealt or taken."""
     tiles = state.dealt[seat] if len(state.dealt) > 0 else state.kept[seat]
-    return state.tied[seat][tiles.index(tile)]
+    return tiles.index(tile)
 
 
 def give(state: Teotihuacan, player: Player, number: int) -> None:
     """T-2.3.5 to T-2.3.7: the benefits of one Starting tile; those with a choice are pushed."""
     tile = STARTING_TILES[number]
-    player.goods[WOOD] += tile.wood
-    player.goods[STONE] += tile.stone
-    player.goods[GOLD] += tile.gold
-    player.cocoa += tile.cocoa
+    state.gain(player, WOOD, tile.wood, FROM_STARTING)
+    state.gain(player, STONE, tile.stone, FROM_STARTING)
+    state.gain(player, GOLD, tile.gold, FROM_STARTING)
+    state.gain(player, COCOA, tile.cocoa, FROM_STARTING)
     if tile.power_up > 0:
         state.push(RAISE_STARTING)
     if tile.technology > 0:
@@ -162,10 +168,13 @@ class RaiseStarting(Decision):
 
     def choose(self, state: Teotihuacan, option: int) -> None:
         """Raise it."""
-        for worker in state.player().workers:
+        player = state.player()
+        for worker in player.workers:
             if worker.board == HAND and worker.power == option - BENEFIT:
                 worker.power += 1
-                return
+                break
+        if state.log is not None:
+            state.tell("raised", [player.seat, option - BENEFIT + 1])
 
 
 class LowestTechnology(Step):
@@ -184,21 +193,25 @@ class LowestTechnology(Step):
 class ClaimTied(Decision):
     """T-2.3.8: claim the Discovery tile that came with a kept tile, from what you now own."""
 
-    def __init__(self, kind: int) -> None:
-        self.kind: Final = kind
+    def __init__(self, tile: int) -> None:
+        self.tile: Final = tile
 
     def offers(self, state: Teotihuacan) -> list[int]:
         """S2: the claim if it can be paid, or no."""
-        if claims.can_pay(state.player(), self.kind):
-            return [CLAIM + self.kind, STOP]
-        return [STOP]
+        kind = tied_to(state, state.active, self.tile)
+        if claims.can_pay(state.player(), kind):
+            return [CLAIM + kind, PASS]
+        return [PASS]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
         """Claim it, or let it go back."""
-        if option == STOP:
-            state.returned.append(self.kind)
+        kind = tied_to(state, state.active, self.tile)
+        state.tied[state.active][place_of_tile(state, state.active, self.tile)] = NO_DISCOVERY
+        if option == PASS:
+            state.returned.append(kind)
+            state.returned.sort()
         else:
-            claims.take(state, state.player(), self.kind)
+            claims.take(state, state.player(), kind)
 
 
 class Settle(Decision):
@@ -219,9 +232,9 @@ class Settle(Decision):
         for a in range(len(boards)):
             for b in range(a + 1, len(boards)):
                 for c in range(b + 1, len(boards)):
-                    where = (boards[a] << 8) | (boards[b] << 4) | boards[c]
+                    where = (boards[a] - 1) << 6 | (boards[b] - 1) << 3 | boards[c] - 1
                     for order in orders:
-                        offered.append(SETTLE + order * 4096 + where)
+                        offered.append(SETTLE + (where << 6 | order))
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
@@ -230,8 +243,8 @@ class Settle(Decision):
         detail = option - SETTLE
         hand = [worker for worker in player.workers if worker.board == HAND]
         for number in range(3):
-            board = detail >> (8 - 4 * number) & 15
-            power = settled_power(detail >> 12, number)
+            board = settled_board(detail, number)
+            power = settled_power(detail, number)
             for worker in hand:
                 if worker.board == HAND and worker.power == power:
                     worker.board = board
@@ -260,17 +273,20 @@ def power_orders(player: Player) -> list[int]:
     return orders
 
 
-def settled_power(order: int, number: int) -> int:
-    """The power of the worker on the first, second or third board; T-2.3.6: at most 3, so two bits hold it."""
-    return order >> (4 - 2 * number) & 3
+def settled_board(detail: int, number: int) -> int:
+    """The first, second or third board of an option."""
+    return (detail >> (12 - 3 * number) & 7) + 1
+
+
+def settled_power(detail: int, number: int) -> int:
+    """The power of the worker on that board; T-2.3.6: at most 3, so two bits hold it."""
+    return detail >> (4 - 2 * number) & 3
 
 
 def end_of_starting(state: Teotihuacan) -> None:
     """T-2.6: all Starting tiles leave the players; Discovery tiles nobody claimed go back to the stack."""
-    for seat in range(len(state.dealt)):
-        for at in range(len(state.dealt[seat])):
-            if state.tied[seat][at] != NO_DISCOVERY and state.dealt[seat][at] not in state.kept[seat]:
-                state.returned.append(state.tied[seat][at])
+    for tied in state.tied:
+        state.returned.extend(kind for kind in tied if kind != NO_DISCOVERY)
     state.returned.extend(kind for kind in state.laid_out_tied if kind != NO_DISCOVERY)
     state.discovery_stack.extend(state.returned)
     state.returned = []
@@ -281,7 +297,7 @@ def end_of_starting(state: Teotihuacan) -> None:
     state.laid_out_tied = []
 
 
-KEEPS: Final = [Keep(seat) for seat in range(4)]
+KEEP_TWO: Final = Keep()
 REVEAL: Final = Reveal()
 TAKES: Final = [Take(seat) for seat in range(4)]
 BENEFITS: Final = [Benefits(seat) for seat in range(4)]

@@ -11,7 +11,7 @@ from arena.games.game import State as GameState
 
 # True cycles: the State deals itself anew and scores itself.
 from arena.games.teotihuacan import hidden, scoring
-from arena.games.teotihuacan.tiles.discovery import KINDS, MASKS, NO_DISCOVERY
+from arena.games.teotihuacan.tiles.discovery import KINDS, NO_DISCOVERY
 
 # T-1.2: Action Boards by their printed numbers.
 WHEEL: Final = 0  # the Ascension wheel, which is no board: a worker there is not in play
@@ -30,6 +30,7 @@ HAND: Final = 10  # T-2.3.2: before a worker is placed in setup
 WOOD: Final = 0
 STONE: Final = 1
 GOLD: Final = 2
+COCOA: Final = 3  # no resource, but gained and paid like one
 
 BLUE: Final = 0
 RED: Final = 1
@@ -98,6 +99,34 @@ MASK_POINTS: Final = 14
 SALARY_POINTS: Final = 15
 BONUS_POINTS: Final = 16  # and the six after it: one for each Temple Bonus tile
 ROUNDS: Final = 3  # an Eclipse closes each
+
+# Where goods come from and what they pay for: told with every change.
+SOURCES: Final = (
+    "starting_tile",
+    "technology",
+    "collect",
+    "worship",
+    "main_action",
+    "royal_tile",
+    "discovery_tile",
+    "temple",
+    "ascension",
+    "unlock",
+    "salary",
+    "choice",
+)
+FROM_STARTING: Final = 0
+FROM_TECHNOLOGY: Final = 1
+FROM_COLLECT: Final = 2
+FROM_WORSHIP: Final = 3
+FROM_MAIN: Final = 4
+FROM_ROYAL: Final = 5
+FROM_DISCOVERY: Final = 6
+FROM_TEMPLE: Final = 7
+FROM_ASCENSION: Final = 8
+FROM_UNLOCK: Final = 9
+FROM_SALARY: Final = 10
+FROM_CHOICE: Final = 11
 
 NEVER: Final = -1
 TRACK_CAPS: Final = {"none": 1000, "9": 9, "10": 10}  # T-8.7: a thousand tiles are never placed
@@ -250,7 +279,7 @@ class Teotihuacan(GameState):
         self.laid: int = 0  # T-7.8.1: Pyramid tiles placed in this action
         self.saving: int = 0  # T-12.8: the resource that #15 still saves
         self.raising: bool = False  # T-11.9: an additional worker may still be used in this action
-        self.powered_up: bool = False  # T-12.7: the Main action made a power-up
+        self.purchases: int = 0  # T-12.7: what #13 may still buy in this action
 
     def clone(self) -> "Teotihuacan":
         """An independent copy without its event log."""
@@ -312,7 +341,7 @@ class Teotihuacan(GameState):
         copy.laid = self.laid
         copy.saving = self.saving
         copy.raising = self.raising
-        copy.powered_up = self.powered_up
+        copy.purchases = self.purchases
 
     def _copy_setup(self, copy: "Teotihuacan") -> None:
         """What setup keeps in mind."""
@@ -347,8 +376,34 @@ class Teotihuacan(GameState):
 
     def score(self, player: Player, category: int, points: int) -> None:
         """Points, and where they come from. T-20.9: only the salary takes any away, and never below zero."""
+        if points == 0:
+            return
         player.points += points
         player.ledger[category * ROUNDS + min(self.eclipses, ROUNDS - 1)] += points
+        if self.log is not None:
+            self.tell("scored", [player.seat, category, points])
+
+    def gain(self, player: Player, good: int, amount: int, source: int) -> None:
+        """T-1.7: wood, stone, gold or cocoa from the supply, which has no end."""
+        if amount == 0:
+            return
+        if good == COCOA:
+            player.cocoa += amount
+        else:
+            player.goods[good] += amount
+        if self.log is not None:
+            self.tell("gained", [player.seat, good, amount, source])
+
+    def pay(self, player: Player, good: int, amount: int, source: int) -> None:
+        """T-1.7: wood, stone, gold or cocoa back to the supply."""
+        if amount == 0:
+            return
+        if good == COCOA:
+            player.cocoa -= amount
+        else:
+            player.goods[good] -= amount
+        if self.log is not None:
+            self.tell("paid", [player.seat, good, amount, source])
 
     def colours(self, board: int) -> int:
         """T-1.6: different colours among the unlocked workers on a board; workers in transit are on none."""
@@ -368,8 +423,3 @@ class Teotihuacan(GameState):
                 if worker.space == space:
                     return player.seat
         return -1
-
-
-def is_mask(kind: int) -> bool:
-    """T-11.2: masks are scored, never used."""
-    return kind < MASKS

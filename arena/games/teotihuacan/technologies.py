@@ -5,9 +5,11 @@ from typing import Final
 from arena.games.teotihuacan.ascension import eligible, raise_power, worker_at
 from arena.games.teotihuacan.state import (
     ALCHEMY,
+    COCOA,
     CONSTRUCTION,
     DECORATIONS,
     FOREST,
+    FROM_TECHNOLOGY,
     NOBLES,
     TECHNOLOGY_POINTS,
     Player,
@@ -24,18 +26,18 @@ def knows(state: Teotihuacan, technology: int) -> bool:
     return (state.skills >> technology) & 1 == 1
 
 
-def on_move(player: Player, workers: int, place: int, distance: int) -> None:
+def on_move(state: Teotihuacan, player: Player, workers: int, place: int, distance: int) -> None:
     """T-12.2, T-4.6: #01 pays 1 cocoa for each worker that lands on or passes position 1."""
     if player.has(T01) and place + distance >= 9:
-        player.cocoa += workers
+        state.gain(player, COCOA, workers, FROM_TECHNOLOGY)
 
 
 def on_gather(state: Teotihuacan, player: Player, board: int) -> None:
     """T-12.4, T-12.5, T-7.4.2: #05 and #07 pay with the goods of Forest, Quarry and Gold Deposits."""
     if knows(state, T05):
-        player.goods[board - FOREST] += 1
+        state.gain(player, board - FOREST, 1, FROM_TECHNOLOGY)
     if knows(state, T07):
-        player.cocoa += 1
+        state.gain(player, COCOA, 1, FROM_TECHNOLOGY)
         state.score(player, TECHNOLOGY_POINTS, 1)
 
 
@@ -71,24 +73,30 @@ def discount(state: Teotihuacan) -> int:
 
 
 class Purchase(Decision):
-    """T-12.7: #13: after a power-up of a Main action, 1 cocoa buys one more on the same board."""
+    """T-12.7, T-19.8: #13: after the power-ups of a Main action, 1 cocoa buys one more on the same board."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """Whom to raise, or nobody."""
+        """D13: whom to raise, or nobody. T-19.5: who has no cocoa may get some in the window."""
         player = state.player()
-        if not state.powered_up or not knows(state, T13) or player.cocoa == 0:
+        if state.purchases == 0 or not knows(state, T13):
             return []
         offered = eligible(player, state.board)
-        if len(offered) > 0:
-            offered.append(STOP)
+        if len(offered) == 0:
+            return []
+        if player.cocoa == 0:
+            return [STOP]
+        offered.append(STOP)
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Pay and raise, or leave it."""
+        """Pay and raise, then perhaps once more; or leave it."""
         if option == STOP:
+            state.purchases = 0
             return
         player = state.player()
-        player.cocoa -= 1
+        state.pay(player, COCOA, 1, FROM_TECHNOLOGY)
+        state.purchases -= 1
+        state.push(PURCHASE)
         raise_power(state, player, worker_at(player, option - POWER_UP))
 
 

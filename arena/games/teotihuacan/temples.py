@@ -9,6 +9,8 @@ from arena.games.teotihuacan.state import (
     AVENUE_6,
     AVENUE_8,
     BLUE_4,
+    COCOA,
+    FROM_TEMPLE,
     GREEN_3,
     GREEN_6,
     RED_5,
@@ -17,7 +19,7 @@ from arena.games.teotihuacan.state import (
     Step,
     Teotihuacan,
 )
-from arena.games.teotihuacan.windows import CLAIM, STOP, TEMPLE, Decision
+from arena.games.teotihuacan.windows import CLAIM, PASS, TEMPLE, Decision
 
 TOP: Final = 11
 PENULTIMATE: Final = 10
@@ -93,10 +95,8 @@ ADVANCE: Final = [Advance(temple) for temple in range(3)]
 
 def reward(state: Teotihuacan, player: Player, temple: int, step: int) -> None:
     """T-10.2, T-10.5: gain what is printed on a step."""
-    points = POINTS_REWARD[temple][step]
-    if points > 0:
-        state.score(player, TEMPLE_POINTS, points)
-    player.cocoa += COCOA_REWARD[temple][step]
+    state.score(player, TEMPLE_POINTS, POINTS_REWARD[temple][step])
+    state.gain(player, COCOA, COCOA_REWARD[temple][step], FROM_TEMPLE)
     goods = ANY_REWARD[temple][step]
     if goods > 0:
         state.push(ANY_GOODS[goods])
@@ -112,12 +112,12 @@ class MajorStep(Decision):
     def offers(self, state: Teotihuacan) -> list[int]:
         """T-10.9: what lies there and can be paid is looked at now, wherever the marker stands meanwhile."""
         offered = claims.at(state, SPOT_OF_STEP[self.temple][self.step])
-        offered.append(STOP)
+        offered.append(PASS)
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
         """Claim the tile, or take the reward."""
-        if option == STOP:
+        if option == PASS:
             reward(state, state.player(), self.temple, self.step)
         else:
             claims.take_from(state, SPOT_OF_STEP[self.temple][self.step], option - CLAIM)
@@ -167,12 +167,12 @@ class AvenueClaim(Decision):
     def offers(self, state: Teotihuacan) -> list[int]:
         """What lies there and can be paid now, and no."""
         offered = claims.at(state, self.spot)
-        offered.append(STOP)
+        offered.append(PASS)
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
         """Claim the tile, or leave it."""
-        if option != STOP:
+        if option != PASS:
             claims.take_from(state, self.spot, option - CLAIM)
 
 

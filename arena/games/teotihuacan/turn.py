@@ -9,7 +9,7 @@ from arena.games.teotihuacan.eclipse import begin_eclipse
 from arena.games.teotihuacan.state import TRANSIT, UNLOCKED, WHEEL, Player, Step, Teotihuacan
 from arena.games.teotihuacan.technologies import on_move
 from arena.games.teotihuacan.tiles.discovery import SECOND_WORKER, UNLIMITED_MOVE
-from arena.games.teotihuacan.windows import FREE_UNLOCK, MOVE, STOP, Decision, turn_down, unlock_all
+from arena.games.teotihuacan.windows import END, FREE_UNLOCK, MOVE, Decision, turn_down, unlock_all
 
 NO_SECOND: Final = 0
 FARTHEST: Final = 3  # T-4.1
@@ -31,7 +31,6 @@ class Turn(Step):
 
     def begin(self, state: Teotihuacan) -> bool:
         """The move or the free unlock, what follows from it, the window at the end, the end."""
-        state.begin_turn()
         state.in_turn = True
         state.push(END_TURN)
         state.push(END_WINDOW)
@@ -56,9 +55,7 @@ class Opening(Decision):
         player = state.player()
         if option == FREE_UNLOCK:
             state.free_unlock = True
-            unlock_all(player)
-            if state.log is not None:
-                state.tell("unlocked", [player.seat])
+            unlock_all(state, player)
         else:
             move(state, player, option - MOVE)
 
@@ -126,8 +123,8 @@ def move(state: Teotihuacan, player: Player, detail: int) -> None:
     if unlimited == UNLIMITED:
         turn_down(state, player, UNLIMITED_MOVE)
     if state.log is not None:
-        state.tell("moved", [player.seat, power, board, state.board, second])
-    on_move(player, 1 if second == NO_SECOND else 2, place, distance)
+        state.tell("moved", [player.seat, board, power, second, distance, state.board])
+    on_move(state, player, 1 if second == NO_SECOND else 2, place, distance)
     state.push(ACT)
 
 
@@ -143,7 +140,7 @@ class EndWindow(Decision):
 
     def offers(self, state: Teotihuacan) -> list[int]:
         """D15: end the turn; the window offers the rest."""
-        return [STOP]
+        return [END]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
         """End it."""
@@ -156,6 +153,7 @@ class EndTurn(Step):
         """The calendar, then whoever is next."""
         if state.active == state.seats - 1:
             advance_light(state)
+        state.begin_turn()  # nothing of this turn is kept in mind
         state.in_turn = False
         state.turn += 1
         state.active = (state.active + 1) % state.seats

@@ -9,7 +9,7 @@ from typing import Final
 from mypy_extensions import mypyc_attr
 
 from arena.games.chance import Rng
-from arena.games.teotihuacan.state import UNLOCKED, Player, Step, Teotihuacan
+from arena.games.teotihuacan.state import COCOA, FROM_UNLOCK, UNLOCKED, Player, Step, Teotihuacan
 from arena.games.teotihuacan.tiles.discovery import ADDITIONAL_WORKER, IMMEDIATE_FIRST, IMMEDIATE_LAST, WAIVER
 
 KIND: Final = 16
@@ -28,7 +28,6 @@ TECHNOLOGY: Final = 11 << KIND  # D8
 ROW: Final = 12 << KIND  # D9
 DECORATE: Final = 13 << KIND  # D10
 BUILD: Final = 14 << KIND  # D11
-TEMPLES_ORDER: Final = 15 << KIND  # D12
 POWER_UP: Final = 16 << KIND  # D13
 REWARD: Final = 17 << KIND  # D14
 KEEP: Final = 18 << KIND  # S1
@@ -37,7 +36,10 @@ SETTLE: Final = 20 << KIND  # S3
 SALARY: Final = 21 << KIND  # E1
 PAY: Final = 22 << KIND  # D11: with or without the discount of #15
 TAKE: Final = 24 << KIND  # S1 in a draft
-STOP: Final = 23 << KIND  # no more of what is going on; D15 and D16 among them
+STOP: Final = 23 << KIND  # no more of what is going on
+PASS: Final = 25 << KIND  # D5: no claim
+END: Final = 26 << KIND  # D15
+CONTINUE: Final = 27 << KIND  # D16
 
 FREE: Final = 32 << KIND  # from here on: free actions
 USE: Final = 32 << KIND  # | the kind of Discovery tile
@@ -140,21 +142,21 @@ def turn_down(state: Teotihuacan, player: Player, kind: int) -> None:
 def pay_to_unlock(state: Teotihuacan, waived: int) -> None:
     """T-3.4: 3 cocoa unlock all of the player's locked workers."""
     player = state.player()
-    pay(state, player, UNLOCK_PRICE, waived)
-    unlock_all(player)
-    if state.log is not None:
-        state.tell("unlocked", [player.seat])
+    pay(state, player, UNLOCK_PRICE, waived, FROM_UNLOCK)
+    unlock_all(state, player)
 
 
-def pay(state: Teotihuacan, player: Player, cocoa: int, waived: int) -> None:
+def pay(state: Teotihuacan, player: Player, cocoa: int, waived: int, source: int) -> None:
     """T-11.6: pay cocoa, or let a waiver pay it, one tile for one transaction."""
     if waived == WAIVED:
         turn_down(state, player, WAIVER)
     else:
-        player.cocoa -= cocoa
+        state.pay(player, COCOA, cocoa, source)
 
 
-def unlock_all(player: Player) -> None:
+def unlock_all(state: Teotihuacan, player: Player) -> None:
     """T-3.3: each goes to the general area of its board."""
     for worker in player.workers:
         worker.space = UNLOCKED
+    if state.log is not None:
+        state.tell("unlocked", [player.seat])

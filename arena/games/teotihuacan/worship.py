@@ -7,8 +7,10 @@ from arena.games.teotihuacan.goods import ANY_GOODS
 from arena.games.teotihuacan.state import (
     BLUE,
     BOARD_OF_SPACE,
+    COCOA,
     DECORATIONS_SPACE,
     FOREST_SPACE,
+    FROM_ROYAL,
     GOLD,
     GOLD_SPACE,
     GREEN,
@@ -24,7 +26,7 @@ from arena.games.teotihuacan.state import (
 from arena.games.teotihuacan.temples import ADVANCE, ANY_TEMPLE, open_temples
 from arena.games.teotihuacan.tiles.discovery import WAIVER
 from arena.games.teotihuacan.tiles.royal import R01, R02, R03, R04, R05, R07, R08, R09
-from arena.games.teotihuacan.windows import CLAIM, EXCHANGE, FIRST, STOP, WAIVED, Decision, pay
+from arena.games.teotihuacan.windows import CLAIM, EXCHANGE, FIRST, PASS, STOP, WAIVED, Decision, pay
 
 # T-6.3: what a worshipper does
 ABILITY: Final = 0
@@ -95,12 +97,12 @@ class ClaimBeside(Decision):
         """D5: the tile if it can be paid now, or no."""
         kind = state.beside[self.board]
         if claims.can_pay(state.player(), kind):
-            return [CLAIM + kind, STOP]
-        return [STOP]
+            return [CLAIM + kind, PASS]
+        return [PASS]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
         """Claim it, or leave it."""
-        if option != STOP:
+        if option != PASS:
             claims.claim_beside(state, self.board)
 
 
@@ -141,24 +143,18 @@ def use_royal(state: Teotihuacan, tile: int, power: int) -> None:
     """T-13: the nine Royal tiles; those that may be repeated ask for each repetition (T-13.2)."""
     player = state.player()
     if tile == R01:
-        player.cocoa += power + 1
+        state.gain(player, COCOA, power + 1, FROM_ROYAL)
     elif tile == R04:
-        score_royal(state, player, 2 * min(technologies_of(player), power))
+        state.score(player, ROYAL_POINTS, 2 * min(technologies_of(player), power))
     elif tile == R05:
-        score_royal(state, player, 2 * min(player.track, power))
+        state.score(player, ROYAL_POINTS, 2 * min(player.track, power))
     elif tile == R09:
-        score_royal(state, player, min(player.avenue, power + 1))
+        state.score(player, ROYAL_POINTS, min(player.avenue, power + 1))
     elif tile == R08:
         if power > 1:
             state.push(EXCHANGES[tile * 6 + power - 1])
     else:
         state.push(EXCHANGES[tile * 6 + power])
-
-
-def score_royal(state: Teotihuacan, player: Player, points: int) -> None:
-    """Points of a Royal tile."""
-    if points > 0:
-        state.score(player, ROYAL_POINTS, points)
 
 
 def technologies_of(player: Player) -> int:
@@ -204,18 +200,18 @@ class Exchange(Decision):
         if self.tile != R07 and self.times > 1:
             state.push(EXCHANGES[self.tile * 6 + self.times - 1])
         if self.tile == R03:
-            player.goods[detail] -= 1
-            player.cocoa += 2
+            state.pay(player, detail, 1, FROM_ROYAL)
+            state.gain(player, COCOA, 2, FROM_ROYAL)
             return
-        pay(state, player, 1, (option - EXCHANGE) & 1)
+        pay(state, player, 1, (option - EXCHANGE) & 1, FROM_ROYAL)
         if self.tile == R07:
-            player.goods[detail] -= 1
+            state.pay(player, detail, 1, FROM_ROYAL)
             state.push(ANY_GOODS[self.times])
         elif self.tile == R08:
             state.push(ADVANCE[detail])
         else:
-            player.goods[WOOD if self.tile == R02 else GOLD] += 1
-            player.goods[STONE] += 1
+            state.gain(player, WOOD if self.tile == R02 else GOLD, 1, FROM_ROYAL)
+            state.gain(player, STONE, 1, FROM_ROYAL)
 
 
 ONE_WAY: Final = [0]

@@ -3,7 +3,7 @@
 from typing import Final
 
 from arena.games.teotihuacan.powering import ONE_POWER_UP
-from arena.games.teotihuacan.state import ALCHEMY_POINTS, GOLD, Player, Teotihuacan
+from arena.games.teotihuacan.state import ALCHEMY_POINTS, FROM_MAIN, GOLD, Player, Teotihuacan
 from arena.games.teotihuacan.technologies import POINTS
 from arena.games.teotihuacan.temples import ADVANCE
 from arena.games.teotihuacan.tiles.technology import GOLD_PRICE
@@ -36,21 +36,23 @@ class BuyTechnology(Decision):
 
     def offers(self, state: Teotihuacan) -> list[int]:
         """D8: the tiles in reach."""
-        return [TECHNOLOGY + place for place in buyable(state, state.player(), state.count, state.lowest)]
+        tiles = state.technologies
+        return [TECHNOLOGY + tiles[place] for place in buyable(state, state.player(), state.count, state.lowest)]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """T-7.5.2 to T-7.5.6: pay, mark, pay tribute to nobody: the others score; temple; power-up."""
+        """T-7.5.2 to T-7.5.6: pay, mark; the others with a marker there score; temple; power-up."""
         player = state.player()
-        place = option - TECHNOLOGY
-        player.goods[GOLD] -= GOLD_PRICE[state.technologies[place]]
+        tile = option - TECHNOLOGY
+        place = state.technologies.index(tile)
+        state.pay(player, GOLD, GOLD_PRICE[tile], FROM_MAIN)
         forfeits = state.count == 1 and place >= ROW  # T-7.5.1
         if not forfeits:
             state.push(ONE_POWER_UP)
         state.push(POINTS)
-        for other in state.players:
-            if other is not player and other.has(state.technologies[place]):
-                state.score(other, ALCHEMY_POINTS, 3)  # T-7.5.4
         mark(state, player, place)
+        for other in state.players:
+            if other is not player and other.has(tile):
+                state.score(other, ALCHEMY_POINTS, 3)  # T-7.5.4
 
 
 def mark(state: Teotihuacan, player: Player, place: int) -> None:

@@ -14,7 +14,7 @@ from arena.games.teotihuacan.pyramid import (
     matches,
     open_spaces,
 )
-from arena.games.teotihuacan.state import CONSTRUCTION_POINTS, STONE, WOOD, Player, Step, Teotihuacan
+from arena.games.teotihuacan.state import CONSTRUCTION_POINTS, FROM_MAIN, STONE, WOOD, Player, Step, Teotihuacan
 from arena.games.teotihuacan.technologies import POINTS, discount
 from arena.games.teotihuacan.tiles.pyramid import NO_TILE, ROTATIONS, TURNED
 from arena.games.teotihuacan.windows import BUILD, PAY, STOP, Decision
@@ -77,8 +77,8 @@ class Build(Decision):
         return not self.first
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D11: tiles, spaces, rotations; from the second tile on also to stop (T-7.8.3)."""
-        if not self.first and state.laid >= state.count:
+        """D11: tiles, spaces, rotations; from the second tile on also to stop (T-7.8.3, T-7.8.4)."""
+        if not self.first and (state.laid >= state.count or state.finished):
             return []
         offered: list[int] = []
         spaces = affordable_spaces(state, state.player(), state.saving)
@@ -87,8 +87,8 @@ class Build(Decision):
                 base = BUILD + (tile * 32 + space) * 4
                 for rotation in range(ROTATIONS[tile]):
                     offered.append(base + rotation)
-        if not self.first and len(offered) > 0:
-            offered.append(STOP)
+        if not self.first:
+            offered.append(STOP)  # T-19.5: who cannot pay may find the means in the window
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
@@ -121,8 +121,8 @@ class Pay(Decision):
         player = state.player()
         level = LEVEL[self.space]
         way = option - PAY
-        player.goods[STONE] -= STONE_COST - (1 if way == LESS_STONE else 0)
-        player.goods[WOOD] -= WOOD_COST[level] - (1 if way == LESS_WOOD else 0)
+        state.pay(player, STONE, STONE_COST - (1 if way == LESS_STONE else 0), FROM_MAIN)
+        state.pay(player, WOOD, WOOD_COST[level] - (1 if way == LESS_WOOD else 0), FROM_MAIN)
         if way != FULL:
             state.saving = 0
         state.pyramid_offer[state.pyramid_offer.index(self.tile)] = NO_TILE
@@ -131,10 +131,10 @@ class Pay(Decision):
         lay(state, self.space, turned)
         state.laid += 1
         state.raising = True  # T-11.9: an additional worker may still bring a tile or a power-up
-        state.score(player, CONSTRUCTION_POINTS, LEVEL_POINTS[level] + (found & 7))
-        climb(state, player)
         if state.log is not None:
             state.tell("placed", [player.seat, self.tile, self.rotation, self.space, found & 7])
+        state.score(player, CONSTRUCTION_POINTS, LEVEL_POINTS[level] + (found & 7))
+        climb(state, player)
         if self.space == SUMMIT:
             finish_pyramid(state)
         advance_matched(state, found)

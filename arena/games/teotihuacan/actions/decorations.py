@@ -4,7 +4,7 @@ from typing import Final
 
 from arena.games.teotihuacan.powering import ONE_POWER_UP
 from arena.games.teotihuacan.pyramid import DECORATION_CELLS, advance_matched, climb, matches, open_sides
-from arena.games.teotihuacan.state import DECORATIONS_POINTS, GOLD, Player, Step, Teotihuacan
+from arena.games.teotihuacan.state import DECORATIONS_POINTS, FROM_MAIN, GOLD, Player, Step, Teotihuacan
 from arena.games.teotihuacan.technologies import POINTS
 from arena.games.teotihuacan.tiles.decoration import DECORATION_ICONS, NO_DECORATION
 from arena.games.teotihuacan.windows import DECORATE, Decision
@@ -48,13 +48,13 @@ class Decorate(Decision):
         player = state.player()
         tile = (option - DECORATE) >> 4
         place = (option - DECORATE) & 15
-        player.goods[GOLD] -= PRICE[state.count]
+        state.pay(player, GOLD, PRICE[state.count], FROM_MAIN)
         found = matches(state, DECORATION_ICONS[tile], DECORATION_CELLS[place])
         put(state, tile, place)
-        state.score(player, DECORATIONS_POINTS, 3 + (found & 7))
-        climb(state, player)
         if state.log is not None:
             state.tell("decorated", [player.seat, tile, place, found & 7])
+        state.score(player, DECORATIONS_POINTS, 3 + (found & 7))
+        climb(state, player)
         state.push(REFILL_DECORATIONS)
         state.push(ONE_POWER_UP)
         state.push(POINTS)

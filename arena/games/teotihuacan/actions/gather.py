@@ -4,7 +4,9 @@ from typing import Final
 
 from arena.games.teotihuacan.powering import POWER_UPS
 from arena.games.teotihuacan.state import (
+    COCOA,
     FOREST,
+    FROM_MAIN,
     GOLD_DEPOSITS,
     GOLD_DEPOSITS_POINTS,
     QUARRY,
@@ -17,7 +19,7 @@ from arena.games.teotihuacan.temples import ANY_TEMPLE
 # T-7.4.1: what each cell gives. Rows are N = 1, 2, 3; columns are L = 1, L = 2 or 3, L = 4 or 5.
 COLUMN: Final[list[int]] = [0, 0, 1, 1, 2, 2]
 RESOURCES: Final[list[list[int]]] = [[0, 1, 2], [1, 2, 3], [2, 3, 4]]  # of the board's own kind
-COCOA: Final[list[list[list[int]]]] = [
+COCOA_GAINED: Final[list[list[list[int]]]] = [
     [[1, 0, 0], [0, 0, 2], [1, 3, 5]],  # Forest
     [[0, 0, 0], [0, 0, 0], [0, 0, 0]],  # Stone Quarry
     [[0, 0, 0], [0, 0, 0], [1, 0, 0]],  # Gold Deposits
@@ -37,11 +39,9 @@ def gather(state: Teotihuacan) -> None:
     row = state.count - 1
     column = COLUMN[state.lowest]
     kind = board - FOREST
-    player.goods[kind] += RESOURCES[row][column]
-    player.cocoa += COCOA[kind][row][column]
-    points = POINTS[kind][row][column]
-    if points > 0:
-        state.score(player, QUARRY_POINTS if board == QUARRY else GOLD_DEPOSITS_POINTS, points)
+    state.gain(player, kind, RESOURCES[row][column], FROM_MAIN)
+    state.gain(player, COCOA, COCOA_GAINED[kind][row][column], FROM_MAIN)
+    state.score(player, QUARRY_POINTS if board == QUARRY else GOLD_DEPOSITS_POINTS, POINTS[kind][row][column])
     on_gather(state, player, board)
     state.push(POWER_UPS)
     if board == GOLD_DEPOSITS:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from arena.games.teotihuacan.powering import POWER_UPS
-from arena.games.teotihuacan.state import NOBLES_POINTS, WOOD, Player, Teotihuacan
+from arena.games.teotihuacan.state import FROM_MAIN, NOBLES_POINTS, WOOD, Player, Teotihuacan
 from arena.games.teotihuacan.technologies import POINTS
 from arena.games.teotihuacan.temples import AVENUE_STEP
 from arena.games.teotihuacan.windows import ROW, Decision
@@ -49,13 +49,13 @@ class BuildForNobles(Decision):
         """T-7.6.1 to T-7.6.5: pay, build on the leftmost free space, score it, Avenue, power up."""
         player = state.player()
         row = option - ROW
-        player.goods[WOOD] -= 2
+        state.pay(player, WOOD, 2, FROM_MAIN)
         state.buildings += 1
         points = ROWS[row][state.nobles[row]]
         state.nobles[row] += 1
-        state.score(player, NOBLES_POINTS, points)
         if state.log is not None:
-            state.tell("built", [player.seat, row, points])
+            state.tell("built", [player.seat, row])
+        state.score(player, NOBLES_POINTS, points)
         state.raising = True  # T-11.9: an additional worker may still bring a power-up
         state.push(POWER_UPS)
         state.push(POINTS)
