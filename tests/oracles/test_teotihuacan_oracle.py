@@ -445,6 +445,50 @@ def test_without_means_for_anything_else_the_worker_collects_unasked():
     assert (oracle.decider(), oracle.players[0].cocoa, workers_of(oracle)[0]) == (1, 1, "1@5")
 
 
+@pytest.mark.parametrize(("tile", "cocoa", "points"), [("R01", 4, 0), ("R04", 0, 4), ("R05", 0, 6), ("R09", 0, 4)])
+def test_royal_tiles_go_by_the_power_of_the_worker(tile, cocoa, points):
+    oracle = table("3@4 1@6 1@6", cocoa=1, avenue=7, track=5, technologies=["TECH03", "TECH05"])
+    oracle.royal["palace_1"] = tile
+    played(oracle, "move 3@4 1", "worship palace_1 ability")
+    assert (oracle.players[0].cocoa - 1, oracle.players[0].points) == (cocoa, points)
+
+
+@pytest.mark.parametrize(
+    ("tile", "answers", "goods"),
+    [
+        ("R02", ["exchange", "exchange", "stop"], (3, 3, 1, 2)),
+        ("R06", ["exchange", "exchange", "exchange"], (1, 4, 4, 1)),
+        ("R03", ["exchange wood", "exchange gold", "stop"], (0, 1, 0, 8)),
+        ("R07", ["exchange gold", "gain wood", "gain wood", "gain stone"], (3, 2, 0, 3)),
+        ("R08", ["exchange red", "exchange green"], (1, 1, 1, 3)),
+    ],
+)
+def test_royal_tiles_exchange_one_thing_after_the_other(tile, answers, goods):
+    oracle = table("3@4 1@6 1@6", cocoa=4, wood=1, stone=1, gold=1)
+    oracle.royal["palace_1"] = tile
+    played(oracle, "move 3@4 1", "worship palace_1 ability", *answers)
+    me = oracle.players[0]
+    assert (me.wood, me.stone, me.gold, me.cocoa) == goods
+    assert oracle.decider() == 1 or oracle.options() == ["end turn", "unlock"]
+
+
+def test_the_others_who_know_a_technology_score_for_it():
+    oracle = table("1@3 1@6 1@6", players=4, gold=1)
+    oracle.players[2].technologies = ["TECH05"]
+    oracle.players[3].technologies = ["TECH01"]
+    played(oracle, "move 1@3 1", "main", "technology TECH05")
+    assert oracle.scores() == [0, 0, 3, 0]
+
+
+def test_the_first_tile_is_built_without_a_window_and_the_second_with_one():
+    oracle = table("1@2 1@8 1@6", cocoa=1, stone=4, unused=["V17"])
+    oracle.pyramid_offer = ["P30", "P18", "P04"]
+    played(oracle, "move 1@2 1", "main")
+    assert "use V17" not in oracle.options()
+    played(oracle, "build P30 r0 on 1.0.3")
+    assert oracle.options()[-2:] == ["stop", "use V17"]
+
+
 def test_all_locked_and_poor_means_the_free_unlock():
     oracle = table("1@quarry 1@forest 1@gold", "1@6 1@6 1@6")
     assert oracle.options() == ["free unlock"]
