@@ -22,7 +22,10 @@ WISH = os.environ.get("ARENA_MYPYC", "1")
 # The games and the bots that search them are compiled, but for these files, which run once per decision at most and are
 # written in what mypyc does not speed up: dataclasses, enums, dicts keyed by names.
 HOT = ("arena/bots", "arena/games")
-INTERPRETED = {"__init__", "board", "conformance", "house", "invariants", "notation", "position", "rules", "view"}
+INTERPRETED = {
+    *("__init__", "board", "conformance", "fields", "house", "invariants"),
+    *("notation", "objections", "pending", "position", "rules", "view"),
+}
 
 
 def hot_modules() -> list[str]:

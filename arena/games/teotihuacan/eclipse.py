@@ -141,6 +141,7 @@ class Close(Step):
         if state.eclipses == 2 or state.finished:
             for player in state.players:
                 score_bonuses(state, player)
+            state.neutral_stacks = []
             state.pending.clear()
             if state.log is not None:
                 places = state.placements()
@@ -152,7 +153,7 @@ class Close(Step):
             state.eclipse_due = NEVER
             if state.log is not None:
                 state.tell("calendar", [state.light, state.dark])
-            move_neutrals(state, state.neutral_stacks.pop(0))
+            move_neutrals(state, [])
         state.eclipses += 1
         return False
 

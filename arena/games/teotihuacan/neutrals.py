@@ -1,10 +1,13 @@
 """T-2.4, T-14.8 Neutral workers: they fill the boards with two and three players."""
 
+from typing import Final
+
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.tiles.starting import STARTING_TILES
 
-COLOURS = [0, 0, 2, 1, 0]  # by player count
-WORKERS = 3
+COLOURS: Final = [0, 0, 2, 1, 0]  # by player count
+WORKERS: Final = 3
+MOVES: Final = 3  # in setup and after the first and second Eclipse
 
 
 def first_boards(first: int, second: int) -> list[int]:
@@ -17,14 +20,13 @@ def first_boards(first: int, second: int) -> list[int]:
     return boards
 
 
-def move_neutrals(state: Teotihuacan, order: list[int]) -> None:
-    """T-14.8: for each neutral colour the next two Starting tiles of an order say where its workers stand.
-
-    The order holds the tiles that may be drawn, the first one last.
-    """
-    drawn = order[:]
+def move_neutrals(state: Teotihuacan, kept: list[int]) -> None:
+    """T-2.4, T-14.8: for each neutral colour two Starting tiles, none of those kept, say where its workers stand."""
+    if len(state.neutrals) == 0:
+        return
+    drawn = [tile for tile in state.neutral_stacks.pop(0) if tile not in kept]
     for colour in range(len(state.neutrals)):
         first = drawn.pop()
-        state.neutrals[colour] = first_boards(first, drawn.pop())
+        state.neutrals[colour] = sorted(first_boards(first, drawn.pop()))
         if state.log is not None:
             state.tell("neutrals", [colour] + state.neutrals[colour])

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from arena.games.teotihuacan.state import Player, Teotihuacan
+from arena.games.teotihuacan.state import Step, Teotihuacan
 from arena.games.teotihuacan.temples import OrderTemples
 from arena.games.teotihuacan.tiles.pyramid import COLOURED, GLYPH, NO_TILE, TEMPLE_OF_ICON, TURNED, read_icons
 
@@ -118,10 +118,20 @@ def advance_matched(state: Teotihuacan, found: int) -> None:
         state.push(OrderTemples(advances))
 
 
-def climb(state: Teotihuacan, player: Player) -> None:
+class Climb(Step):
     """T-8.7: one step on the Pyramid track for each tile placed."""
-    if player.track < state.track_cap:
-        player.track += 1
+
+    def begin(self, state: Teotihuacan) -> bool:
+        """T-7.7.3, T-7.8.2: after the matches and their temples."""
+        player = state.player()
+        if player.track < state.track_cap:
+            player.track += 1
+            if state.log is not None:
+                state.tell("climbed", [player.seat, player.track])
+        return False
+
+
+CLIMB: Final = Climb()
 
 
 # T-8.5, T-8.6: decoration spaces, side * 4 + level - 1: half-cells in the tile's order, Pyramid tiles needed below

@@ -1,8 +1,10 @@
 """What the arena asks of a game, answered for Teotihuacan: `TEOTIHUACAN`."""
 
-from arena.games.chance import Deal
-from arena.games.game import Rules, Scalar, Setting
-from arena.games.teotihuacan import setup
+from typing import Any
+
+from arena.games.chance import Deal, Rng
+from arena.games.game import Event, Rules, Scalar, Setting, State
+from arena.games.teotihuacan import notation, setup, view
 from arena.games.teotihuacan.discoveries import EFFECTS_OF_TILES
 from arena.games.teotihuacan.state import CATEGORIES, Teotihuacan
 from arena.games.teotihuacan.windows import EFFECTS
@@ -24,6 +26,12 @@ SETTINGS = (
 )
 
 
+def of_teotihuacan(state: State) -> Teotihuacan:
+    """The state, known to be one of this game."""
+    assert isinstance(state, Teotihuacan), "a state of another game"
+    return state
+
+
 class TeotihuacanRules(Rules):
     """Teotihuacan: City of Gods, the game of 2018 without expansions: docs/rules/teotihuacan.md."""
 
@@ -36,6 +44,26 @@ class TeotihuacanRules(Rules):
     def deal_out(self, settings: dict[str, Scalar], seats: int, deal: Deal) -> Teotihuacan:
         """T-2: a new game."""
         return setup.new_game(self, settings, seats, deal)
+
+    def from_view(self, seen: Any, rng: Rng) -> Teotihuacan:
+        """T-19.7: a position that looks like this to its observer."""
+        return view.from_view(self, seen, rng)
+
+    def view(self, state: State, observer: int) -> view.TeotihuacanView:
+        """T-19.7: what an observer knows."""
+        return view.view(of_teotihuacan(state), observer)
+
+    def spell(self, state: State, option: int) -> str:
+        """T-19.3, T-19.4: an option as text."""
+        return notation.spell(option)
+
+    def read(self, state: State, text: str) -> int:
+        """The option that is spelled like this."""
+        return notation.read(of_teotihuacan(state), text)
+
+    def spell_event(self, event: Event) -> str:
+        """An event as a sentence."""
+        return notation.spell_event(event)
 
 
 TEOTIHUACAN = TeotihuacanRules()

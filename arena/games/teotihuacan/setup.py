@@ -8,7 +8,7 @@ from arena.games.game import Rules, Scalar
 from arena.games.teotihuacan.actions import construction, decorations
 from arena.games.teotihuacan.calendar import DARK_DISC
 from arena.games.teotihuacan.first_game import print_boards, set_up_first_game
-from arena.games.teotihuacan.neutrals import COLOURS, move_neutrals
+from arena.games.teotihuacan.neutrals import COLOURS, MOVES, move_neutrals
 from arena.games.teotihuacan.pyramid import BASE_ICONS, lay, space_at
 from arena.games.teotihuacan.starting import end_of_starting, starting_steps
 from arena.games.teotihuacan.state import CONSTRUCTION, HAND, PALACE, SPOTS, WHEEL, Step, Teotihuacan, Worker
@@ -79,8 +79,9 @@ def new_game(rules: Rules, settings: dict[str, Scalar], seats: int, deal: Deal) 
     lay_out_pyramid(state, deal)
     lay_out_discoveries(state, deal)
     equip_players(state)
-    state.neutral_stacks = [deal.stack(f"neutral-{time}", list(range(18)), STARTING_IDS) for time in range(3)]
     state.neutrals = [[] for _ in range(COLOURS[seats])]
+    for time in range(MOVES if COLOURS[seats] > 0 else 0):
+        state.neutral_stacks.append(deal.stack(f"neutral-{time}", list(range(18)), STARTING_IDS))
     state.push(END_SETUP)
     if settings["first_game"] is True:
         set_up_first_game(state)
@@ -162,9 +163,7 @@ class EndSetup(Step):
 
     def begin(self, state: Teotihuacan) -> bool:
         """Nothing here is anybody's choice."""
-        kept = [tile for tiles in state.kept for tile in tiles]
-        order = state.neutral_stacks.pop(0)
-        move_neutrals(state, [tile for tile in order if tile not in kept])
+        move_neutrals(state, [tile for tiles in state.kept for tile in tiles])
         end_of_starting(state)
         order_anew(state)
         state.active = 0

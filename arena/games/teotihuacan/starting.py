@@ -9,7 +9,7 @@ from arena.games.teotihuacan.hidden import DEALT, have_all_chosen, tie
 from arena.games.teotihuacan.state import COCOA, FROM_STARTING, GOLD, HAND, STONE, WOOD, Player, Step, Teotihuacan
 from arena.games.teotihuacan.temples import ADVANCE, AVENUE_STEP
 from arena.games.teotihuacan.tiles.discovery import NO_DISCOVERY
-from arena.games.teotihuacan.tiles.starting import STARTING_TILES
+from arena.games.teotihuacan.tiles.starting import STARTING_TILES, StartingTile
 from arena.games.teotihuacan.windows import BENEFIT, CLAIM, KEEP, PASS, SETTLE, TAKE, Decision
 
 DRAFT: Final[list[int]] = [0, 0, 6, 8, 10]  # T-16.1: tiles laid out, by player count
@@ -31,12 +31,17 @@ def starting_steps(state: Teotihuacan, order: list[int]) -> None:
 def deal_tiles(state: Teotihuacan, order: list[int]) -> None:
     """T-2.3.3: four tiles each; to S14 and S16 a Discovery tile is tied that only their owner sees."""
     for _ in range(state.seats):
-        dealt = sorted(order.pop() for _ in range(DEALT))
-        state.dealt.append(dealt)
-    for dealt in state.dealt:
-        state.tied.append([tie(state, tile) for tile in dealt])
+        dealt = [order.pop() for _ in range(DEALT)]
+        ties = tie_all(state, dealt)
+        state.dealt.append(sorted(dealt))
+        state.tied.append([ties[tile] for tile in sorted(dealt)])
     state.push(REVEAL)
     state.push(KEEP_TWO)
+
+
+def tie_all(state: Teotihuacan, tiles: list[int]) -> dict[int, int]:
+    """T-2.3.3: the Discovery tile of each Starting tile, drawn in the order in which these come."""
+    return {tile: tie(state, tile) for tile in tiles}
 
 
 class Keep(Decision):
@@ -74,8 +79,10 @@ class Reveal(Step):
 
 def lay_out(state: Teotihuacan, order: list[int]) -> None:
     """T-16.1: tiles face up, Discovery tiles with them; one each in token order, then one each in reverse order."""
-    state.laid_out = sorted(order.pop() for _ in range(DRAFT[state.seats]))
-    state.laid_out_tied = [tie(state, tile) for tile in state.laid_out]
+    tiles = [order.pop() for _ in range(DRAFT[state.seats])]
+    ties = tie_all(state, tiles)
+    state.laid_out = sorted(tiles)
+    state.laid_out_tied = [ties[tile] for tile in state.laid_out]
     state.tied = [[] for _ in range(state.seats)]
     for seat in range(state.seats):
         state.push(TAKES[seat])
@@ -118,13 +125,24 @@ class Benefits(Step):
     def begin(self, state: Teotihuacan) -> bool:
         """T-2.3.5 to T-2.3.8: goods, temples, Avenue, technology, power-up; then the tied Discovery tiles."""
         state.active = self.seat
-        player = state.players[self.seat]
         tiles = state.kept[self.seat]
         for at in range(len(tiles) - 1, -1, -1):
             if STARTING_TILES[tiles[at]].discovery > 0:
                 state.push(ClaimTied(tiles[at]))
         for at in range(len(tiles) - 1, -1, -1):
-            give(state, player, tiles[at])
+            state.push(Give(tiles[at]))
+        return False
+
+
+class Give(Step):
+    """T-2.3.5 to T-2.3.7: the benefits of one Starting tile; those with a choice are pushed."""
+
+    def __init__(self, tile: int) -> None:
+        self.tile: Final = tile
+
+    def begin(self, state: Teotihuacan) -> bool:
+        """Goods first, then free resources, temples, Avenue, technology, power-up."""
+        give(state, state.player(), STARTING_TILES[self.tile])
         return False
 
 
@@ -139,9 +157,8 @@ def place_of_tile(state: Teotihuacan, seat: int, tile: int) -> int:
     return tiles.index(tile)
 
 
-def give(state: Teotihuacan, player: Player, number: int) -> None:
-    """T-2.3.5 to T-2.3.7: the benefits of one Starting tile; those with a choice are pushed."""
-    tile = STARTING_TILES[number]
+def give(state: Teotihuacan, player: Player, tile: StartingTile) -> None:
+    """T-2.3.5 to T-2.3.7: what is pushed last happens first."""
     state.gain(player, WOOD, tile.wood, FROM_STARTING)
     state.gain(player, STONE, tile.stone, FROM_STARTING)
     state.gain(player, GOLD, tile.gold, FROM_STARTING)
@@ -210,6 +227,8 @@ class ClaimTied(Decision):
         if option == PASS:
             state.returned.append(kind)
             state.returned.sort()
+            if state.log is not None:
+                state.tell("declined", [state.active, kind])
         else:
             claims.take(state, state.player(), kind)
 

@@ -189,6 +189,16 @@ class OrderTemples(Decision):
     def __init__(self, left: int) -> None:
         self.left: Final = left
 
+    def begin(self, state: Teotihuacan) -> bool:
+        """D12: what is left on one temple only leaves nothing to decide."""
+        for temple in range(3):
+            count = self.left >> (3 * temple) & 7
+            if self.left == count << (3 * temple):
+                for _ in range(count):
+                    state.push(ADVANCE[temple])
+                return False
+        return super().begin(state)
+
     def offers(self, state: Teotihuacan) -> list[int]:
         """D12: which is next; equal ones are one choice."""
         return [TEMPLE + temple for temple in range(3) if (self.left >> (3 * temple)) & 7 > 0]
@@ -196,7 +206,5 @@ class OrderTemples(Decision):
     def choose(self, state: Teotihuacan, option: int) -> None:
         """Advance there, then on the others."""
         temple = option - TEMPLE
-        rest = self.left - (1 << (3 * temple))
-        if rest > 0:
-            state.push(OrderTemples(rest))
+        state.push(OrderTemples(self.left - (1 << (3 * temple))))
         state.push(ADVANCE[temple])

@@ -166,6 +166,12 @@ def technologies_of(player: Player) -> int:
     return count
 
 
+# What an exchange names: nothing, the resource that is paid, or the temple
+ONE_WAY: Final[list[int]] = [0]
+OF_GOODS: Final = 1
+OF_TEMPLES: Final = 4
+
+
 class Exchange(Decision):
     """T-13.1 to T-13.3: R02, R03, R06, R07, R08: do it again, at most `times` more, as long as it can be paid."""
 
@@ -188,8 +194,10 @@ class Exchange(Decision):
     def details(self, state: Teotihuacan, player: Player) -> list[int]:
         """The resource to pay for R03 and R07, the temple for R08; one way only for the others."""
         if self.tile in (R03, R07):
-            return [kind for kind in range(3) if player.goods[kind] > 0]
-        return open_temples(state, player) if self.tile == R08 else ONE_WAY
+            return [OF_GOODS + kind for kind in range(3) if player.goods[kind] > 0]
+        if self.tile == R08:
+            return [OF_TEMPLES + temple for temple in open_temples(state, player)]
+        return ONE_WAY
 
     def choose(self, state: Teotihuacan, option: int) -> None:
         """Pay and gain; T-13.2: what one repetition gives may pay the next."""
@@ -200,19 +208,18 @@ class Exchange(Decision):
         if self.tile != R07 and self.times > 1:
             state.push(EXCHANGES[self.tile * 6 + self.times - 1])
         if self.tile == R03:
-            state.pay(player, detail, 1, FROM_ROYAL)
+            state.pay(player, detail - OF_GOODS, 1, FROM_ROYAL)
             state.gain(player, COCOA, 2, FROM_ROYAL)
             return
         pay(state, player, 1, (option - EXCHANGE) & 1, FROM_ROYAL)
         if self.tile == R07:
-            state.pay(player, detail, 1, FROM_ROYAL)
+            state.pay(player, detail - OF_GOODS, 1, FROM_ROYAL)
             state.push(ANY_GOODS[self.times])
         elif self.tile == R08:
-            state.push(ADVANCE[detail])
+            state.push(ADVANCE[detail - OF_TEMPLES])
         else:
             state.gain(player, WOOD if self.tile == R02 else GOLD, 1, FROM_ROYAL)
             state.gain(player, STONE, 1, FROM_ROYAL)
 
 
-ONE_WAY: Final = [0]
 EXCHANGES: Final = [Exchange(tile, times) for tile in range(9) for times in range(6)]

@@ -5,11 +5,11 @@ from typing import Final
 from arena.games.teotihuacan.calendar import finish_pyramid
 from arena.games.teotihuacan.powering import POWER_UPS
 from arena.games.teotihuacan.pyramid import (
+    CLIMB,
     HALF_CELLS,
     LEVEL,
     SUMMIT,
     advance_matched,
-    climb,
     lay,
     matches,
     open_spaces,
@@ -134,9 +134,9 @@ class Pay(Decision):
         if state.log is not None:
             state.tell("placed", [player.seat, self.tile, self.rotation, self.space, found & 7])
         state.score(player, CONSTRUCTION_POINTS, LEVEL_POINTS[level] + (found & 7))
-        climb(state, player)
         if self.space == SUMMIT:
             finish_pyramid(state)
+        state.push(CLIMB)
         advance_matched(state, found)
 
 

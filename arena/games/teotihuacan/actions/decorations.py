@@ -3,7 +3,7 @@
 from typing import Final
 
 from arena.games.teotihuacan.powering import ONE_POWER_UP
-from arena.games.teotihuacan.pyramid import DECORATION_CELLS, advance_matched, climb, matches, open_sides
+from arena.games.teotihuacan.pyramid import CLIMB, DECORATION_CELLS, advance_matched, matches, open_sides
 from arena.games.teotihuacan.state import DECORATIONS_POINTS, FROM_MAIN, GOLD, Player, Step, Teotihuacan
 from arena.games.teotihuacan.technologies import POINTS
 from arena.games.teotihuacan.tiles.decoration import DECORATION_ICONS, NO_DECORATION
@@ -53,11 +53,12 @@ class Decorate(Decision):
         put(state, tile, place)
         if state.log is not None:
             state.tell("decorated", [player.seat, tile, place, found & 7])
-        state.score(player, DECORATIONS_POINTS, 3 + (found & 7))
-        climb(state, player)
+        state.score(player, DECORATIONS_POINTS, found & 7)
         state.push(REFILL_DECORATIONS)
         state.push(ONE_POWER_UP)
         state.push(POINTS)
+        state.push(CLIMB)
+        state.push(THREE_POINTS)
         advance_matched(state, found)
 
 
@@ -66,6 +67,15 @@ def put(state: Teotihuacan, tile: int, place: int) -> None:
     state.decoration_offer[state.decoration_offer.index(tile)] = NO_DECORATION
     state.sides[place >> 2] += 1
     state.decorated[place] = tile
+
+
+class ThreePoints(Step):
+    """T-7.7.3: 3 points for every Decoration."""
+
+    def begin(self, state: Teotihuacan) -> bool:
+        """Score them."""
+        state.score(state.player(), DECORATIONS_POINTS, 3)
+        return False
 
 
 class RefillDecorations(Step):
@@ -88,4 +98,5 @@ def refill(state: Teotihuacan) -> None:
 
 
 DECORATE_STEP: Final = Decorate()
+THREE_POINTS: Final = ThreePoints()
 REFILL_DECORATIONS: Final = RefillDecorations()
