@@ -4,7 +4,7 @@ from typing import Any
 
 from arena.games.chance import Deal, Rng
 from arena.games.game import Event, Rules, Scalar, Setting, State
-from arena.games.teotihuacan import notation, setup, view
+from arena.games.teotihuacan import board, notation, position, setup, view
 from arena.games.teotihuacan.discoveries import EFFECTS_OF_TILES
 from arena.games.teotihuacan.state import CATEGORIES, Teotihuacan
 from arena.games.teotihuacan.windows import EFFECTS
@@ -49,6 +49,14 @@ class TeotihuacanRules(Rules):
         """T-19.7: a position that looks like this to its observer."""
         return view.from_view(self, seen, rng)
 
+    def from_position(self, text: str) -> Teotihuacan:
+        """T-20: the State that this text describes."""
+        return position.read(self, text)
+
+    def position(self, state: State) -> str:
+        """The whole true state."""
+        return position.write(of_teotihuacan(state))
+
     def view(self, state: State, observer: int) -> view.TeotihuacanView:
         """T-19.7: what an observer knows."""
         return view.view(of_teotihuacan(state), observer)
@@ -60,6 +68,10 @@ class TeotihuacanRules(Rules):
     def read(self, state: State, text: str) -> int:
         """The option that is spelled like this."""
         return notation.read(of_teotihuacan(state), text)
+
+    def board(self, seen: Any) -> str:
+        """A view as a player would draw it."""
+        return board.draw(seen)
 
     def spell_event(self, event: Event) -> str:
         """An event as a sentence."""

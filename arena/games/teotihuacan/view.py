@@ -144,7 +144,6 @@ class TeotihuacanView:
     royals: tuple[str, ...]  # by slot
     bonuses: tuple[str, ...]  # on the blue, red and green temple
     technologies: tuple[str, ...]  # row 1 left to right, then row 2
-    buildings: int  # taken from the Buildings row
     nobles: tuple[int, ...]  # Buildings in the top, centre and bottom row
     beside: tuple[str, ...]  # the Discovery tiles beside the Worship areas of boards 1, 2, 3, 4 and 7
     spots: tuple[tuple[str, ...], ...]  # those on the Avenue and the temples, in the order of SPOT_NAMES
@@ -161,6 +160,11 @@ class TeotihuacanView:
     laid_out: tuple[StartingView, ...] = ()  # T-16.1: what can still be taken in a draft
     returned: tuple[str, ...] = ()  # T-2.3.8: Discovery tiles that were not claimed in setup
     salary: int | None = None  # T-14.7: the observer's own answer while the others' are secret; 15 is the waiver
+
+    @property
+    def buildings(self) -> int:
+        """T-14.4: how many are taken from the Buildings row."""
+        return sum(self.nobles)
 
     @property
     def phase(self) -> str:
@@ -194,7 +198,6 @@ def view(state: Teotihuacan, observer: int) -> TeotihuacanView:
         royals=tuple([ROYAL_IDS[tile] for tile in state.royals]),
         bonuses=tuple([BONUS_IDS[tile] for tile in state.bonuses]),
         technologies=tuple([TECHNOLOGY_IDS[tile] for tile in state.technologies]),
-        buildings=state.buildings,
         nobles=tuple(state.nobles),
         beside=tuple([_discovery(state.beside[board]) for board in DISCOVERY_BOARDS]),
         spots=tuple([tuple([DISCOVERY_IDS[kind] for kind in spot]) for spot in state.spots]),
@@ -206,7 +209,7 @@ def view(state: Teotihuacan, observer: int) -> TeotihuacanView:
         unseen_discoveries=len(state.discovery_stack) + (_tied(state) if in_setup else 0),
         unseen_decorations=len(state.decoration_stack),
         unseen_pyramid=len(state.pyramid_stack),
-        players=tuple([_player(state, player, observer) for player in state.players]),
+        players=tuple([player_known(state, player, observer) for player in state.players]),
         now=_now(state),
         laid_out=_starting(state.laid_out, state.laid_out_tied, []) if in_setup else (),
         returned=_kinds(state.returned) if in_setup else (),
@@ -271,7 +274,8 @@ def _starting(tiles: list[int], tied: list[int], kept: list[int]) -> tuple[Start
     )
 
 
-def _player(state: Teotihuacan, player: Player, observer: int) -> PlayerView:
+def player_known(state: Teotihuacan, player: Player, observer: int) -> PlayerView:
+    """What an observer knows about a player."""
     blue, red, green = player.temples
     workers = sorted([(worker.board, worker.power, worker.space) for worker in player.workers])
     return PlayerView(
@@ -401,7 +405,7 @@ def _set_boards(state: Teotihuacan, seen: TeotihuacanView) -> None:
     state.royals = numbers(ROYAL_IDS, seen.royals)
     state.bonuses = numbers(BONUS_IDS, seen.bonuses)
     state.technologies = numbers(TECHNOLOGY_IDS, seen.technologies)
-    state.buildings = seen.buildings
+    state.buildings = sum(seen.nobles)
     state.nobles = list(seen.nobles)
     for board, tile in zip(DISCOVERY_BOARDS, seen.beside, strict=True):
         state.beside[board] = _kind(tile)
