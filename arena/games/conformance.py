@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise, product
-from math import sqrt
+from math import prod, sqrt
 from typing import Any, Final, Protocol, TypeVar
 
 from arena.errors import IllegalOptionError, LawError, NotationError, PositionError, UsageError
@@ -22,6 +22,7 @@ NOW_AND_THEN: Final = 4  # a law that plays every option, or draws hundreds, loo
 DRAWS: Final = 20  # per option: that one of them is missed by chance has odds of 1 to 10**8
 LEAST_DRAWS: Final = 400  # so that a short list, too, shows what is uneven
 IMAGINED: Final = 24  # what is re-dealt in half of these or more is kept in none with odds below 1 to 10**5
+FEW: Final = 32  # combinations of option values that a sweep takes whole
 TWIN_STEPS: Final = 12  # by then two twins have nearly always met something hidden, and look different
 
 
@@ -653,11 +654,31 @@ def check(
 
 
 def variants(rules: Rules) -> Iterator[tuple[int, dict[str, Scalar]]]:
-    """Every seat count with every combination of option values, in the order of the rules and their schema."""
-    names = [setting.name for setting in rules.options_schema]
+    """Every seat count with every combination of option values, in the order of the rules and their schema.
+
+    A game with more than FEW combinations has the canonical one, then every other value by itself, then as many others
+    at once as go together.
+    """
     for seats in rules.seats:
-        for values in product(*(setting.values for setting in rules.options_schema)):
-            yield seats, dict(zip(names, values, strict=True))
+        for options in combinations(rules):
+            yield seats, options
+
+
+def combinations(rules: Rules) -> list[dict[str, Scalar]]:
+    """The option values of `variants`."""
+    schema = rules.options_schema
+    names = [setting.name for setting in schema]
+    if prod(len(setting.values) for setting in schema) <= FEW:
+        every = [dict(zip(names, values, strict=True)) for values in product(*(setting.values for setting in schema))]
+        return [options for options in every if not rules.objection(options)]
+    canonical = rules.complete({})
+    chosen = [canonical]
+    together = canonical
+    for setting in schema:
+        chosen += [canonical | {setting.name: value} for value in setting.values[1:]]
+        more = together | {setting.name: setting.values[-1]}
+        together = together if rules.objection(more) else more
+    return [*chosen, together]
 
 
 def check_game(table: Table, laws: Iterable[str] = ALL_LAWS) -> Played:

@@ -228,6 +228,9 @@ def _options(rules: Rules, fields: Fields) -> tuple[tuple[str, Scalar], ...]:
     given = Fields("the options", fields.take("options"))
     options = tuple((setting.name, _chosen(given, setting.name, setting.values)) for setting in rules.options_schema)
     given.end()
+    objection = rules.objection(dict(options))
+    if objection:
+        raise PositionError(objection)
     return options
 
 

@@ -1,5 +1,6 @@
 """What the arena asks of a game, answered for Teotihuacan: `TEOTIHUACAN`."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from arena.games.chance import Deal, Rng
@@ -44,6 +45,12 @@ class TeotihuacanRules(Rules):
     def deal_out(self, settings: dict[str, Scalar], seats: int, deal: Deal) -> Teotihuacan:
         """T-2: a new game."""
         return setup.new_game(self, settings, seats, deal)
+
+    def objection(self, settings: Mapping[str, Scalar]) -> str:
+        """T-16.3: a first game has no Starting tiles to draft."""
+        if settings["first_game"] is True and settings["starting_tile_draft"] is True:
+            return "first_game and starting_tile_draft exclude each other (T-16.3): choose one"
+        return ""
 
     def from_view(self, seen: Any, rng: Rng) -> Teotihuacan:
         """T-19.7: a position that looks like this to its observer."""

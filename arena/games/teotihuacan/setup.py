@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from arena.errors import UsageError
 from arena.games.chance import Deal
 from arena.games.game import Rules, Scalar
 from arena.games.teotihuacan.actions import construction, decorations
@@ -71,8 +70,6 @@ AVENUE_SPOTS: Final = 3
 
 def new_game(rules: Rules, settings: dict[str, Scalar], seats: int, deal: Deal) -> Teotihuacan:
     """T-2: a game set up to its first decision."""
-    if settings["first_game"] is True and settings["starting_tile_draft"] is True:
-        raise UsageError("first_game and starting_tile_draft exclude each other (T-16.3): choose one")
     deal.only(STACKS, (ROTATIONS_DIE,))
     state = Teotihuacan(rules, seats, settings)
     lay_out_boards(state, deal)
