@@ -19,11 +19,11 @@ numbers. `options` are the rules options, by name.
 `table` takes
   * `ana`, `ben`, `cleo`, `dan`: players, made by `player(...)`;
   * `ring`: eight boards by position; `neutrals`: a text of boards for each neutral colour, `("2 3 4", "5 6 7")`;
-  * `royals`, `bonuses`, `technologies`: three, three and six ids (by slot; on the blue, red and green temple; by place);
+  * `royals`, `bonuses`, `technologies`: three, three and six ids (by slot; on blue, red and green; row by row);
   * `beside`: a Discovery tile by board; `spots`: Discovery tiles by `avenue_3`, `avenue_6`, `avenue_8`, `blue_4`,
     `red_5`, `green_3`, `green_6`;
-  * `pyramid`: `{"1.0.2": "P04 r1"}`, `flat(...)` and `whole_level(n)` give blank tiles; `decorations`:
-    `{"top_1": "D03"}`; `pyramid_offer`, `decoration_offer`; `buildings`: how many stand in the top, centre and bottom row;
+  * `pyramid`: `{"1.0.2": "P04 r1"}`, where `flat(...)` and `whole_level(n)` give blank tiles; `decorations`:
+    `{"top_1": "D03"}`; `pyramid_offer`, `decoration_offer`; `buildings`: how many stand in the top, centre, bottom row;
   * `discovery_stack`, `pyramid_stack`, `decoration_stack`: the tiles on top; `neutral_tiles`: a text of Starting tiles
     for each coming placement of the neutral workers;
   * `turn` (turns completed; whose turn it is follows), `light`, `dark`, `eclipses`, `finished`;
@@ -35,10 +35,19 @@ the texts of the options, `game.asks` the name of the step that asks, `game.aske
 `game.has("main")` tells whether an option begins like this. `game.ana` and the others show what a player has now, by
 the words that `player` takes; `game.told` are the sentences of what happened since the table was set. Everything else
 is in `game.state`.
+
+Three more ways to begin:
+  * `arriving(FOREST, 2, "5@2 1@1", ana=player(cocoa=3))` is a table on which ana has just moved a worker of power 2 to
+    the Forest and is asked for her action (D2); her other workers are those named, and as many of power 1 beyond the
+    action as make three. Ben's stand there too, unless he is given, so that the board is empty but for her.
+  * `new(2, starting="S05 S07")` is a game from its beginning. A stack named by its `deal` name (with `_` for `-`)
+    has these tiles on top, what is left of it below; other stacks come from the seed.
+  * `random_states(3, 7, dark_eclipse=True)` are the positions of a random game, one after another.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from arena.games.chance import Deal, Rng
 from arena.games.game import SPECTATOR
 from arena.games.steps import OVER
 from arena.games.teotihuacan import pending
@@ -48,12 +57,12 @@ from arena.games.teotihuacan.notation import decoration_space, discovery_kind, p
 from arena.games.teotihuacan.pending import PendingStep
 from arena.games.teotihuacan.pyramid import BASE_ICONS, SPACES, lay
 from arena.games.teotihuacan.rules import TEOTIHUACAN
-from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_IDS, TECHNOLOGY_IDS
+from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_IDS, PYRAMID_IDS, TECHNOLOGY_IDS
 from arena.games.teotihuacan.state import UNLOCKED, WHEEL, Teotihuacan, Worker
 from arena.games.teotihuacan.tiles.bonus import BONUS_IDS
 from arena.games.teotihuacan.tiles.discovery import every_discovery
 from arena.games.teotihuacan.tiles.pyramid import every_pyramid_tile
-from arena.games.teotihuacan.tiles.royal import ROYAL_IDS
+from arena.games.teotihuacan.tiles.royal import ROYAL_CATEGORIES, ROYAL_IDS
 from arena.games.teotihuacan.tiles.starting import STARTING_IDS
 from arena.games.teotihuacan.turn import END_TURN, END_WINDOW
 from arena.games.teotihuacan.view import SIDE_NAMES, SPACE_NAMES, SPOT_NAMES, bits, discoveries_seen, numbers
@@ -244,6 +253,60 @@ def begin(state, asks, now):
     state.listen()
     state.settle()
     return Game(state)
+
+
+def arriving(board, power=1, others="", *, ana=None, ben=None, **rest):
+    """A table on which ana has just moved a worker of this power to a board."""
+    ring = rest.get("ring", RING)
+    origin = ring[ring.index(board) - 1]
+    away = CONSTRUCTION if board == PALACE else PALACE
+    workers = [f"{power}@{origin}", *others.split()]
+    workers += [f"1@{away}"] * (3 - len(workers))
+    ben = ben or player(workers=f"1@{away} 1@{away} 1@{away}")
+    game = table(ana=replace(ana or player(), workers=" ".join(workers)), ben=ben, **rest)
+    return game.play(f"move {power}@{origin} 1")
+
+
+# Of what each stack of a deal is made
+BOXES = {
+    "boards": [str(board) for board in range(2, 8)],
+    **{
+        f"royal-{letter.lower()}": [
+            tile for tile, its in zip(ROYAL_IDS, ROYAL_CATEGORIES, strict=True) if its == letter
+        ]
+        for letter in "ABC"
+    },
+    "bonuses": BONUS_IDS,
+    "technologies": TECHNOLOGY_IDS,
+    "decorations": DECORATION_IDS,
+    "pyramid": [PYRAMID_IDS[tile] for tile in every_pyramid_tile()],
+    "discovery": [DISCOVERY_IDS[kind] for kind in every_discovery()],
+    "discovery-again": [DISCOVERY_IDS[kind] for kind in every_discovery()],
+    "starting": STARTING_IDS,
+    **{f"neutral-{time}": STARTING_IDS for time in range(MOVES)},
+}
+
+
+def new(seats=2, options=None, seed=0, rotations=(), **tops):
+    """A game from its beginning."""
+    stacks = {}
+    for name, tiles in tops.items():
+        left = list(BOXES[name.replace("_", "-")])
+        for tile in tiles.split():
+            left.remove(tile)
+        stacks[name.replace("_", "-")] = [*tiles.split(), *left]
+    deal = Deal(seed.to_bytes(8, "big"), stacks, {"rotations": list(rotations)} if rotations else None)
+    return Game(TEOTIHUACAN.new(options or {}, seats, deal))
+
+
+def random_states(seats, seed, **options):
+    """The positions of a random game."""
+    state = TEOTIHUACAN.new(options, seats, Deal(seed.to_bytes(8, "big")))
+    rng = Rng(seed)
+    yield state
+    while state.to_move != OVER:
+        state.apply(state.sample(rng))
+        yield state
 
 
 class Game:
