@@ -62,7 +62,7 @@ class Stacks(Protocol):
 def check(seen: TeotihuacanView, stacks: Stacks) -> None:
     """T-20: all that a single position can show of the invariants."""
     require(len(seen.players) == seen.seats, "T-1.1", f"{len(seen.players)} players; expected {seen.seats}")
-    for one in (starting, question, calendar, turns, reach):
+    for one in (starting, turns, question, calendar, reach):
         one(seen)
     for one in (boards, buildings, pyramid, decorations, technologies, workers, locks, neutrals, tracks, supply):
         one(seen)

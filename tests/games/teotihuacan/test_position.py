@@ -133,7 +133,7 @@ def test_a_rotation_of_a_tile_that_looks_the_same_is_no_other_position():
         ({"pending": []}, "T-19.1"),
         ({"pending": [["end_turn"]]}, "T-19.1"),
         ({"asks": ["end_window"], "pending": [["end_turn"]]}, "T-19.5"),
-        ({"asks": ["act"]}, "T-20.6"),
+        ({"asks": ["act"]}, "T-4.5"),
         ({"asks": ["pay", 0, 0, 0]}, "T-7.8.1"),
         ({"asks": ["buy_technology"]}, "T-7.3"),
         ({"asks": ["claim_beside", 5]}, "T-6.9"),
