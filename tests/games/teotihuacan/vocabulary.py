@@ -296,7 +296,9 @@ def new(seats=2, options=None, seed=0, rotations=(), **tops):
             left.remove(tile)
         stacks[name.replace("_", "-")] = [*tiles.split(), *left]
     deal = Deal(seed.to_bytes(8, "big"), stacks, {"rotations": list(rotations)} if rotations else None)
-    return Game(TEOTIHUACAN.new(options or {}, seats, deal))
+    state = TEOTIHUACAN.new(options or {}, seats, deal)
+    state.listen()
+    return Game(state)
 
 
 def random_states(seats, seed, **options):
@@ -344,6 +346,11 @@ class Game:
     def told(self):
         """What happened, as sentences."""
         return [TEOTIHUACAN.spell_event(event) for event in self.state.events(0, SPECTATOR)]
+
+    @property
+    def players(self):
+        """What each player has, in order of play."""
+        return [Has(each) for each in self.state.players]
 
     @property
     def ana(self):
