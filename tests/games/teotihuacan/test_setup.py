@@ -153,7 +153,7 @@ def test_three_workers_of_power_one_are_in_hand_and_one_of_power_three_is_on_the
         assert each.technologies == 0
 
 
-# What is laid out with two players, and the tile that comes next: tied to a Starting tile if there is one with the symbol
+# What is laid out with two players; the next tile is tied to a Starting tile, if one with the symbol was dealt.
 LAID_OUT = "V00 V01 V01 V03 V03 V05 V05 V05 V08 V08 V08 V11 V11 V11 V14 V14 V14 V17 V17"
 
 
