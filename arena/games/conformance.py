@@ -660,29 +660,41 @@ def check(
 def variants(rules: Rules) -> Iterator[tuple[int, dict[str, Scalar]]]:
     """Every seat count with every combination of option values, in the order of the rules and their schema.
 
-    A game with more than FEW combinations has the canonical one, then every other value by itself, then as many others
-    at once as go together.
+    Where that would be more than FEW combinations: every seat count with the canonical values, and with as many others
+    at once as go together; between the two every other value by itself, the seat counts taking turns.
     """
-    for seats in rules.seats:
-        for options in combinations(rules):
+    every = combinations(rules)
+    if every is not None:
+        for seats, options in product(rules.seats, every):
             yield seats, options
-
-
-def combinations(rules: Rules) -> list[dict[str, Scalar]]:
-    """The option values of `variants`."""
-    schema = rules.options_schema
-    names = [setting.name for setting in schema]
-    if prod(len(setting.values) for setting in schema) <= FEW:
-        every = [dict(zip(names, values, strict=True)) for values in product(*(setting.values for setting in schema))]
-        return [options for options in every if not rules.objection(options)]
+        return
     canonical = rules.complete({})
-    chosen = [canonical]
-    together = canonical
-    for setting in schema:
-        chosen += [canonical | {setting.name: value} for value in setting.values[1:]]
+    alone = [{setting.name: value} for setting in rules.options_schema for value in setting.values[1:]]
+    together = many_at_once(rules)
+    for number, seats in enumerate(rules.seats):
+        yield seats, canonical
+        for change in alone[number :: len(rules.seats)]:
+            yield seats, canonical | change
+        yield seats, together
+
+
+def combinations(rules: Rules) -> list[dict[str, Scalar]] | None:
+    """Every combination of option values that go together; None where they are more than FEW."""
+    schema = rules.options_schema
+    if prod(len(setting.values) for setting in schema) > FEW:
+        return None
+    names = [setting.name for setting in schema]
+    every = [dict(zip(names, values, strict=True)) for values in product(*(setting.values for setting in schema))]
+    return [options for options in every if not rules.objection(options)]
+
+
+def many_at_once(rules: Rules) -> dict[str, Scalar]:
+    """The last value of each option, as long as it goes together with those before."""
+    together = rules.complete({})
+    for setting in rules.options_schema:
         more = together | {setting.name: setting.values[-1]}
         together = together if rules.objection(more) else more
-    return [*chosen, together]
+    return together
 
 
 def check_game(table: Table, laws: Iterable[str] = ALL_LAWS) -> Played:
