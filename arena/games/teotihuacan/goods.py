@@ -7,7 +7,7 @@ from arena.games.teotihuacan.windows import GOODS, Decision
 
 
 class AnyGoods(Decision):
-    """T-1.7: wood, stone or gold, chosen for each unit."""
+    """T-1.7, T-11.7: wood, stone or gold, chosen for each unit before play goes on."""
 
     def __init__(self, units: int) -> None:
         self.units: Final = units

@@ -89,7 +89,7 @@ def new_game(rules: Rules, settings: dict[str, Scalar], seats: int, deal: Deal) 
 
 
 def lay_out_boards(state: Teotihuacan, deal: Deal) -> None:
-    """T-2.1 to T-2.2.4: calendar, boards, Royal tiles, Temple Bonus tiles, technologies."""
+    """T-2.1, T-2.2.1 to T-2.2.4: calendar, boards, Royal tiles, Temple Bonus tiles, technologies."""
     state.dark = DARK_DISC[state.seats][0]
     order = deal.stack("boards", MOVABLE_BOARDS, BOARD_IDS)
     state.ring[1] = PALACE

@@ -42,7 +42,7 @@ def on_gather(state: Teotihuacan, player: Player, board: int) -> None:
 
 
 class Points(Step):
-    """T-12.3, T-12.6: #03 pays on Alchemy and Nobles, #09 on Decorations, #11 on Construction."""
+    """T-12.3, T-12.6, T-12.9: #03 on Alchemy and Nobles, #09 on Decorations, #11 and #17 on Construction."""
 
     def begin(self, state: Teotihuacan) -> bool:
         """Score what the board's technology is worth."""
@@ -55,7 +55,7 @@ class Points(Step):
         elif board == CONSTRUCTION and knows(state, T11):
             state.score(player, TECHNOLOGY_POINTS, 3)
         if board == CONSTRUCTION and knows(state, T17):
-            state.push(ANY_TEMPLE)  # T-12.9
+            state.push(ANY_TEMPLE)
         return False
 
 
