@@ -88,18 +88,22 @@ def add_worship(state: Teotihuacan, player: Player, space: int, offered: list[in
         return
     fee = 0 if holder == NEVER else 1
     kind = state.beside[state.board]
-    for effect in (ABILITY, DISCOVERY, BOTH):
-        if effect != ABILITY and kind == NO_DISCOVERY:
-            continue
-        if effect == DISCOVERY and state.board == PALACE:
-            continue
-        entry = fee + 1 if effect == BOTH else fee
-        for waived in range(2 if entry > 0 and player.ready[WAIVER] > 0 else 1):
-            cost = 0 if waived == WAIVED else entry
-            if player.cocoa < cost or (effect == DISCOVERY and not can_pay(player, kind, cost)):
-                continue
-            for power in lockable(state, player):
-                offered.append(WORSHIP + ((space << 2 | effect) << 3 | power) * 2 + waived)
+    add_entry(state, space << 2 | ABILITY, fee, NO_DISCOVERY, offered)
+    if kind != NO_DISCOVERY:
+        if state.board != PALACE:
+            add_entry(state, space << 2 | DISCOVERY, fee, kind, offered)
+        add_entry(state, space << 2 | BOTH, fee + 1, NO_DISCOVERY, offered)
+
+
+def add_entry(state: Teotihuacan, what: int, entry: int, declared: int, offered: list[int]) -> None:
+    """T-6.3, T-11.6: for cocoa or a waiver; T-6.9: who declares a tile alone can pay for that as well."""
+    player = state.player()
+    if player.cocoa >= entry and (declared == NO_DISCOVERY or can_pay(player, declared, entry)):
+        for power in lockable(state, player):
+            offered.append(WORSHIP + (what << 3 | power) * 2)
+    if entry > 0 and player.ready[WAIVER] > 0 and (declared == NO_DISCOVERY or can_pay(player, declared)):
+        for power in lockable(state, player):
+            offered.append(WORSHIP + (what << 3 | power) * 2 + WAIVED)
 
 
 ANY_POWER: Final = 0

@@ -7,9 +7,9 @@ from arena.games.teotihuacan.state import (
     ASCENSION_POINTS,
     COCOA,
     FROM_ASCENSION,
+    NO_PLACE,
+    ON_WHEEL,
     PALACE,
-    TRANSIT,
-    UNLOCKED,
     WHEEL,
     Player,
     Step,
@@ -33,26 +33,17 @@ TWO_TEMPLES_PRICE: Final = 3
 
 def eligible(player: Player, board: int) -> list[int]:
     """T-9.1, T-11.4: the unlocked workers that a power-up can go to, as options; workers alike are one option."""
-    seen = 0
-    for worker in player.workers:
-        if worker.space == UNLOCKED and worker.board not in (WHEEL, TRANSIT):
-            if board in (ANY_BOARD, worker.board):
-                seen |= 1 << (worker.board * 8 + worker.power)
     offered: list[int] = []
-    for place in range(8, 72):
-        if (seen >> place) & 1 == 1:
-            offered.append(POWER_UP + place)
+    place = player.next_place(ON_WHEEL if board == ANY_BOARD else board << 3)
+    while place < NO_PLACE and board in (ANY_BOARD, place >> 3):
+        offered.append(POWER_UP + place)
+        place = player.next_place(place)
     return offered
 
 
 def worker_at(player: Player, place: int) -> Worker:
     """The unlocked worker that an option names: its board * 8 + its power."""
-    board = place >> 3
-    power = place & 7
-    for worker in player.workers:
-        if worker.space == UNLOCKED and worker.board == board and worker.power == power:
-            return worker
-    raise ValueError(f"no unlocked worker of power {power} on board {board}")
+    return player.workers[player.number_at(place)]
 
 
 def raise_power(state: Teotihuacan, player: Player, worker: Worker) -> None:

@@ -39,7 +39,7 @@ def take(state: Teotihuacan, player: Player, kind: int) -> None:
     state.pay(player, COCOA, COCOA_COST[kind], FROM_DISCOVERY)
     state.pay(player, WOOD, WOOD_COST[kind], FROM_DISCOVERY)
     state.pay(player, GOLD, GOLD_COST[kind], FROM_DISCOVERY)
-    player.ready[kind] += 1
+    player.receive(kind)
     if state.log is not None:
         state.tell("claimed", [player.seat, kind])
     state.push(AFTER_CLAIM)

@@ -30,7 +30,7 @@ def _levels() -> list[int]:
 
 
 LEVEL: Final[list[int]] = _levels()
-FIRST_OF_LEVEL: Final[list[int]] = [0, 0, 16, 25, 29]
+FIRST_OF_LEVEL: Final[list[int]] = [0, 0, 16, 25, 29, 30]  # and the end
 
 
 def space_at(level: int, i: int, j: int) -> int:
@@ -78,11 +78,6 @@ def is_open(state: Teotihuacan, space: int) -> bool:
     if built[space] != NO_TILE:
         return False
     return all(built[below] != NO_TILE for below in SUPPORTS[space])
-
-
-def open_spaces(state: Teotihuacan) -> list[int]:
-    """T-8.2: where a tile may go."""
-    return [space for space in range(SPACES) if is_open(state, space)]
 
 
 def matches(state: Teotihuacan, icons: list[int], cells: list[int]) -> int:

@@ -129,6 +129,8 @@ FROM_SALARY: Final = 10
 FROM_CHOICE: Final = 11
 
 NEVER: Final = -1
+ON_WHEEL: Final = 7  # where a worker stands: board * 8 + power; the last place on the wheel
+NO_PLACE: Final = TRANSIT * 8
 TRACK_CAPS: Final = {"none": 1000, "9": 9, "10": 10}  # T-8.7: a thousand tiles are never placed
 
 Step = steps.Step["Teotihuacan"]
@@ -161,6 +163,7 @@ class Player:
         self.technologies: int = 0  # a bit for each row of the Technology tiles
         self.workers: list[Worker] = []
         self.ready: list[int] = [0] * KINDS  # Discovery tiles face up, masks among them
+        self.usable: int = 0  # a bit for each kind of which any lies face up
         self.used: list[int] = [0] * KINDS  # and face down
         self.ledger: list[int] = [0] * (len(CATEGORIES) * ROUNDS)
 
@@ -176,6 +179,7 @@ class Player:
         copy.technologies = self.technologies
         copy.workers = [worker.clone() for worker in self.workers]
         copy.ready = self.ready[:]
+        copy.usable = self.usable
         copy.used = self.used[:]
         copy.ledger = self.ledger[:]
         return copy
@@ -187,6 +191,42 @@ class Player:
     def has_locked(self) -> bool:
         """T-3.3: whether any worker is locked."""
         return any(worker.space != UNLOCKED for worker in self.workers)
+
+    def receive(self, kind: int) -> None:
+        """T-11.1: a Discovery tile, face up."""
+        self.ready[kind] += 1
+        self.usable |= 1 << kind
+
+    def turn_over(self, kind: int) -> None:
+        """T-11.2: a used tile stays with its owner, face down."""
+        self.ready[kind] -= 1
+        self.used[kind] += 1
+        if self.ready[kind] == 0:
+            self.usable ^= 1 << kind
+
+    def next_place(self, place: int) -> int:
+        """The first place (board * 8 + power) after this one where an unlocked worker stands, or NO_PLACE.
+
+        So workers come by board and power, and those alike once. The wheel and what is on the way are no places.
+        """
+        found = NO_PLACE
+        for worker in self.workers:
+            if worker.space == UNLOCKED:
+                candidate = worker.board << 3 | worker.power
+                if place < candidate < found:
+                    found = candidate
+        return found
+
+    def number_at(self, place: int) -> int:
+        """Which worker of the list stands unlocked at a place."""
+        for number, worker in enumerate(self.workers):
+            if worker.space == UNLOCKED and worker.board << 3 | worker.power == place:
+                return number
+        raise ValueError(f"no unlocked worker of power {place & 7} on board {place >> 3}")
+
+    def is_on(self, board: int) -> bool:
+        """T-1.6: whether an unlocked worker stands on a board."""
+        return any(worker.board == board and worker.space == UNLOCKED for worker in self.workers)
 
     def on(self, board: int) -> int:
         """T-1.5: how many unlocked workers stand on a board."""
@@ -409,11 +449,12 @@ class Teotihuacan(GameState):
         """T-1.6: different colours among the unlocked workers on a board; workers in transit are on none."""
         count = 0
         for player in self.players:
-            if player.on(board) > 0:
+            if player.is_on(board):
                 count += 1
         for boards in self.neutrals:
-            if board in boards:
-                count += 1
+            for neutral in boards:  # they stand on three different ones
+                if neutral == board:
+                    count += 1
         return count
 
     def holder(self, space: int) -> int:

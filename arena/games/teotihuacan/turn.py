@@ -3,10 +3,9 @@
 from typing import Final
 
 from arena.games.teotihuacan.action import ACT
-from arena.games.teotihuacan.ascension import worker_at
 from arena.games.teotihuacan.calendar import advance_light
 from arena.games.teotihuacan.eclipse import begin_eclipse
-from arena.games.teotihuacan.state import TRANSIT, UNLOCKED, WHEEL, Player, Step, Teotihuacan
+from arena.games.teotihuacan.state import NO_PLACE, ON_WHEEL, TRANSIT, UNLOCKED, Player, Step, Teotihuacan
 from arena.games.teotihuacan.technologies import on_move
 from arena.games.teotihuacan.tiles.discovery import SECOND_WORKER, UNLIMITED_MOVE
 from arena.games.teotihuacan.windows import END, FREE_UNLOCK, MOVE, Decision, turn_down, unlock_all
@@ -60,49 +59,51 @@ class Opening(Decision):
             move(state, player, option - MOVE)
 
 
+# T-4.1, T-4.2: every distance, by the place of the worker and the power of the second one
+STEPS: Final[list[list[int]]] = [
+    [move_option(place >> 3, place & 7, distance, second, 0) for distance in range(1, FARTHEST + 1)]
+    for place in range(NO_PLACE)
+    for second in range(8)
+]
+LEAPS: Final[list[list[int]]] = [
+    [move_option(place >> 3, place & 7, distance, second, UNLIMITED) for distance in range(1, LAP + 1)]
+    for place in range(NO_PLACE)
+    for second in range(8)
+]
+
+
 def add_moves(player: Player, offered: list[int]) -> None:
     """T-4.1 to T-4.3: every distance for every worker, those alike once, also with the tiles for moves."""
     unlimited = player.ready[UNLIMITED_MOVE] > 0
     double = player.ready[SECOND_WORKER] > 0
-    for place in movers(player):
-        board = place >> 3
-        power = place & 7
-        seconds = companions(player, board, power) if double else ONLY_ONE
-        for second in seconds:
-            for distance in range(1, FARTHEST + 1):
-                offered.append(move_option(board, power, distance, second, 0))
-            if unlimited:
-                for distance in range(1, LAP + 1):
-                    offered.append(move_option(board, power, distance, second, UNLIMITED))
+    place = player.next_place(ON_WHEEL)
+    while place < NO_PLACE:
+        add_distances(place, NO_SECOND, unlimited, offered)
+        if double:
+            for second in companions(player, place):
+                add_distances(place, second, unlimited, offered)
+        place = player.next_place(place)
 
 
-ONLY_ONE: Final[list[int]] = [NO_SECOND]
+def add_distances(place: int, second: int, unlimited: bool, offered: list[int]) -> None:
+    """T-4.1, T-4.2: how far the workers can go."""
+    offered.extend(STEPS[place << 3 | second])
+    if unlimited:
+        offered.extend(LEAPS[place << 3 | second])
 
 
-def movers(player: Player) -> list[int]:
-    """T-4.1: the unlocked workers in play, those alike once, by board and power."""
-    places: list[int] = []
-    for worker in player.workers:
-        if worker.space == UNLOCKED and worker.board != WHEEL:
-            place = worker.board << 3 | worker.power
-            if place not in places:
-                places.append(place)
-    places.sort()
-    return places
-
-
-def companions(player: Player, board: int, power: int) -> list[int]:
-    """T-4.3: nobody, or the powers of a second worker on the same board; a pair is offered once."""
+def companions(player: Player, place: int) -> list[int]:
+    """T-4.3: the powers of a second worker on the same board, up to the first one's; so a pair is offered once."""
     count = [0] * 6
     for worker in player.workers:
-        if worker.space == UNLOCKED and worker.board == board:
+        if worker.space == UNLOCKED and worker.board == place >> 3:
             count[worker.power] += 1
-    powers = [NO_SECOND]
-    for other in range(1, power):
+    powers: list[int] = []
+    for other in range(1, place & 7):
         if count[other] > 0:
             powers.append(other)
-    if count[power] > 1:
-        powers.append(power)
+    if count[place & 7] > 1:
+        powers.append(place & 7)
     return powers
 
 
@@ -130,9 +131,9 @@ def move(state: Teotihuacan, player: Player, detail: int) -> None:
 
 def lift(player: Player, board: int, power: int) -> int:
     """T-4.5: a worker is in transit until it is placed; its place in the player's list."""
-    worker = worker_at(player, board << 3 | power)
-    worker.board = TRANSIT
-    return player.workers.index(worker)
+    number = player.number_at(board << 3 | power)
+    player.workers[number].board = TRANSIT
+    return number
 
 
 class EndWindow(Decision):

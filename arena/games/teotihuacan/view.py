@@ -436,7 +436,7 @@ def _equip(player: Player, known: PlayerView) -> None:
     player.technologies = bits(known.technologies)
     player.workers = [_made_worker(worker) for worker in known.workers]
     for kind in numbers(DISCOVERY_IDS, known.discoveries):
-        player.ready[kind] += 1
+        player.receive(kind)
     for kind in numbers(DISCOVERY_IDS, known.used):
         player.used[kind] += 1
     for entry in known.ledger:

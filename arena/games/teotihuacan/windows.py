@@ -47,6 +47,7 @@ UNLOCK: Final = 33 << KIND  # | whether a waiver pays for it
 WAIVED: Final = 1
 
 UNLOCK_PRICE: Final = 3  # T-3.4
+IMMEDIATE: Final = (2 << IMMEDIATE_LAST) - (1 << IMMEDIATE_FIRST)  # T-11.4: their bits
 
 
 # What each kind of Discovery tile does when it is used in a window: a row per kind. `rules` brings in the rows of the
@@ -112,15 +113,18 @@ class Decision(Step):
 def add_free_actions(state: Teotihuacan, offered: list[int]) -> None:
     """T-19.2: usable Discovery tiles, and in a normal turn the paid unlock."""
     player = state.player()
-    for kind in range(IMMEDIATE_FIRST, IMMEDIATE_LAST + 1):
-        if player.ready[kind] > 0:
-            offered.append(USE + kind)
+    if player.usable & IMMEDIATE != 0:
+        for kind in range(IMMEDIATE_FIRST, IMMEDIATE_LAST + 1):
+            if player.ready[kind] > 0:
+                offered.append(USE + kind)
     if state.raising and state.count < 3 and player.ready[ADDITIONAL_WORKER] > 0:
         offered.append(USE + ADDITIONAL_WORKER)  # T-11.9 (b)
-    if not state.free_unlock and player.has_locked():
-        if player.cocoa >= UNLOCK_PRICE:
+    pays = player.cocoa >= UNLOCK_PRICE
+    waives = state.wide_waiver and player.ready[WAIVER] > 0
+    if (pays or waives) and not state.free_unlock and player.has_locked():
+        if pays:
             offered.append(UNLOCK)
-        if state.wide_waiver and player.ready[WAIVER] > 0:
+        if waives:
             offered.append(UNLOCK + WAIVED)
 
 
@@ -133,8 +137,7 @@ def use(state: Teotihuacan, kind: int) -> None:
 
 def turn_down(state: Teotihuacan, player: Player, kind: int) -> None:
     """T-11.2: a used tile stays with its owner, face down."""
-    player.ready[kind] -= 1
-    player.used[kind] += 1
+    player.turn_over(kind)
     if state.log is not None:
         state.tell("used", [player.seat, kind])
 

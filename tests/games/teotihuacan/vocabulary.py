@@ -192,7 +192,7 @@ def equip(each, wanted):
     if len(each.workers) == 3:
         each.workers.append(Worker(WHEEL, 3))
     for kind in kinds(wanted.tiles):
-        each.ready[kind] += 1
+        each.receive(kind)
     for kind in kinds(wanted.used):
         each.used[kind] += 1
     each.ledger[0] = wanted.points  # so that the ledger adds up

@@ -6,13 +6,15 @@ from arena.games.teotihuacan.calendar import finish_pyramid
 from arena.games.teotihuacan.powering import POWER_UPS
 from arena.games.teotihuacan.pyramid import (
     CLIMB,
+    FIRST_OF_LEVEL,
     HALF_CELLS,
     LEVEL,
+    LEVELS,
     SUMMIT,
     advance_matched,
+    is_open,
     lay,
     matches,
-    open_spaces,
 )
 from arena.games.teotihuacan.state import CONSTRUCTION_POINTS, FROM_MAIN, STONE, WOOD, Player, Step, Teotihuacan
 from arena.games.teotihuacan.technologies import POINTS, discount
@@ -44,12 +46,21 @@ def payments(player: Player, level: int, saving: int) -> list[int]:
     return ways
 
 
+def highest_level(player: Player, saving: int) -> int:
+    """T-7.8.2: the highest level that can be paid; all below it can as well. 0 for none."""
+    level = 0
+    while level < LEVELS and len(payments(player, level + 1, saving)) > 0:
+        level += 1
+    return level
+
+
 def affordable_spaces(state: Teotihuacan, player: Player, saving: int) -> list[int]:
     """T-7.8.1: the legal spaces whose level can be paid."""
-    pays = [False] + [len(payments(player, level, saving)) > 0 for level in range(1, 5)]
-    if not pays[1]:  # level 1 is the cheapest
-        return []
-    return [space for space in open_spaces(state) if pays[LEVEL[space]]]
+    spaces: list[int] = []
+    for space in range(FIRST_OF_LEVEL[highest_level(player, saving) + 1]):
+        if is_open(state, space):
+            spaces.append(space)
+    return spaces
 
 
 def offered_kinds(state: Teotihuacan) -> list[int]:
@@ -63,7 +74,18 @@ def offered_kinds(state: Teotihuacan) -> list[int]:
 
 def can_construct(state: Teotihuacan, player: Player) -> bool:
     """T-7.8.3: at least one tile can be placed and paid."""
-    return len(offered_kinds(state)) > 0 and len(affordable_spaces(state, player, discount(state))) > 0
+    payable = FIRST_OF_LEVEL[highest_level(player, discount(state)) + 1]
+    if payable == 0 or all(tile == NO_TILE for tile in state.pyramid_offer):
+        return False
+    return any(is_open(state, space) for space in range(payable))
+
+
+# T-7.8.1: a tile on a space in every rotation, by tile * 32 + space
+TURNS: Final[list[list[int]]] = [
+    [BUILD + (tile * 32 + space) * 4 + rotation for rotation in range(ROTATIONS[tile])]
+    for tile in range(len(ROTATIONS))
+    for space in range(32)
+]
 
 
 class Build(Decision):
@@ -84,9 +106,7 @@ class Build(Decision):
         spaces = affordable_spaces(state, state.player(), state.saving)
         for tile in offered_kinds(state):
             for space in spaces:
-                base = BUILD + (tile * 32 + space) * 4
-                for rotation in range(ROTATIONS[tile]):
-                    offered.append(base + rotation)
+                offered.extend(TURNS[tile * 32 + space])
         if not self.first:
             offered.append(STOP)  # T-19.5: who cannot pay may find the means in the window
         return offered
