@@ -19,7 +19,7 @@ from arena.games.teotihuacan.setup import (
     PYRAMID_IDS,
     TECHNOLOGY_IDS,
 )
-from arena.games.teotihuacan.state import HAND, TRANSIT, UNLOCKED, WHEEL
+from arena.games.teotihuacan.state import HAND, TRANSIT, UNLOCKED, WHEEL, Worker
 from arena.games.teotihuacan.tiles.bonus import BONUS_IDS
 from arena.games.teotihuacan.tiles.discovery import MASKS
 from arena.games.teotihuacan.tiles.royal import ROYAL_IDS
@@ -166,7 +166,46 @@ def liked(rng, likings, options):
     return rng.choice([option for option in options if option.split()[0] == verb])
 
 
-def play_both(seats, seed, options=None):
+def enrich(rng, ours, theirs):
+    """Both sides get the same goods, tiles and progress: much of the game is far from where random play gets."""
+    tops = {temple: rng.randrange(2 * ours.seats) for temple in TEMPLE_NAMES}  # one marker on a top step, or none
+    spaces = rng.sample(range(len(SPACE_NAMES)), ours.seats)
+    for our, their in zip(ours.players, theirs.players, strict=True):
+        their.cocoa, their.wood, their.stone, their.gold = (rng.choice((0, 2, 9, 30)) for _ in range(4))
+        our.cocoa, our.goods = their.cocoa, [their.wood, their.stone, their.gold]
+        for temple, top in tops.items():
+            their.temples[temple] = 11 if top == our.seat else rng.randrange(11)
+        our.temples = list(their.temples.values())
+        our.avenue = their.avenue = rng.randrange(10)
+        their.technologies = rng.sample(theirs.technologies, rng.randrange(7))
+        our.technologies = sum(1 << TECHNOLOGY_IDS.index(tile) for tile in their.technologies)
+        for tile in rng.sample(range(MASKS, len(DISCOVERY_IDS)), 7):  # of masks nobody ever has more than the box
+            their.unused.append(DISCOVERY_IDS[tile])
+            our.receive(tile)
+        give_workers(rng, our, their, spaces[our.seat])
+    ours.light = theirs.light = rng.randrange(ours.dark)
+    ours.push(ours.asking)
+    ours.settle()
+
+
+def give_workers(rng, our, their, space):
+    """Four workers in play or three; one of them locked, perhaps."""
+    boards = [1, 1, 1, 2, 3, 4, 7]
+    placed = []
+    for _ in range(rng.choice((3, 4))):
+        placed.append((rng.choice((rng.randrange(1, 9), 8)), rng.randrange(1, 6), UNLOCKED))
+    if rng.random() < 0.5:
+        placed[0] = (boards[space], rng.randrange(1, 6), space)
+    if len(placed) == 3:
+        placed.append((WHEEL, 3, UNLOCKED))
+    our.workers = [Worker(*each) for each in placed]
+    their.workers = [
+        oracle.Worker(power, PLACES.get(board, board), None if at == UNLOCKED else SPACE_NAMES[at])
+        for board, power, at in placed
+    ]
+
+
+def play_both(seats, seed, options=None, *, rich=False):
     """One game on both sides; every answer is compared. Returns how many decisions it had."""
     rng = random.Random(f"{seats} {seed}")
     options = options_of_game(rng) | (options or {})
@@ -175,7 +214,11 @@ def play_both(seats, seed, options=None):
     ours = TEOTIHUACAN.new(options, seats, deal_of(setup))
     likings = {}
     answers = []
+    enriching = rich
     while True:
+        if enriching and ours.in_turn and all(text.split()[0] == "move" for text in theirs.options()):
+            enrich(rng, ours, theirs)
+            enriching = False
         where = f"{options}, {seats} seats, after {answers[-12:]}"
         decider = theirs.decider()
         assert ours.to_move == (OVER if decider is None else decider), where
@@ -201,6 +244,12 @@ def play_both(seats, seed, options=None):
 @pytest.mark.parametrize("seed", range(40))
 def test_engine_and_oracle_play_the_same_game(seats, seed):
     assert play_both(seats, seed) > 0
+
+
+@pytest.mark.parametrize("seats", TEOTIHUACAN.seats)
+@pytest.mark.parametrize("seed", range(40))
+def test_engine_and_oracle_play_the_same_game_among_the_rich(seats, seed):
+    assert play_both(seats, seed, rich=True) > 0
 
 
 @pytest.mark.parametrize("seats", TEOTIHUACAN.seats)
