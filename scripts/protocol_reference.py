@@ -8,7 +8,8 @@ from pathlib import Path
 from google.protobuf import descriptor_pb2 as pb
 
 PACKAGE = "arena.protocol.v1"
-FILES = ("attend", "play", "games", "common", "cacao", "organiser")  # in the order in which people want to read them
+# In the order in which people want to read them.
+FILES = ("attend", "play", "games", "common", "cacao", "teotihuacan", "organiser")
 BEGIN = "<!-- From here on written by scripts/protos from the comments in proto/. -->"
 
 # Numbers that descriptor.proto gives the fields along a comment's path.

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise, product
-from math import sqrt
+from math import prod, sqrt
 from typing import Any, Final, Protocol, TypeVar
 
 from arena.errors import IllegalOptionError, LawError, NotationError, PositionError, UsageError
@@ -23,6 +23,7 @@ NOW_AND_THEN: Final = 4  # a law that plays every option, or draws hundreds, loo
 DRAWS: Final = 20  # per option: that one of them is missed by chance has odds of 1 to 10**8
 LEAST_DRAWS: Final = 400  # so that a short list, too, shows what is uneven
 IMAGINED: Final = 24  # what is re-dealt in half of these or more is kept in none with odds below 1 to 10**5
+FEW: Final = 32  # combinations of option values that a sweep takes whole
 TWIN_STEPS: Final = 12  # by then two twins have nearly always met something hidden, and look different
 
 
@@ -657,11 +658,43 @@ def check(
 
 
 def variants(rules: Rules) -> Iterator[tuple[int, dict[str, Scalar]]]:
-    """Every seat count with every combination of option values, in the order of the rules and their schema."""
-    names = [setting.name for setting in rules.options_schema]
-    for seats in rules.seats:
-        for values in product(*(setting.values for setting in rules.options_schema)):
-            yield seats, dict(zip(names, values, strict=True))
+    """Every seat count with every combination of option values, in the order of the rules and their schema.
+
+    Where that would be more than FEW combinations: every seat count with the canonical values, and with as many others
+    at once as go together; between the two every other value by itself, the seat counts taking turns.
+    """
+    every = combinations(rules)
+    if every is not None:
+        for seats, options in product(rules.seats, every):
+            yield seats, options
+        return
+    canonical = rules.complete({})
+    alone = [{setting.name: value} for setting in rules.options_schema for value in setting.values[1:]]
+    together = many_at_once(rules)
+    for number, seats in enumerate(rules.seats):
+        yield seats, canonical
+        for change in alone[number :: len(rules.seats)]:
+            yield seats, canonical | change
+        yield seats, together
+
+
+def combinations(rules: Rules) -> list[dict[str, Scalar]] | None:
+    """Every combination of option values that go together; None where they are more than FEW."""
+    schema = rules.options_schema
+    if prod(len(setting.values) for setting in schema) > FEW:
+        return None
+    names = [setting.name for setting in schema]
+    every = [dict(zip(names, values, strict=True)) for values in product(*(setting.values for setting in schema))]
+    return [options for options in every if not rules.objection(options)]
+
+
+def many_at_once(rules: Rules) -> dict[str, Scalar]:
+    """The last value of each option, as long as it goes together with those before."""
+    together = rules.complete({})
+    for setting in rules.options_schema:
+        more = together | {setting.name: setting.values[-1]}
+        together = together if rules.objection(more) else more
+    return together
 
 
 def check_game(table: Table, laws: Iterable[str] = ALL_LAWS) -> Played:

@@ -231,7 +231,15 @@ class Rules:
         for name in options:
             if name not in known:
                 raise UsageError(f"{self.name} has no option {name!r}: {nearest(name, known)}")
-        return {setting.name: _chosen(setting, options) for setting in self.options_schema}
+        settings = {setting.name: _chosen(setting, options) for setting in self.options_schema}
+        objection = self.objection(settings)
+        if objection:
+            raise UsageError(f"{self.name}: {objection}")
+        return settings
+
+    def objection(self, settings: Mapping[str, Scalar]) -> str:
+        """Why these values of all options do not go together; empty where they do, as in most games."""
+        return ""
 
 
 def _chosen(setting: Setting, options: Mapping[str, Scalar]) -> Scalar:

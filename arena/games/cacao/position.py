@@ -5,10 +5,10 @@ been read can be played on, and names the invariant that is broken.
 """
 
 import json
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
-from arena.errors import PositionError, nearest
+from arena.errors import PositionError
+from arena.games import fields
 from arena.games.cacao import invariants
 from arena.games.cacao.state import Cacao
 from arena.games.cacao.tiles import JUNGLE_IDS, TURNS, WORKER_IDS, WORKER_TILES
@@ -27,9 +27,9 @@ from arena.games.cacao.view import (
     view,
     workers_on_side,
 )
+from arena.games.fields import integer, parsed
 from arena.games.game import SPECTATOR, Rules
 
-T = TypeVar("T")
 # Writing -------------------------------------------------------------------------------------------------------------
 
 
@@ -103,7 +103,7 @@ Hidden = tuple[list[str], list[str]]  # a hand, and a worker pile with its top f
 
 def _understood(text: str) -> tuple[CacaoView, list[Hidden], list[str]]:
     """What the text says: what is open, what each village hides, and the jungle pile with its top first."""
-    fields = Fields("the position", _json(text))
+    fields = Fields("the position", parsed(text))
     fields.choice("game", ["cacao"])
     seats = int(fields.choice("seats", [2, 3, 4]))
     auto_resolve = bool(fields.choice("auto_resolve", [True, False]))
@@ -183,88 +183,14 @@ def _pending_edge(fields: "Fields", jungle: list[JungleTile], workers: list[Work
 # JSON, one key after another -----------------------------------------------------------------------------------------
 
 
-def _json(text: str) -> object:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as reason:
-        raise PositionError(f"the position is no JSON: {reason}") from None
-
-
-def _integer(what: str, value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise PositionError(f"{what}: {json.dumps(value)}; expected a whole number")
-    return value
-
-
 def _cell(what: str, value: object) -> tuple[int, int]:
     if not isinstance(value, list) or len(value) != 2:
         raise PositionError(f"{what}: {json.dumps(value)}; expected a cell, [x, y]")
-    return _integer(what, value[0]), _integer(what, value[1])
+    return integer(what, value[0]), integer(what, value[1])
 
 
-class Fields:
-    """The keys of a JSON object, each taken once."""
-
-    def __init__(self, what: str, value: object) -> None:
-        if not isinstance(value, dict):
-            raise PositionError(f"{what}: expected a JSON object")
-        self.what = what
-        self.left: dict[str, object] = dict(value)
-
-    def has(self, key: str) -> bool:
-        """Whether there is such a key."""
-        return key in self.left
-
-    def take(self, key: str) -> object:
-        """The value of a key that has to be there."""
-        if key not in self.left:
-            raise PositionError(f"{self.what}: {key!r} is missing")
-        return self.left.pop(key)
-
-    def end(self) -> None:
-        """Refuse keys that mean nothing."""
-        for key in self.left:
-            raise PositionError(f"{self.what}: {key!r} means nothing there")
-
-    def number(self, key: str, low: int | None = None, high: int | None = None) -> int:
-        """A whole number, within bounds if they are given."""
-        value = _integer(f"{self.what}, {key!r}", self.take(key))
-        if low is not None and high is not None and not low <= value <= high:
-            raise PositionError(f"{self.what}, {key!r}: {value}; expected {low} to {high}")
-        return value
-
-    def choice(self, key: str, allowed: Sequence[str | int]) -> str | int:
-        """One of the values that are allowed."""
-        value = self.take(key)
-        for each in allowed:
-            if type(value) is type(each) and value == each:
-                return each
-        expected = nearest(str(value), [json.dumps(each).strip('"') for each in allowed])
-        raise PositionError(f"{self.what}, {key!r}: {json.dumps(value)}; {expected}")
-
-    def items(self, key: str) -> list[object]:
-        """A list."""
-        value = self.take(key)
-        if not isinstance(value, list):
-            raise PositionError(f"{self.what}, {key!r}: expected a list")
-        return value
-
-    def each(self, key: str, read_one: "Callable[[Fields], T]") -> list[T]:
-        """A list of objects, each read and then empty."""
-        values = []
-        for number, item in enumerate(self.items(key)):
-            fields = Fields(f"{key}[{number}]", item)
-            values.append(read_one(fields))
-            fields.end()
-        return values
-
-    def tiles(self, key: str, names: list[str]) -> list[str]:
-        """A list of tiles by id."""
-        found = [str(item) for item in self.items(key)]
-        for name in found:
-            if name not in names:
-                raise PositionError(f"{self.what}, {key!r}: no tile {name!r}; {nearest(name, names)}")
-        return found
+class Fields(fields.Fields):
+    """The keys of a JSON object, and what only Cacao has."""
 
     def cell(self) -> tuple[int, int]:
         """The cell under the key `at`."""

@@ -1,7 +1,6 @@
 """Cacao's views, options and events as the messages of cacao.proto, and back."""
 
-from collections.abc import Iterable
-from typing import Final, Generic, TypeVar, cast
+from typing import Final
 
 from google.protobuf.message import Message
 
@@ -24,37 +23,10 @@ from arena.games.cacao.view import (
 from arena.games.game import SPECTATOR, Event
 from arena.games.steps import OVER
 from arena.protocol.games.game import GameCodec, within
+from arena.protocol.games.names import Names
 from arena.protocol.v1 import cacao_pb2 as pb
 
 MANY: Final = 1 << 15  # more than any count in the game
-
-
-E = TypeVar("E", bound=int)
-
-
-class Names(Generic[E]):
-    """The words of the engine for an enum's values, and the way back."""
-
-    def __init__(self, what: str, words: Iterable[str]) -> None:
-        # The engine's tables count from 0, where an enum has its "unspecified".
-        self.what: Final = what
-        self.word: Final = dict(enumerate(words, 1))
-        self.number: Final = cast("dict[str, E]", {word: number for number, word in self.word.items()})
-
-    def read(self, number: int) -> str:
-        """The word for a number."""
-        if number not in self.word:
-            raise ProtocolError(f"{self.what} {number}: expected 1 to {len(self.word)}")
-        return self.word[number]
-
-    def read_all(self, numbers: Iterable[int]) -> tuple[str, ...]:
-        """The words for some numbers."""
-        return tuple(self.read(number) for number in numbers)
-
-    def write_all(self, words: Iterable[str]) -> list[E]:
-        """The numbers of some words."""
-        return [self.number[word] for word in words]
-
 
 STEP: Final[Names["pb.CacaoStep"]] = Names("step", STEPS)
 WORKER: Final[Names["pb.CacaoWorker"]] = Names("worker tile", WORKER_IDS)

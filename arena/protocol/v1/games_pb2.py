@@ -23,19 +23,20 @@ _sym_db = _symbol_database.Default()
 
 
 from arena.protocol.v1 import cacao_pb2 as arena_dot_protocol_dot_v1_dot_cacao__pb2
+from arena.protocol.v1 import teotihuacan_pb2 as arena_dot_protocol_dot_v1_dot_teotihuacan__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x61rena/protocol/v1/games.proto\x12\x11\x61rena.protocol.v1\x1a\x1d\x61rena/protocol/v1/cacao.proto\"=\n\x04View\x12-\n\x05\x63\x61\x63\x61o\x18\x64 \x01(\x0b\x32\x1c.arena.protocol.v1.CacaoViewH\x00\x42\x06\n\x04view\"=\n\x04Move\x12-\n\x05\x63\x61\x63\x61o\x18\x64 \x01(\x0b\x32\x1c.arena.protocol.v1.CacaoMoveH\x00\x42\x06\n\x04move\"N\n\x05\x45vent\x12\x0c\n\x04text\x18\x01 \x01(\t\x12.\n\x05\x63\x61\x63\x61o\x18\x64 \x01(\x0b\x32\x1d.arena.protocol.v1.CacaoEventH\x00\x42\x07\n\x05\x65ventb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x61rena/protocol/v1/games.proto\x12\x11\x61rena.protocol.v1\x1a\x1d\x61rena/protocol/v1/cacao.proto\x1a#arena/protocol/v1/teotihuacan.proto\"x\n\x04View\x12-\n\x05\x63\x61\x63\x61o\x18\x64 \x01(\x0b\x32\x1c.arena.protocol.v1.CacaoViewH\x00\x12\x39\n\x0bteotihuacan\x18\x65 \x01(\x0b\x32\".arena.protocol.v1.TeotihuacanViewH\x00\x42\x06\n\x04view\"x\n\x04Move\x12-\n\x05\x63\x61\x63\x61o\x18\x64 \x01(\x0b\x32\x1c.arena.protocol.v1.CacaoMoveH\x00\x12\x39\n\x0bteotihuacan\x18\x65 \x01(\x0b\x32\".arena.protocol.v1.TeotihuacanMoveH\x00\x42\x06\n\x04move\"\x8a\x01\n\x05\x45vent\x12\x0c\n\x04text\x18\x01 \x01(\t\x12.\n\x05\x63\x61\x63\x61o\x18\x64 \x01(\x0b\x32\x1d.arena.protocol.v1.CacaoEventH\x00\x12:\n\x0bteotihuacan\x18\x65 \x01(\x0b\x32#.arena.protocol.v1.TeotihuacanEventH\x00\x42\x07\n\x05\x65ventb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'arena.protocol.v1.games_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_VIEW']._serialized_start=83
-  _globals['_VIEW']._serialized_end=144
-  _globals['_MOVE']._serialized_start=146
-  _globals['_MOVE']._serialized_end=207
-  _globals['_EVENT']._serialized_start=209
-  _globals['_EVENT']._serialized_end=287
+  _globals['_VIEW']._serialized_start=120
+  _globals['_VIEW']._serialized_end=240
+  _globals['_MOVE']._serialized_start=242
+  _globals['_MOVE']._serialized_end=362
+  _globals['_EVENT']._serialized_start=365
+  _globals['_EVENT']._serialized_end=503
 # @@protoc_insertion_point(module_scope)

@@ -1,0 +1,89 @@
+"""JSON read key by key, with errors that say where and what would have been right: for the positions of all games."""
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Self, TypeVar
+
+from arena.errors import PositionError, nearest
+
+T = TypeVar("T")
+
+
+def parsed(text: str) -> object:
+    """What a JSON text says."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as reason:
+        raise PositionError(f"the position is no JSON: {reason}") from None
+
+
+def integer(what: str, value: object) -> int:
+    """The value, which has to be a whole number."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise PositionError(f"{what}: {json.dumps(value)}; expected a whole number")
+    return value
+
+
+class Fields:
+    """The keys of a JSON object, each taken once."""
+
+    def __init__(self, what: str, value: object) -> None:
+        if not isinstance(value, dict):
+            raise PositionError(f"{what}: expected a JSON object")
+        self.what = what
+        self.left: dict[str, object] = dict(value)
+
+    def has(self, key: str) -> bool:
+        """Whether there is such a key."""
+        return key in self.left
+
+    def take(self, key: str) -> object:
+        """The value of a key that has to be there."""
+        if key not in self.left:
+            raise PositionError(f"{self.what}: {key!r} is missing")
+        return self.left.pop(key)
+
+    def end(self) -> None:
+        """Refuse keys that mean nothing."""
+        for key in self.left:
+            raise PositionError(f"{self.what}: {key!r} means nothing there")
+
+    def number(self, key: str, low: int | None = None, high: int | None = None) -> int:
+        """A whole number, within bounds if they are given."""
+        value = integer(f"{self.what}, {key!r}", self.take(key))
+        if low is not None and high is not None and not low <= value <= high:
+            raise PositionError(f"{self.what}, {key!r}: {value}; expected {low} to {high}")
+        return value
+
+    def choice(self, key: str, allowed: Sequence[str | int]) -> str | int:
+        """One of the values that are allowed."""
+        value = self.take(key)
+        for each in allowed:
+            if type(value) is type(each) and value == each:
+                return each
+        expected = nearest(str(value), [json.dumps(each).strip('"') for each in allowed])
+        raise PositionError(f"{self.what}, {key!r}: {json.dumps(value)}; {expected}")
+
+    def items(self, key: str) -> list[object]:
+        """A list."""
+        value = self.take(key)
+        if not isinstance(value, list):
+            raise PositionError(f"{self.what}, {key!r}: expected a list")
+        return value
+
+    def each(self, key: str, read_one: Callable[[Self], T]) -> list[T]:
+        """A list of objects, each read and then empty."""
+        values = []
+        for number, item in enumerate(self.items(key)):
+            fields = type(self)(f"{key}[{number}]", item)
+            values.append(read_one(fields))
+            fields.end()
+        return values
+
+    def tiles(self, key: str, names: Sequence[str]) -> list[str]:
+        """A list of tiles by id."""
+        found = [str(item) for item in self.items(key)]
+        for name in found:
+            if name not in names:
+                raise PositionError(f"{self.what}, {key!r}: no tile {name!r}; {nearest(name, names)}")
+        return found

@@ -1,0 +1,1 @@
+"""T-7 Main actions: a file per kind."""

@@ -1,0 +1,66 @@
+"""T-7.5 Alchemy: buy a technology, step up its temple, power up."""
+
+from typing import Final
+
+from arena.games.teotihuacan.powering import ONE_POWER_UP
+from arena.games.teotihuacan.state import ALCHEMY_POINTS, FROM_MAIN, GOLD, Player, Teotihuacan
+from arena.games.teotihuacan.technologies import POINTS
+from arena.games.teotihuacan.temples import ADVANCE
+from arena.games.teotihuacan.tiles.technology import GOLD_PRICE
+from arena.games.teotihuacan.windows import TECHNOLOGY, Decision
+
+ROW: Final = 3  # tiles in a row; the temples of the columns are blue, red, green
+
+
+def open_rows(count: int, lowest: int) -> int:
+    """T-7.5.1: one worker reaches row 1, and row 2 if its power is 4 or 5; two workers reach both."""
+    return 2 if count >= 2 or lowest >= 4 else 1
+
+
+def buyable(state: Teotihuacan, player: Player, count: int, lowest: int) -> list[int]:
+    """T-7.5.1, T-7.5.2: the tiles in reach, without your marker, that you can pay, by where they lie."""
+    tiles = state.technologies
+    return [
+        place
+        for place in range(ROW * open_rows(count, lowest))
+        if not player.has(tiles[place]) and GOLD_PRICE[tiles[place]] <= player.goods[GOLD]
+    ]
+
+
+class BuyTechnology(Decision):
+    """T-7.5: the tile is chosen and paid at once."""
+
+    def has_window(self) -> bool:
+        """T-7.3b: none before the first choice of a Main action."""
+        return False
+
+    def offers(self, state: Teotihuacan) -> list[int]:
+        """D8: the tiles in reach."""
+        tiles = state.technologies
+        return [TECHNOLOGY + tiles[place] for place in buyable(state, state.player(), state.count, state.lowest)]
+
+    def choose(self, state: Teotihuacan, option: int) -> None:
+        """T-7.5.2 to T-7.5.6: pay, mark; the others with a marker there score; temple; power-up."""
+        player = state.player()
+        tile = option - TECHNOLOGY
+        place = state.technologies.index(tile)
+        state.pay(player, GOLD, GOLD_PRICE[tile], FROM_MAIN)
+        forfeits = state.count == 1 and place >= ROW  # T-7.5.1
+        if not forfeits:
+            state.push(ONE_POWER_UP)
+        state.push(POINTS)
+        mark(state, player, place)
+        for other in state.players:
+            if other is not player and other.has(tile):
+                state.score(other, ALCHEMY_POINTS, 3)  # T-7.5.4
+
+
+def mark(state: Teotihuacan, player: Player, place: int) -> None:
+    """T-7.5.2, T-7.5.5: your marker on a tile, and a step up the temple of its column."""
+    player.technologies |= 1 << state.technologies[place]
+    if state.log is not None:
+        state.tell("learnt", [player.seat, state.technologies[place]])
+    state.push(ADVANCE[place % ROW])
+
+
+BUY_TECHNOLOGY: Final = BuyTechnology()

@@ -1,0 +1,194 @@
+"""T-7.8 Construction: place Pyramid tiles from the offer, one after another, then power up."""
+
+from typing import Final
+
+from arena.games.teotihuacan.calendar import finish_pyramid
+from arena.games.teotihuacan.powering import POWER_UPS
+from arena.games.teotihuacan.pyramid import (
+    CLIMB,
+    FIRST_OF_LEVEL,
+    HALF_CELLS,
+    LEVEL,
+    LEVELS,
+    SUMMIT,
+    advance_matched,
+    is_open,
+    lay,
+    matches,
+)
+from arena.games.teotihuacan.state import CONSTRUCTION_POINTS, FROM_MAIN, STONE, WOOD, Player, Step, Teotihuacan
+from arena.games.teotihuacan.technologies import POINTS, discount
+from arena.games.teotihuacan.tiles.pyramid import NO_TILE, ROTATIONS, TURNED
+from arena.games.teotihuacan.windows import BUILD, PAY, STOP, Decision
+
+# T-7.8.2: by level
+STONE_COST: Final = 2
+WOOD_COST: Final[list[int]] = [0, 0, 1, 2, 3]
+LEVEL_POINTS: Final[list[int]] = [0, 1, 3, 5, 7]
+
+# T-12.8: what is paid: everything, or one stone or one wood less
+FULL: Final = 0
+LESS_STONE: Final = 1
+LESS_WOOD: Final = 2
+
+
+def payments(player: Player, level: int, saving: int) -> list[int]:
+    """T-7.8.2, T-12.8: the ways to pay a tile of a level that the player can afford."""
+    stone = player.goods[STONE] - STONE_COST
+    wood = player.goods[WOOD] - WOOD_COST[level]
+    ways: list[int] = []
+    if stone >= 0 and wood >= 0:
+        ways.append(FULL)
+    if saving > 0 and stone >= -1 and wood >= 0:
+        ways.append(LESS_STONE)
+    if saving > 0 and level >= 2 and stone >= 0 and wood >= -1:
+        ways.append(LESS_WOOD)
+    return ways
+
+
+def highest_level(player: Player, saving: int) -> int:
+    """T-7.8.2: the highest level that can be paid; all below it can as well. 0 for none."""
+    level = 0
+    while level < LEVELS and len(payments(player, level + 1, saving)) > 0:
+        level += 1
+    return level
+
+
+def affordable_spaces(state: Teotihuacan, player: Player, saving: int) -> list[int]:
+    """T-7.8.1: the legal spaces whose level can be paid."""
+    spaces: list[int] = []
+    for space in range(FIRST_OF_LEVEL[highest_level(player, saving) + 1]):
+        if is_open(state, space):
+            spaces.append(space)
+    return spaces
+
+
+def offered_kinds(state: Teotihuacan) -> list[int]:
+    """The tiles of the offer, alike ones once."""
+    kinds: list[int] = []
+    for tile in sorted(state.pyramid_offer):
+        if tile != NO_TILE and tile not in kinds:
+            kinds.append(tile)
+    return kinds
+
+
+def can_construct(state: Teotihuacan, player: Player) -> bool:
+    """T-7.8.3: at least one tile can be placed and paid."""
+    payable = FIRST_OF_LEVEL[highest_level(player, discount(state)) + 1]
+    if payable == 0 or all(tile == NO_TILE for tile in state.pyramid_offer):
+        return False
+    return any(is_open(state, space) for space in range(payable))
+
+
+# T-7.8.1: a tile on a space in every rotation, by tile * 32 + space
+TURNS: Final[list[list[int]]] = [
+    [BUILD + (tile * 32 + space) * 4 + rotation for rotation in range(ROTATIONS[tile])]
+    for tile in range(len(ROTATIONS))
+    for space in range(32)
+]
+
+
+class Build(Decision):
+    """T-7.8.1: place a tile of the offer on a legal space, in any rotation; the first one must be placed."""
+
+    def __init__(self, first: bool) -> None:
+        self.first: Final = first
+
+    def has_window(self) -> bool:
+        """T-7.3b: none before the first tile, one before each later tile."""
+        return not self.first
+
+    def offers(self, state: Teotihuacan) -> list[int]:
+        """D11: tiles, spaces, rotations; from the second tile on also to stop (T-7.8.3, T-7.8.4)."""
+        if not self.first and (state.laid >= state.count or state.finished):
+            return []
+        offered: list[int] = []
+        spaces = affordable_spaces(state, state.player(), state.saving)
+        for tile in offered_kinds(state):
+            for space in spaces:
+                offered.extend(TURNS[tile * 32 + space])
+        if not self.first:
+            offered.append(STOP)  # T-19.5: who cannot pay may find the means in the window
+        return offered
+
+    def choose(self, state: Teotihuacan, option: int) -> None:
+        """Pay the tile, then lay it."""
+        if option == STOP:
+            return
+        where = (option - BUILD) >> 2
+        state.push(BUILD_NEXT)
+        state.push(Pay(where >> 5, where & 31, option & 3))
+
+
+class Pay(Decision):
+    """T-7.8.2, T-12.8: pay for a tile, in full or with the discount of #15, and resolve it fully."""
+
+    def __init__(self, tile: int, space: int, rotation: int) -> None:
+        self.tile: Final = tile
+        self.space: Final = space
+        self.rotation: Final = rotation
+
+    def has_window(self) -> bool:
+        """T-7.3b: a tile is paid at once."""
+        return False
+
+    def offers(self, state: Teotihuacan) -> list[int]:
+        """What can be paid."""
+        return [PAY + way for way in payments(state.player(), LEVEL[self.space], state.saving)]
+
+    def choose(self, state: Teotihuacan, option: int) -> None:
+        """T-7.8.2, T-7.8.4: pay, lay, score the level and the matches, climb, advance."""
+        player = state.player()
+        level = LEVEL[self.space]
+        way = option - PAY
+        state.pay(player, STONE, STONE_COST - (1 if way == LESS_STONE else 0), FROM_MAIN)
+        state.pay(player, WOOD, WOOD_COST[level] - (1 if way == LESS_WOOD else 0), FROM_MAIN)
+        if way != FULL:
+            state.saving = 0
+        state.pyramid_offer[state.pyramid_offer.index(self.tile)] = NO_TILE
+        turned = self.tile * 4 + self.rotation
+        found = matches(state, TURNED[turned], HALF_CELLS[self.space])
+        lay(state, self.space, turned)
+        state.laid += 1
+        state.raising = True  # T-11.9: an additional worker may still bring a tile or a power-up
+        if state.log is not None:
+            state.tell("placed", [player.seat, self.tile, self.rotation, self.space, found & 7])
+        state.score(player, CONSTRUCTION_POINTS, LEVEL_POINTS[level] + (found & 7))
+        if self.space == SUMMIT:
+            finish_pyramid(state)
+        state.push(CLIMB)
+        advance_matched(state, found)
+
+
+class RefillPyramid(Step):
+    """T-7.8.5: the offer is filled after the action, as long as the stack has any (T-1.8)."""
+
+    def begin(self, state: Teotihuacan) -> bool:
+        """Fill the empty spaces."""
+        refill(state)
+        return False
+
+
+def refill(state: Teotihuacan) -> None:
+    """T-2.2.6: three open tiles."""
+    offer = state.pyramid_offer
+    for place in range(len(offer)):
+        if offer[place] == NO_TILE and len(state.pyramid_stack) > 0:
+            offer[place] = state.pyramid_stack.pop()
+            if state.log is not None:
+                state.tell("pyramid_offered", [place, offer[place]])
+
+
+BUILD_FIRST: Final = Build(first=True)
+BUILD_NEXT: Final = Build(first=False)
+REFILL_PYRAMID: Final = RefillPyramid()
+
+
+def construct(state: Teotihuacan) -> None:
+    """T-7.8.5: the tiles, then the technologies, the power-ups, the refill."""
+    state.laid = 0
+    state.saving = discount(state)
+    state.push(REFILL_PYRAMID)
+    state.push(POWER_UPS)
+    state.push(POINTS)
+    state.push(BUILD_FIRST)

@@ -1,0 +1,102 @@
+"""T-7.7 Decorations: pay gold, lay a tile on a side of the Pyramid, score what matches, power up."""
+
+from typing import Final
+
+from arena.games.teotihuacan.powering import ONE_POWER_UP
+from arena.games.teotihuacan.pyramid import CLIMB, DECORATION_CELLS, advance_matched, matches, open_sides
+from arena.games.teotihuacan.state import DECORATIONS_POINTS, FROM_MAIN, GOLD, Player, Step, Teotihuacan
+from arena.games.teotihuacan.technologies import POINTS
+from arena.games.teotihuacan.tiles.decoration import DECORATION_ICONS, NO_DECORATION
+from arena.games.teotihuacan.windows import DECORATE, Decision
+
+PRICE: Final[list[int]] = [0, 3, 2, 1]  # T-7.7.1, by the number of workers
+
+
+def can_decorate(state: Teotihuacan, player: Player, count: int) -> bool:
+    """T-7.7.6: a tile in the offer, a legal space, the gold."""
+    return player.goods[GOLD] >= PRICE[count] and offered_tiles(state) > 0 and len(open_sides(state)) > 0
+
+
+def offered_tiles(state: Teotihuacan) -> int:
+    """How many tiles lie in the offer."""
+    count = 0
+    for tile in state.decoration_offer:
+        if tile != NO_DECORATION:
+            count += 1
+    return count
+
+
+class Decorate(Decision):
+    """T-7.7: tile and space are chosen and paid at once."""
+
+    def has_window(self) -> bool:
+        """T-7.3b: none before the first choice of a Main action."""
+        return False
+
+    def offers(self, state: Teotihuacan) -> list[int]:
+        """D10: every tile of the offer on every legal space."""
+        places = open_sides(state)
+        return [
+            DECORATE + tile * 16 + place
+            for tile in sorted(state.decoration_offer)
+            if tile != NO_DECORATION
+            for place in places
+        ]
+
+    def choose(self, state: Teotihuacan, option: int) -> None:
+        """T-7.7.1 to T-7.7.4: pay, lay, score, climb; temples, technologies, power-up, refill follow."""
+        player = state.player()
+        tile = (option - DECORATE) >> 4
+        place = (option - DECORATE) & 15
+        state.pay(player, GOLD, PRICE[state.count], FROM_MAIN)
+        found = matches(state, DECORATION_ICONS[tile], DECORATION_CELLS[place])
+        put(state, tile, place)
+        if state.log is not None:
+            state.tell("decorated", [player.seat, tile, place, found & 7])
+        state.score(player, DECORATIONS_POINTS, found & 7)
+        state.push(REFILL_DECORATIONS)
+        state.push(ONE_POWER_UP)
+        state.push(POINTS)
+        state.push(CLIMB)
+        state.push(THREE_POINTS)
+        advance_matched(state, found)
+
+
+def put(state: Teotihuacan, tile: int, place: int) -> None:
+    """T-8.5: a tile from the offer onto its side; what it covers is never looked at again (T-8.4)."""
+    state.decoration_offer[state.decoration_offer.index(tile)] = NO_DECORATION
+    state.sides[place >> 2] += 1
+    state.decorated[place] = tile
+
+
+class ThreePoints(Step):
+    """T-7.7.3: 3 points for every Decoration."""
+
+    def begin(self, state: Teotihuacan) -> bool:
+        """Score them."""
+        state.score(state.player(), DECORATIONS_POINTS, 3)
+        return False
+
+
+class RefillDecorations(Step):
+    """T-7.7.4: the offer is filled after the action, as long as the stack has any (T-1.8)."""
+
+    def begin(self, state: Teotihuacan) -> bool:
+        """Fill the empty space."""
+        refill(state)
+        return False
+
+
+def refill(state: Teotihuacan) -> None:
+    """T-2.2.5: four open tiles."""
+    offer = state.decoration_offer
+    for place in range(len(offer)):
+        if offer[place] == NO_DECORATION and len(state.decoration_stack) > 0:
+            offer[place] = state.decoration_stack.pop()
+            if state.log is not None:
+                state.tell("decoration_offered", [place, offer[place]])
+
+
+DECORATE_STEP: Final = Decorate()
+THREE_POINTS: Final = ThreePoints()
+REFILL_DECORATIONS: Final = RefillDecorations()

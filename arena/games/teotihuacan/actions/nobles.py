@@ -1,0 +1,65 @@
+"""T-7.6 Nobles: pay wood, build, score the space, walk the Avenue, power up."""
+
+from typing import Final
+
+from arena.games.teotihuacan.powering import POWER_UPS
+from arena.games.teotihuacan.state import FROM_MAIN, NOBLES_POINTS, WOOD, Player, Teotihuacan
+from arena.games.teotihuacan.technologies import POINTS
+from arena.games.teotihuacan.temples import AVENUE_STEP
+from arena.games.teotihuacan.windows import ROW, Decision
+
+BUILDINGS: Final = 11
+ROWS: Final[list[list[int]]] = [[3, 2, 2, 1, 1], [5, 4, 3, 3], [7, 6, 5]]  # T-7.6.3: top, centre, bottom
+TOP: Final = 0
+CENTRE: Final = 1
+BOTTOM: Final = 2
+
+
+def is_free(state: Teotihuacan, row: int) -> bool:
+    """Whether a row has a free space."""
+    return state.nobles[row] < len(ROWS[row])
+
+
+def rows(state: Teotihuacan, count: int) -> list[int]:
+    """T-7.6.2: the row of your number of workers; where it is full, the rows above it."""
+    if state.any_row:
+        return [row for row in range(count) if is_free(state, row)]
+    if count == 1 or is_free(state, count - 1):
+        return [count - 1] if is_free(state, count - 1) else []
+    return [row for row in range(count - 1) if is_free(state, row)]
+
+
+def can_build(state: Teotihuacan, player: Player, count: int) -> bool:
+    """T-7.6.1, T-7.6.2, T-7.6.6: 2 wood, a Building left, a space for it."""
+    return player.goods[WOOD] >= 2 and state.buildings < BUILDINGS and len(rows(state, count)) > 0
+
+
+class BuildForNobles(Decision):
+    """T-7.6: the row is chosen and the wood paid at once."""
+
+    def has_window(self) -> bool:
+        """T-7.3b: none before the first choice of a Main action."""
+        return False
+
+    def offers(self, state: Teotihuacan) -> list[int]:
+        """D9: the rows."""
+        return [ROW + row for row in rows(state, state.count)]
+
+    def choose(self, state: Teotihuacan, option: int) -> None:
+        """T-7.6.1 to T-7.6.5: pay, build on the leftmost free space, score it, Avenue, power up."""
+        player = state.player()
+        row = option - ROW
+        state.pay(player, WOOD, 2, FROM_MAIN)
+        state.buildings += 1
+        points = ROWS[row][state.nobles[row]]
+        state.nobles[row] += 1
+        if state.log is not None:
+            state.tell("built", [player.seat, row])
+        state.score(player, NOBLES_POINTS, points)
+        state.raising = True  # T-11.9: an additional worker may still bring a power-up
+        state.push(POWER_UPS)
+        state.push(POINTS)
+        state.push(AVENUE_STEP)
+
+
+BUILD_FOR_NOBLES: Final = BuildForNobles()

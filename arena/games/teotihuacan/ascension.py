@@ -1,0 +1,144 @@
+"""T-9 Power-ups and Ascension."""
+
+from typing import Final
+
+from arena.games.teotihuacan.calendar import advance_light
+from arena.games.teotihuacan.state import (
+    ASCENSION_POINTS,
+    COCOA,
+    FROM_ASCENSION,
+    NO_PLACE,
+    ON_WHEEL,
+    PALACE,
+    WHEEL,
+    Player,
+    Step,
+    Teotihuacan,
+    Worker,
+)
+from arena.games.teotihuacan.temples import ANY_TEMPLE, AVENUE_STEP, open_temples
+from arena.games.teotihuacan.tiles.discovery import WAIVER
+from arena.games.teotihuacan.windows import POWER_UP, REWARD, Decision, pay
+
+ANY_BOARD: Final = 0
+
+FIVE_POINTS: Final = 0
+SOME_COCOA: Final = 1
+ONE_TEMPLE: Final = 2
+TWO_TEMPLES: Final = 3
+TWO_TEMPLES_WAIVED: Final = 4  # T-11.6 in its wide reading
+FOURTH_WORKER: Final = 5
+TWO_TEMPLES_PRICE: Final = 3
+
+
+def eligible(player: Player, board: int) -> list[int]:
+    """T-9.1, T-11.4: the unlocked workers that a power-up can go to, as options; workers alike are one option."""
+    offered: list[int] = []
+    place = player.next_place(ON_WHEEL if board == ANY_BOARD else board << 3)
+    while place < NO_PLACE and board in (ANY_BOARD, place >> 3):
+        offered.append(POWER_UP + place)
+        place = player.next_place(place)
+    return offered
+
+
+def worker_at(player: Player, place: int) -> Worker:
+    """The unlocked worker that an option names: its board * 8 + its power."""
+    return player.workers[player.number_at(place)]
+
+
+def raise_power(state: Teotihuacan, player: Player, worker: Worker) -> None:
+    """T-9.1: power + 1; a 6 ascends at once."""
+    worker.power += 1
+    if worker.power == 6:
+        ascend(state, player, worker)
+    elif state.log is not None:
+        state.tell("powered_up", [player.seat, worker.board, worker.power])
+
+
+def ascend(state: Teotihuacan, player: Player, worker: Worker) -> None:
+    """T-9.2, T-9.7: the Avenue, the reward, the light disc; the die lies on the Palace before anything is asked."""
+    worker.board = PALACE
+    worker.power = 1
+    if state.log is not None:
+        state.tell("ascended", [player.seat])
+    state.push(LIGHT_STEP)
+    state.push(ASCENSION_REWARD)
+    state.push(AVENUE_STEP)
+
+
+class PowerUp(Decision):
+    """T-9.1, T-11.4: raise one of your unlocked workers by one, on one board or on any; nobody there, it is lost."""
+
+    def __init__(self, board: int) -> None:
+        self.board: Final = board
+
+    def offers(self, state: Teotihuacan) -> list[int]:
+        """Who is there now."""
+        return eligible(state.player(), self.board)
+
+    def choose(self, state: Teotihuacan, option: int) -> None:
+        """Raise it."""
+        player = state.player()
+        raise_power(state, player, worker_at(player, option - POWER_UP))
+
+
+POWER_UP_ON: Final = [PowerUp(board) for board in range(9)]
+
+
+class LightStep(Step):
+    """T-9.2 (4): every Ascension moves the light disc."""
+
+    def begin(self, state: Teotihuacan) -> bool:
+        """One step, never past the dark disc."""
+        advance_light(state)
+        return False
+
+
+class AscensionReward(Decision):
+    """T-9.3: one reward of those that can be taken."""
+
+    def offers(self, state: Teotihuacan) -> list[int]:
+        """D14, T-9.8: 5 points can always be taken, a temple only where one is open."""
+        player = state.player()
+        offered = [REWARD + FIVE_POINTS, REWARD + SOME_COCOA]
+        if len(open_temples(state, player)) > 0:
+            offered.append(REWARD + ONE_TEMPLE)
+            if player.cocoa >= TWO_TEMPLES_PRICE:
+                offered.append(REWARD + TWO_TEMPLES)
+            if state.wide_waiver and player.ready[WAIVER] > 0:
+                offered.append(REWARD + TWO_TEMPLES_WAIVED)
+        if player.in_play() == 3:
+            offered.append(REWARD + FOURTH_WORKER)
+        return offered
+
+    def choose(self, state: Teotihuacan, option: int) -> None:
+        """Gain it."""
+        player = state.player()
+        reward = option - REWARD
+        if reward == FIVE_POINTS:
+            state.score(player, ASCENSION_POINTS, 5)
+        elif reward == SOME_COCOA:
+            state.gain(player, COCOA, state.ascension_cocoa, FROM_ASCENSION)
+        elif reward == ONE_TEMPLE:
+            state.push(ANY_TEMPLE)
+        elif reward == FOURTH_WORKER:
+            fourth_worker(state, player)
+        else:
+            pay(state, player, TWO_TEMPLES_PRICE, reward - TWO_TEMPLES, FROM_ASCENSION)
+            state.push(ANY_TEMPLE)
+            state.push(ANY_TEMPLE)
+
+
+def fourth_worker(state: Teotihuacan, player: Player) -> None:
+    """T-9.3: the worker on the wheel comes to the Palace with power 3, and 2 cocoa with it."""
+    for worker in player.workers:
+        if worker.board == WHEEL:
+            worker.board = PALACE
+            worker.power = 3
+    if state.log is not None:
+        state.tell("joined", [player.seat])
+    state.gain(player, COCOA, 2, FROM_ASCENSION)
+
+
+LIGHT_STEP: Final = LightStep()
+ASCENSION_REWARD: Final = AscensionReward()

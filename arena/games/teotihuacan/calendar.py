@@ -1,0 +1,39 @@
+"""T-14.1 to T-14.3 The calendar: when an Eclipse is due."""
+
+from typing import Final
+
+from arena.games.teotihuacan.state import NEVER, Teotihuacan
+
+# T-2.1, T-14.8: where the dark disc stands before the first, second and third Eclipse, by player count
+DARK_DISC: Final[list[list[int]]] = [[], [], [10, 9, 8], [11, 10, 9], [12, 11, 10]]
+
+
+def advance_light(state: Teotihuacan) -> None:
+    """T-14.1: one step, never past the dark disc."""
+    if state.light < state.dark:
+        state.light += 1
+        if state.log is not None:
+            state.tell("light", [state.light])
+        meet(state)
+
+
+def finish_pyramid(state: Teotihuacan) -> None:
+    """T-14.3: the level-4 tile moves the light disc onto the dark one, and the coming Eclipse is the last."""
+    state.finished = True
+    if state.light < state.dark:
+        state.light = state.dark
+        if state.log is not None:
+            state.tell("light", [state.light])
+        meet(state)
+
+
+def meet(state: Teotihuacan) -> None:
+    """T-14.2: where the discs meet, this round and the whole next one are still played; an Eclipse keeps its date.
+
+    T-16.2: a Dark Eclipse comes after this very turn.
+    """
+    if state.light == state.dark and state.eclipse_due == NEVER:
+        if state.dark_eclipse:
+            state.eclipse_due = state.turn + 1
+        else:
+            state.eclipse_due = (state.turn // state.seats + 2) * state.seats

@@ -1,0 +1,75 @@
+"""T-11.1 Claims: a Discovery tile is yours for its price, whatever the way you reached it."""
+
+from typing import Final
+
+from arena.games.teotihuacan.state import COCOA, FROM_DISCOVERY, GOLD, WOOD, Player, Teotihuacan
+from arena.games.teotihuacan.tiles.discovery import COCOA_COST, GOLD_COST, NO_DISCOVERY, WOOD_COST
+from arena.games.teotihuacan.windows import CLAIM, CONTINUE, Decision
+
+
+def can_pay(player: Player, kind: int, cocoa_spent: int = 0) -> bool:
+    """T-11.1: whether a tile's cost could be paid, after some cocoa has gone elsewhere."""
+    return (
+        player.cocoa - cocoa_spent >= COCOA_COST[kind]
+        and player.goods[WOOD] >= WOOD_COST[kind]
+        and player.goods[GOLD] >= GOLD_COST[kind]
+    )
+
+
+def at(state: Teotihuacan, spot: int) -> list[int]:
+    """The claims that can be paid now where several tiles lie; tiles alike are one claim."""
+    player = state.player()
+    offered: list[int] = []
+    last = NO_DISCOVERY
+    for kind in state.spots[spot]:
+        if kind != last and can_pay(player, kind):
+            offered.append(CLAIM + kind)
+        last = kind
+    return offered
+
+
+def take_from(state: Teotihuacan, spot: int, kind: int) -> None:
+    """T-10.3, T-10.8: claim a tile on a track; it is not replaced."""
+    state.spots[spot].remove(kind)
+    take(state, state.player(), kind)
+
+
+def take(state: Teotihuacan, player: Player, kind: int) -> None:
+    """T-11.1, T-11.11: pay, lay the tile before you; directly after there is a window."""
+    state.pay(player, COCOA, COCOA_COST[kind], FROM_DISCOVERY)
+    state.pay(player, WOOD, WOOD_COST[kind], FROM_DISCOVERY)
+    state.pay(player, GOLD, GOLD_COST[kind], FROM_DISCOVERY)
+    player.receive(kind)
+    if state.log is not None:
+        state.tell("claimed", [player.seat, kind])
+    state.push(AFTER_CLAIM)
+
+
+class AfterClaim(Decision):
+    """T-11.11: a tile may be used even immediately after it was claimed."""
+
+    def offers(self, state: Teotihuacan) -> list[int]:
+        """D16: go on; the window offers the rest."""
+        return [CONTINUE]
+
+    def choose(self, state: Teotihuacan, option: int) -> None:
+        """Go on with what the claim interrupted."""
+
+
+AFTER_CLAIM: Final = AfterClaim()
+
+
+def claim_beside(state: Teotihuacan, board: int) -> None:
+    """T-6.9: claim the tile beside a Worship area; its place is filled after the action."""
+    kind = state.beside[board]
+    state.beside[board] = NO_DISCOVERY
+    take(state, state.player(), kind)
+
+
+def refill_beside(state: Teotihuacan, board: int) -> None:
+    """T-6.7: a new tile onto the emptied place, as long as the stack has any (T-1.8)."""
+    if state.beside[board] == NO_DISCOVERY and len(state.discovery_stack) > 0:
+        kind = state.discovery_stack.pop()
+        state.beside[board] = kind
+        if state.log is not None:
+            state.tell("discovered", [board, kind])

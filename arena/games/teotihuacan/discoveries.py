@@ -1,0 +1,76 @@
+"""T-11.4 Discovery tiles in use: what each does at once. The others act with a move (T-4) or a payment (T-11.6)."""
+
+from typing import Final
+
+from arena.games.teotihuacan.ascension import ANY_BOARD, POWER_UP_ON
+from arena.games.teotihuacan.goods import ANY_GOODS
+from arena.games.teotihuacan.state import BLUE, COCOA, DISCOVERY_POINTS, FROM_DISCOVERY, GREEN, RED, Step, Teotihuacan
+from arena.games.teotihuacan.temples import ADVANCE, ANY_TEMPLE, AVENUE_STEP
+from arena.games.teotihuacan.tiles.discovery import MASKS
+
+
+class FourPoints(Step):
+    """T-11.4: 4 points."""
+
+    def begin(self, state: Teotihuacan) -> bool:
+        """Score them."""
+        state.score(state.player(), DISCOVERY_POINTS, 4)
+        return False
+
+
+class FourCocoa(Step):
+    """T-11.4: 4 cocoa."""
+
+    def begin(self, state: Teotihuacan) -> bool:
+        """Gain them."""
+        state.gain(state.player(), COCOA, 4, FROM_DISCOVERY)
+        return False
+
+
+class TwoPowerUps(Step):
+    """T-11.4: two power-ups on your unlocked workers in play; both are made if possible."""
+
+    def begin(self, state: Teotihuacan) -> bool:
+        """The second may go to the worker that the first made ascend."""
+        state.push(POWER_UP_ON[ANY_BOARD])
+        state.push(POWER_UP_ON[ANY_BOARD])
+        return False
+
+
+class AdditionalWorker(Step):
+    """T-11.9 (b): a virtual worker in the Main action that is going on."""
+
+    def begin(self, state: Teotihuacan) -> bool:
+        """It changes what is still open: tiles to place, power-ups to make."""
+        state.count += 1
+        return False
+
+
+class NoEffect(Step):
+    """T-11.2, T-11.5, T-11.6: masks are never used; the others act with a move or a payment."""
+
+    def begin(self, state: Teotihuacan) -> bool:
+        """No window offers them."""
+        raise ValueError("this tile is not used in a window")
+
+
+NO_EFFECT: Final = NoEffect()
+
+# A row per kind of tile, in the order of their numbers.
+EFFECTS_OF_TILES: Final[list[Step]] = [
+    *[NO_EFFECT] * MASKS,
+    FourPoints(),
+    ANY_GOODS[3],
+    ANY_GOODS[2],
+    AVENUE_STEP,
+    ANY_TEMPLE,
+    ADVANCE[BLUE],
+    ADVANCE[RED],
+    ADVANCE[GREEN],
+    FourCocoa(),
+    TwoPowerUps(),
+    NO_EFFECT,  # second worker: T-4.3
+    NO_EFFECT,  # waiver: T-11.6
+    NO_EFFECT,  # unlimited move: T-4.2
+    AdditionalWorker(),
+]

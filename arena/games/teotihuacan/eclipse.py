@@ -1,0 +1,206 @@
+"""T-14.4 to T-14.9 Eclipse, and T-15 the end of the game: a list of numbered scoring steps."""
+
+from typing import Final
+
+from arena.games.teotihuacan.calendar import DARK_DISC
+from arena.games.teotihuacan.hidden import WAIVED, answers_to_salary, salary_due
+from arena.games.teotihuacan.neutrals import move_neutrals
+from arena.games.teotihuacan.state import (
+    AVENUE_POINTS,
+    BONUS_POINTS,
+    COCOA,
+    FROM_SALARY,
+    LEADER_POINTS,
+    MASK_POINTS,
+    NEVER,
+    SALARY_POINTS,
+    TRACK_POINTS,
+    WHEEL,
+    Player,
+    Step,
+    Teotihuacan,
+)
+from arena.games.teotihuacan.tiles.bonus import B1, B2, B3, B4, B5, B6
+from arena.games.teotihuacan.tiles.discovery import KINDS, MASKS, WAIVER
+from arena.games.teotihuacan.windows import SALARY, Decision, turn_down
+from arena.games.teotihuacan.worship import technologies_of
+
+BUILDINGS_ROW: Final[list[int]] = [5, 5, 4, 4, 3, 3, 3, 2, 2, 2, 1, 1]  # T-14.4: by Buildings taken
+TRACK_VALUE: Final[list[int]] = [4, 3, 2]  # T-14.5: by the ordinal number of the Eclipse
+LEADER_BONUS: Final = 4
+MASK_SET: Final[list[int]] = [0, 1, 3, 6, 10, 15, 21, 28]  # T-14.6
+UNPAID: Final = 3  # T-14.7
+PENULTIMATE: Final = 10
+
+
+def begin_eclipse(state: Teotihuacan) -> None:
+    """T-14.4 to T-14.9: scores, salary, then the table is made ready or the game ends."""
+    state.push(CLOSE)
+    state.push(PAY_SALARIES)
+    state.push(ANSWER_SALARY)
+    state.push(SCORE)
+
+
+class Score(Step):
+    """T-14.4 to T-14.6: steps (1) to (5) of an Eclipse."""
+
+    def begin(self, state: Teotihuacan) -> bool:
+        """All players, in this order."""
+        if state.log is not None:
+            state.tell("eclipse", [state.eclipses + 1])
+        for player in state.players:
+            score_avenue(state, player)
+        score_leaders(state)
+        for player in state.players:
+            state.score(player, TRACK_POINTS, player.track * TRACK_VALUE[state.eclipses])
+            player.track = 0
+        for player in state.players:
+            state.score(player, MASK_POINTS, mask_points(player))
+        return False
+
+
+def score_avenue(state: Teotihuacan, player: Player) -> None:
+    """T-14.4 (1): steps on the Avenue times the lowest visible number of the Buildings row."""
+    state.score(player, AVENUE_POINTS, player.avenue * BUILDINGS_ROW[state.buildings])
+
+
+def score_leaders(state: Teotihuacan) -> None:
+    """T-14.4 (2): 4 points for whoever is furthest on the Pyramid track."""
+    furthest = 0
+    for player in state.players:
+        furthest = max(furthest, player.track)
+    if furthest == 0 and state.leader_needs_progress:
+        return
+    for player in state.players:
+        if player.track == furthest:
+            state.score(player, LEADER_POINTS, LEADER_BONUS)
+
+
+def mask_points(player: Player) -> int:
+    """T-14.6: set k holds every mask of which the player owns at least k copies."""
+    points = 0
+    for copies in range(1, 4):
+        points += MASK_SET[set_size(player, copies)]
+    return points
+
+
+def set_size(player: Player, copies: int) -> int:
+    """How many kinds of mask the player owns at least this often."""
+    size = 0
+    for mask in range(MASKS):
+        if player.ready[mask] >= copies:
+            size += 1
+    return size
+
+
+class Salary(Decision):
+    """T-14.7: how much of the salary to pay; T-19.4: asked in turn, secret until the last has answered."""
+
+    def asked(self, state: Teotihuacan) -> int:
+        """One after another: the first who has not answered."""
+        return len(state.salaries)
+
+    def offers(self, state: Teotihuacan) -> list[int]:
+        """E1: any part of what is due and there, or the waiver (T-11.6)."""
+        seat = len(state.salaries)
+        if seat == state.seats:
+            return []
+        return [SALARY + answer for answer in answers_to_salary(state.players[seat])]
+
+    def choose(self, state: Teotihuacan, option: int) -> None:
+        """Remember it; the others are asked as well."""
+        state.salaries.append(option - SALARY)
+        state.push(ANSWER_SALARY)
+
+
+ANSWER_SALARY: Final = Salary()
+
+
+class PaySalaries(Step):
+    """T-14.7: the answers are carried out together."""
+
+    def begin(self, state: Teotihuacan) -> bool:
+        """Pay; what is not paid costs points, never below zero."""
+        for player in state.players:
+            paid = state.salaries[player.seat]
+            if paid == WAIVED:
+                turn_down(state, player, WAIVER)
+                continue
+            state.pay(player, COCOA, paid, FROM_SALARY)
+            lost = min(player.points, UNPAID * (salary_due(player) - paid))
+            state.score(player, SALARY_POINTS, -lost)
+        state.salaries = []
+        return False
+
+
+class Close(Step):
+    """T-14.8, T-15.1: after the last Eclipse the final scoring, after any other the table is made ready."""
+
+    def begin(self, state: Teotihuacan) -> bool:
+        """T-15.1: the third Eclipse, and that of a finished Pyramid, end the game."""
+        if state.eclipses == 2 or state.finished:
+            for player in state.players:
+                score_bonuses(state, player)
+            state.neutral_stacks = []
+            state.pending.clear()
+            if state.log is not None:
+                places = state.placements()
+                for player in state.players:
+                    state.tell("ended", [player.seat, player.points, player.cocoa, places[player.seat]])
+        else:
+            state.light = 0
+            state.dark = DARK_DISC[state.seats][state.eclipses + 1]
+            state.eclipse_due = NEVER
+            if state.log is not None:
+                state.tell("calendar", [state.light, state.dark])
+            move_neutrals(state, [])
+        state.eclipses += 1
+        return False
+
+
+def score_bonuses(state: Teotihuacan, player: Player) -> None:
+    """T-15.2 (8): the Temple Bonus tile of each temple where the marker is on 10 or 11."""
+    for temple in range(3):
+        if player.temples[temple] >= PENULTIMATE:
+            tile = state.bonuses[temple]
+            state.score(player, BONUS_POINTS + tile, bonus_points(player, tile))
+
+
+def bonus_points(player: Player, tile: int) -> int:
+    """T-15.2: what each Temple Bonus tile is worth."""
+    if tile == B1:
+        return MASK_SET[set_size(player, 1)]
+    if tile == B2:
+        return 5 * technologies_of(player)
+    if tile == B3:
+        return 15
+    if tile == B4:
+        return 3 * player.avenue
+    if tile == B5:
+        return 9 * unlocked_bonuses(player)
+    if tile == B6:
+        return 2 * sum(player.ready[kind] + player.used[kind] for kind in range(MASKS, KINDS))
+    return worker_points(player)  # B7
+
+
+def unlocked_bonuses(player: Player) -> int:
+    """T-10.4: temples where the marker is on 10 or 11."""
+    count = 0
+    for temple in range(3):
+        if player.temples[temple] >= PENULTIMATE:
+            count += 1
+    return count
+
+
+def worker_points(player: Player) -> int:
+    """T-15.2, B7: workers in play, locked ones too."""
+    points = 0
+    for worker in player.workers:
+        if worker.board != WHEEL:
+            points += 9 if worker.power >= 4 else 4
+    return points
+
+
+SCORE: Final = Score()
+PAY_SALARIES: Final = PaySalaries()
+CLOSE: Final = Close()

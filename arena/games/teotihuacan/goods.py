@@ -1,0 +1,26 @@
+"""T-1.7 Resources of choice."""
+
+from typing import Final
+
+from arena.games.teotihuacan.state import FROM_CHOICE, Teotihuacan
+from arena.games.teotihuacan.windows import GOODS, Decision
+
+
+class AnyGoods(Decision):
+    """T-1.7, T-11.7: wood, stone or gold, chosen for each unit before play goes on."""
+
+    def __init__(self, units: int) -> None:
+        self.units: Final = units
+
+    def offers(self, state: Teotihuacan) -> list[int]:
+        """D6: one of the three."""
+        return [GOODS, GOODS + 1, GOODS + 2]
+
+    def choose(self, state: Teotihuacan, option: int) -> None:
+        """Gain it, then the others."""
+        state.gain(state.player(), option - GOODS, 1, FROM_CHOICE)
+        if self.units > 1:
+            state.push(ANY_GOODS[self.units - 1])
+
+
+ANY_GOODS: Final = [AnyGoods(units) for units in range(6)]

@@ -1,0 +1,160 @@
+"""T-19.7 Hidden information: what a player cannot know is dealt anew."""
+
+from typing import Final
+
+# A true cycle: the State deals itself anew.
+import arena.games.teotihuacan.state as table
+from arena.games.chance import Rng
+from arena.games.game import SPECTATOR
+from arena.games.steps import OVER
+from arena.games.teotihuacan.tiles.discovery import NO_DISCOVERY, WAIVER, every_discovery
+from arena.games.teotihuacan.tiles.starting import STARTING_TILES
+
+DEALT: Final = 4  # T-2.3.3
+KEPT: Final = 2  # T-2.3.4
+WAIVED: Final = 15  # T-14.7: the answer that uses a waiver
+
+
+def deal_anew(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
+    """T-19.7: shuffle the stacks and what the others hold in secret, from an order that tells nothing."""
+    reshuffle(state.decoration_stack, rng)
+    reshuffle(state.pyramid_stack, rng)
+    secret = is_secret(state)
+    if len(state.dealt) > 0:
+        deal_starting_anew(state, seat, rng)
+    else:
+        reshuffle(state.discovery_stack, rng)
+    if len(state.discovery_again) > 0:
+        state.discovery_again = shuffled(every_discovery(), rng)
+    state.neutral_stacks = [shuffled(order, rng) for order in state.neutral_stacks]
+    if is_paying(state):
+        forget_salaries(state, seat, rng)
+    if secret:  # as far as the seat knows, somebody else may be asked
+        state.push(state.asking)
+        state.settle()
+
+
+def is_secret(state: "table.Teotihuacan") -> bool:
+    """T-19.4: whether all choose before any choice is shown."""
+    return is_paying(state) or (len(state.dealt) > 0 and not have_all_chosen(state))
+
+
+def is_paying(state: "table.Teotihuacan") -> bool:
+    """T-14.7: whether the salary is being answered."""
+    return state.turn == state.eclipse_due and state.to_move != OVER
+
+
+def first_asked(state: "table.Teotihuacan", seat: int) -> int:
+    """T-19.4: who is asked, as far as a seat knows while choices are secret: the first that may be.
+
+    A seat knows that it is asked, and that it has been; of the others it knows neither.
+    """
+    if state.to_move == seat:
+        return seat
+    if is_paying(state):
+        first = seat + 1 if has_answered_salary(state, seat) else 0
+        while len(answers_to_salary(state.players[first])) == 1:
+            first += 1
+        return first
+    return seat + 1 if seat != SPECTATOR and len(state.kept[seat]) > 0 else 0
+
+
+def has_answered_salary(state: "table.Teotihuacan", seat: int) -> bool:
+    """T-14.7: whether a seat was asked for its salary; who has no choice is not."""
+    answered = seat != SPECTATOR and len(state.salaries) > seat
+    return answered and len(answers_to_salary(state.players[seat])) > 1
+
+
+def shuffled(tiles: list[int], rng: Rng) -> list[int]:
+    """The tiles in a new order, whatever theirs was."""
+    order = sorted(tiles)
+    rng.shuffle(order)
+    return order
+
+
+def reshuffle(tiles: list[int], rng: Rng) -> None:
+    """Put a stack into a new order, whatever its order was."""
+    tiles.sort()
+    rng.shuffle(tiles)
+
+
+def deal_starting_anew(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
+    """T-2.3.3, T-2.3.4: until all have chosen, the others' Starting tiles and choices; after that what they rejected.
+
+    The Discovery tiles tied to them, and how many there are, are hidden with them.
+    """
+    shown = have_all_chosen(state)
+    if not shown:
+        forget_choices(state, seat)
+    pool = state.discovery_stack
+    unseen = list(range(len(STARTING_TILES)))
+    for other in range(state.seats):
+        for at, tile in enumerate(state.dealt[other]):
+            if other == seat or (shown and tile in state.kept[other]):
+                unseen.remove(tile)
+            elif state.tied[other][at] != NO_DISCOVERY:
+                pool.append(state.tied[other][at])
+    reshuffle(pool, rng)
+    rng.shuffle(unseen)
+    for other in range(state.seats):
+        if other != seat:
+            deal_to(state, other, shown, unseen, rng)
+
+
+def have_all_chosen(state: "table.Teotihuacan") -> bool:
+    """T-2.3.4: whether the choices are open."""
+    return all(len(tiles) == KEPT for tiles in state.kept)
+
+
+def forget_choices(state: "table.Teotihuacan", seat: int) -> None:
+    """T-2.3.4: whoever is asked before the first that may be asked has chosen something, and nobody else has."""
+    first = first_asked(state, seat)
+    for other in range(state.seats):
+        if other != seat:
+            state.kept[other] = [0, 0] if other < first else []
+
+
+def deal_to(state: "table.Teotihuacan", other: int, shown: bool, unseen: list[int], rng: Rng) -> None:
+    """Four tiles for another player, those that all have seen among them, and a choice if one was made."""
+    seen = state.kept[other] if shown else []
+    ties = {tile: state.tied[other][state.dealt[other].index(tile)] for tile in seen}
+    dealt = seen + [unseen.pop() for _ in range(DEALT - len(seen))]
+    dealt.sort()
+    state.dealt[other] = dealt
+    state.tied[other] = [ties[tile] if tile in ties else tie(state, tile) for tile in dealt]
+    if len(state.kept[other]) > 0 and not shown:
+        first = rng.below(DEALT)
+        second = (first + 1 + rng.below(DEALT - 1)) % DEALT
+        state.kept[other] = sorted((dealt[first], dealt[second]))
+
+
+def tie(state: "table.Teotihuacan", tile: int) -> int:
+    """T-2.3.3: the Discovery tile that goes with a Starting tile, which its owner alone sees."""
+    return state.discovery_stack.pop() if STARTING_TILES[tile].discovery > 0 else NO_DISCOVERY
+
+
+def forget_salaries(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
+    """T-19.4: an answer to the salary is secret until the last is in."""
+    known = state.salaries
+    answered: list[int] = []
+    for other in range(first_asked(state, seat)):
+        answers = answers_to_salary(state.players[other])
+        answered.append(known[other] if other == seat else answers[rng.below(len(answers))])
+    state.salaries = answered
+
+
+def salary_due(player: "table.Player") -> int:
+    """T-14.7: 1 cocoa for each worker in play, and 1 more for power 4 or 5."""
+    due = 0
+    for worker in player.workers:
+        if worker.board != table.WHEEL:
+            due += 2 if worker.power >= 4 else 1
+    return due
+
+
+def answers_to_salary(player: "table.Player") -> list[int]:
+    """T-14.7, T-11.6: any part of what is due and there, or the waiver."""
+    answers = list(range(min(salary_due(player), player.cocoa) + 1))
+    if player.ready[WAIVER] > 0:
+        answers.append(WAIVED)
+    return answers

@@ -1,0 +1,390 @@
+"""T-20: what is true of every position, said about a view that shows all; PositionError names what is not."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Protocol
+
+from arena.errors import PositionError
+from arena.games.steps import OVER
+from arena.games.teotihuacan.actions.nobles import BUILDINGS, ROWS
+from arena.games.teotihuacan.calendar import DARK_DISC
+from arena.games.teotihuacan.hidden import DEALT, KEPT
+from arena.games.teotihuacan.neutrals import COLOURS, WORKERS
+from arena.games.teotihuacan.objections import QUESTIONS
+from arena.games.teotihuacan.pyramid import DECORATION_SUPPORTS, LEVEL, SUMMIT, SUPPORTS, space_at
+from arena.games.teotihuacan.setup import (
+    AVENUE_SPOTS,
+    DECORATION_IDS,
+    DISCOVERY_BOARDS,
+    DISCOVERY_IDS,
+    PYRAMID_IDS,
+    SPOT_TILES,
+    STARTING_PYRAMID,
+)
+from arena.games.teotihuacan.starting import DRAFT
+from arena.games.teotihuacan.state import CONSTRUCTION, HAND, NEVER, PALACE, TRANSIT, WHEEL
+from arena.games.teotihuacan.temples import TOP
+from arena.games.teotihuacan.tiles.discovery import every_discovery
+from arena.games.teotihuacan.tiles.pyramid import every_pyramid_tile
+from arena.games.teotihuacan.tiles.royal import ROYAL_CATEGORIES, ROYAL_IDS
+from arena.games.teotihuacan.tiles.starting import STARTING_IDS, STARTING_TILES
+from arena.games.teotihuacan.view import NOTHING, SIDE_NAMES, SPOT_NAMES, PlayerView, TeotihuacanView, coming_moves
+
+
+class Stacks(Protocol):
+    """What lies face down."""
+
+    @property
+    def discovery(self) -> tuple[str, ...]:
+        """Discovery tiles."""
+
+    @property
+    def discovery_again(self) -> tuple[str, ...]:
+        """The order in which they will be stacked at the end of setup."""
+
+    @property
+    def decoration(self) -> tuple[str, ...]:
+        """Decoration tiles."""
+
+    @property
+    def pyramid(self) -> tuple[str, ...]:
+        """Pyramid tiles."""
+
+    @property
+    def neutral(self) -> tuple[tuple[str, ...], ...]:
+        """Starting tiles for each coming placement of neutral workers."""
+
+    @property
+    def salaries(self) -> tuple[int, ...]:
+        """Answers that are still secret."""
+
+
+def check(seen: TeotihuacanView, stacks: Stacks) -> None:
+    """T-20: all that a single position can show of the invariants."""
+    require(len(seen.players) == seen.seats, "T-1.1", f"{len(seen.players)} players; expected {seen.seats}")
+    for one in (starting, turns, question, calendar, reach):
+        one(seen)
+    for one in (boards, buildings, pyramid, decorations, technologies, workers, locks, neutrals, tracks, supply):
+        one(seen)
+    for each in (discovery, tiles, offers, coming):
+        each(seen, stacks)
+
+
+def require(holds: bool, rule: str, otherwise: str) -> None:
+    """Raise unless it holds."""
+    if not holds:
+        raise PositionError(f"{rule}: {otherwise}")
+
+
+def _same(rule: str, what: str, found: Iterable[str], expected: Iterable[str]) -> None:
+    there, wanted = Counter(found), Counter(expected)
+    for tile in wanted | there:
+        require(there[tile] == wanted[tile], rule, f"{there[tile]} {tile} among the {what}; expected {wanted[tile]}")
+
+
+def _lying(places: Iterable[str]) -> list[str]:
+    """The tiles of places, some of which are empty."""
+    return [tile for tile in places if tile != NOTHING]
+
+
+# The table -----------------------------------------------------------------------------------------------------------
+
+
+def boards(seen: TeotihuacanView) -> None:
+    """T-1.2, T-2.2.2, T-2.2.3: what lies on the boards since setup."""
+    fixed = (seen.ring[0], seen.ring[4]) == (PALACE, CONSTRUCTION)
+    require(
+        fixed and sorted(seen.ring) == list(range(1, 9)), "T-1.2", "the ring holds each board once, 1 first, 8 fifth"
+    )
+    categories = "".join(ROYAL_CATEGORIES[ROYAL_IDS.index(tile)] for tile in seen.royals)
+    require(
+        sorted(categories) == list("ABC"),
+        "T-2.2.2",
+        f"the Royal tiles are of categories {categories}; expected A, B, C",
+    )
+    require(len(set(seen.bonuses)) == len(seen.bonuses), "T-2.2.3", "a Temple Bonus tile lies there twice")
+
+
+def buildings(seen: TeotihuacanView) -> None:
+    """T-20.2, T-20.5."""
+    for row, count in zip(ROWS, seen.nobles, strict=True):
+        require(count <= len(row), "T-20.5", f"{count} Buildings in a row of {len(row)}")
+    require(seen.buildings <= BUILDINGS, "T-20.2", f"{seen.buildings} Buildings; there are {BUILDINGS}")
+
+
+def spaces_built(seen: TeotihuacanView) -> set[int]:
+    """The spaces of the Pyramid that hold tiles."""
+    return {space_at(tile.level, tile.i, tile.j) for tile in seen.pyramid}
+
+
+def pyramid(seen: TeotihuacanView) -> None:
+    """T-20.3, T-14.3: every tile is supported, and those of setup lie."""
+    built = spaces_built(seen)
+    for space in sorted(built):
+        held = all(below in built for below in SUPPORTS[space])
+        require(held, "T-20.3", f"a tile of level {LEVEL[space]} is not supported by four tiles")
+    for level, i, j in STARTING_PYRAMID[seen.seats]:
+        require(space_at(level, i, j) in built, "T-2.2.6", f"no tile lies on {level}.{i}.{j}, where one is since setup")
+    require(seen.finished == (SUMMIT in built), "T-14.3", "the Pyramid is finished when a tile lies on level 4")
+
+
+def decorations(seen: TeotihuacanView) -> None:
+    """T-20.4."""
+    laid = {SIDE_NAMES.index(tile.side) * 4 + tile.level - 1 for tile in seen.decorations}
+    built = spaces_built(seen)
+    for place in sorted(laid):
+        require(
+            place % 4 == 0 or place - 1 in laid, "T-20.4", f"a side has a decoration {place % 4 + 1}, but none before"
+        )
+        held = all(space in built for space in DECORATION_SUPPORTS[place])
+        require(held, "T-20.4", f"a decoration of level {place % 4 + 1} lies where the Pyramid is too low")
+
+
+def discovery(seen: TeotihuacanView, stacks: Stacks) -> None:
+    """T-20.1, T-20.12."""
+    box = [DISCOVERY_IDS[kind] for kind in every_discovery()]
+    found = [*stacks.discovery, *_lying(seen.beside), *(tile for spot in seen.spots for tile in spot), *seen.returned]
+    for player in seen.players:
+        found += [*player.discoveries, *player.used, *_lying(tile.discovery for tile in player.starting)]
+    found += _lying(tile.discovery for tile in seen.laid_out)
+    _same("T-20.1", "Discovery tiles", found, box)
+    if seen.phase == "setup":
+        _same("T-2.6", "Discovery tiles in their second order", stacks.discovery_again, box)
+    for name, spot, two in zip(SPOT_NAMES, seen.spots, SPOT_TILES, strict=True):
+        most = two if SPOT_NAMES.index(name) < AVENUE_SPOTS else two + seen.seats - 2
+        require(len(spot) <= most, "T-20.12", f"{len(spot)} Discovery tiles on {name}; expected {most} at most")
+
+
+def tiles(seen: TeotihuacanView, stacks: Stacks) -> None:
+    """T-20.2."""
+    laid = [tile.tile for tile in seen.pyramid]
+    box = [PYRAMID_IDS[tile] for tile in every_pyramid_tile()]
+    _same("T-20.2", "Pyramid tiles", [*stacks.pyramid, *_lying(seen.pyramid_offer), *laid], box)
+    found = [*stacks.decoration, *_lying(seen.decoration_offer), *(tile.tile for tile in seen.decorations)]
+    _same("T-20.2", "Decorations", found, DECORATION_IDS)
+
+
+def waits(seen: TeotihuacanView, name: str) -> bool:
+    """Whether a step asks or is still to come."""
+    return any(step.name == name for step in (*seen.pending, seen.asks))
+
+
+def offers(seen: TeotihuacanView, stacks: Stacks) -> None:
+    """T-20.13: what is not to be refilled is full, as long as there are tiles."""
+    for what, places, stack in (
+        ("pyramid", seen.pyramid_offer, stacks.pyramid),
+        ("decorations", seen.decoration_offer, stacks.decoration),
+    ):
+        full = NOTHING not in places or not stack or waits(seen, f"refill_{what}")
+        require(full, "T-20.13", f"the offer ({what}) has an empty space, and there are tiles to fill it")
+    for board, tile in zip(DISCOVERY_BOARDS, seen.beside, strict=True):
+        refilled = any(step.name == "refill_beside" and step.numbers == (board,) for step in seen.pending)
+        full = tile != NOTHING or not stacks.discovery or refilled
+        require(full, "T-20.13", f"no Discovery tile lies beside board {board}, and there are tiles to put there")
+
+
+# The players ---------------------------------------------------------------------------------------------------------
+
+
+def workers(seen: TeotihuacanView) -> None:
+    """T-20.6."""
+    for seat, player in enumerate(seen.players):
+        found = Counter(worker.board for worker in player.workers)
+        require(len(player.workers) == 4, "T-20.6", f"seat {seat} has {len(player.workers)} workers; expected 4")
+        require(found[WHEEL] <= 1, "T-20.6", f"seat {seat} has {found[WHEEL]} workers on the wheel; expected 1 at most")
+        for worker in player.workers:
+            require(worker.board != WHEEL or worker.power == 3, "T-20.6", "the worker on the wheel has power 3")
+        moving = 0 < found[TRANSIT] <= 2 if waits(seen, "act") and seat == seen.active else found[TRANSIT] == 0
+        require(
+            moving, "T-20.6", f"seat {seat} has {found[TRANSIT]} workers on the way, which is not so before an action"
+        )
+        hand = WORKERS if seen.phase == "setup" and not settled(seen, seat) else 0
+        require(found[HAND] == hand, "T-2.3.9", f"seat {seat} has {found[HAND]} workers in hand; expected {hand}")
+
+
+def settled(seen: TeotihuacanView, seat: int) -> bool:
+    """T-2.3.9: whether a seat has placed its workers in setup."""
+    coming = [step.numbers for step in (*seen.pending, seen.asks) if step.name == "settle"]
+    return (seat,) not in coming
+
+
+def locks(seen: TeotihuacanView) -> None:
+    """T-20.7: one worker on a Worship space."""
+    held = Counter(worker.space for player in seen.players for worker in player.workers if worker.space)
+    for space, count in held.items():
+        require(count == 1, "T-20.7", f"{count} workers are locked on {space}")
+
+
+def neutrals(seen: TeotihuacanView) -> None:
+    """T-20.7: three neutral workers of each colour, on three boards."""
+    colours = COLOURS[seen.seats]
+    require(len(seen.neutrals) == colours, "T-2.4", f"{len(seen.neutrals)} neutral colours; expected {colours}")
+    for stand in seen.neutrals:
+        expected = 0 if seen.phase == "setup" else WORKERS
+        fine = len(set(stand)) == len(stand) == expected and all(1 <= board <= 8 for board in stand)
+        require(fine, "T-20.7", f"neutral workers on boards {list(stand)}; expected {expected} different ones")
+
+
+def tracks(seen: TeotihuacanView) -> None:
+    """T-20.8, T-20.16."""
+    for temple in range(3):
+        on_top = sum(player.temples[temple] == TOP for player in seen.players)
+        require(on_top <= 1, "T-20.8", f"{on_top} markers on the top step of a temple")
+    laid = len(seen.pyramid) + len(seen.decorations) - len(STARTING_PYRAMID[seen.seats])
+    climbed = sum(player.track for player in seen.players)
+    require(climbed <= laid, "T-20.16", f"{climbed} steps on the Pyramid track; only {laid} tiles were placed")
+
+
+def supply(seen: TeotihuacanView) -> None:
+    """T-20.9."""
+    for seat, player in enumerate(seen.players):
+        for what, amount in (
+            ("wood", player.wood),
+            ("stone", player.stone),
+            ("gold", player.gold),
+            ("cocoa", player.cocoa),
+            ("points", player.points),
+            ("steps on the Pyramid track", player.track),
+        ):
+            require(amount >= 0, "T-20.9", f"seat {seat} has {amount} {what}")
+
+
+def technologies(seen: TeotihuacanView) -> None:
+    """T-20.11."""
+    ascending = sorted(set(seen.technologies)) == list(seen.technologies)
+    require(ascending, "T-20.11", "the Technology tiles are six different ones in ascending order")
+    for seat, player in enumerate(seen.players):
+        known = len(set(player.technologies)) == len(player.technologies)
+        known = known and set(player.technologies) <= set(seen.technologies)
+        require(known, "T-20.11", f"seat {seat} has a marker where no tile lies, or two on one tile")
+
+
+# Time ----------------------------------------------------------------------------------------------------------------
+
+
+def calendar(seen: TeotihuacanView) -> None:
+    """T-20.10, T-14.2, T-16.2."""
+    resolved = seen.eclipses - 1 if seen.phase == "over" else seen.eclipses
+    require(0 <= resolved <= 2, "T-20.15", f"{seen.eclipses} Eclipses resolved")
+    dark = DARK_DISC[seen.seats][resolved]
+    require(seen.dark == dark, "T-20.10", f"the dark disc is on {seen.dark}; expected {dark}")
+    require(seen.light <= seen.dark, "T-20.10", "the light disc is beyond the dark one")
+    met = seen.light == seen.dark
+    require(met == (seen.eclipse_due != NEVER), "T-14.2", "an Eclipse is due exactly when the discs have met")
+    if met:
+        ahead = seen.eclipse_due - seen.turn
+        dark_eclipse = dict(seen.options)["dark_eclipse"]
+        in_time = ahead <= 1 if dark_eclipse else ahead <= 2 * seen.seats and seen.eclipse_due % seen.seats == 0
+        late = ahead != 0 if seen.phase == "turn" else ahead == 0
+        require(ahead >= 0 and in_time and late, "T-14.2", f"the Eclipse cannot be due after {seen.eclipse_due} turns")
+    over = seen.eclipses == 3 or (seen.finished and seen.phase == "over")
+    require(over == (seen.phase == "over"), "T-20.15", "the game ends with the third Eclipse, or that of the last tile")
+
+
+def turns(seen: TeotihuacanView) -> None:
+    """T-20.14."""
+    if seen.phase == "setup":
+        require(seen.turn == 0, "T-20.14", "no turn is completed in setup")
+    else:
+        active = seen.turn % seen.seats
+        require(seen.active == active, "T-20.14", f"it is the turn of seat {seen.active}; expected {active}")
+
+
+# What is asked -------------------------------------------------------------------------------------------------------
+
+SETUP_STEPS = {
+    "keep",
+    "reveal",
+    "take",
+    "benefits",
+    "give",
+    "raise_starting",
+    "lowest_technology",
+    "claim_tied",
+    "settle",
+}
+SETUP_TOO = {"end_setup", "advance", "avenue_step", "any_goods", "after_claim"}  # in setup as well as in turns
+ECLIPSE_STEPS = ("turn", "close", "pay_salaries")
+
+
+def question(seen: TeotihuacanView) -> None:
+    """T-19.1: what is asked fits what is going on, and so does who is asked."""
+    names = [step.name for step in (*seen.pending, seen.asks)]
+    if not seen.pending:
+        require(names == ["over"] and seen.to_move == OVER, "T-19.1", "nothing waits, so the game is over")
+        return
+    first = seen.pending[0].name
+    require(first in {"end_setup", "end_turn", "turn"}, "T-19.1", f"{first!r} cannot wait longest")
+    require(seen.asks.name in QUESTIONS, "T-19.1", f"{seen.asks.name!r} asks nobody")
+    if seen.phase == "setup":
+        require(set(names) <= SETUP_STEPS | SETUP_TOO, "T-19.1", "a step waits that is not part of setup")
+    elif seen.phase == "eclipse":
+        require(tuple(names) == (*ECLIPSE_STEPS, "salary"), "T-19.1", "an Eclipse asks for salaries only")
+    else:
+        strange = set(names) & (SETUP_STEPS | {"end_setup", "turn", "salary", "close", "pay_salaries", "over"})
+        require(not strange, "T-19.1", "a step waits that is not part of a turn")
+        ends = names[:2] == ["end_turn", "end_window"] and not {"end_turn", "end_window"} & set(names[2:])
+        require(ends, "T-19.1", "a turn ends with `end_window` and `end_turn`, once each")
+    require(seen.to_move == asked(seen), "T-19.1", f"seat {seen.to_move} is to move; expected {asked(seen)}")
+
+
+def asked(seen: TeotihuacanView) -> int:
+    """The seat that the step asks."""
+    if seen.asks.name == "keep":
+        chosen = [any(tile.kept for tile in player.starting) for player in seen.players]
+        return chosen.index(False) if False in chosen else OVER
+    if seen.asks.name in {"take", "settle"}:
+        return seen.asks.numbers[0]
+    return seen.to_move if seen.asks.name == "salary" else seen.active
+
+
+def reach(seen: TeotihuacanView) -> None:
+    """T-19.1: what the waiting steps rely on is there."""
+    if waits(seen, "act"):
+        require(seen.now.board > 0, "T-4.5", "a worker is on the way, but to no board")
+    for step in (*seen.pending, seen.asks):
+        if step.name == "pay":
+            tile, space, _ = step.numbers
+            there = PYRAMID_IDS[tile] in seen.pyramid_offer and space not in spaces_built(seen)
+            require(there, "T-7.8.1", "a tile is to be paid that is not in the offer, or goes where one lies")
+        if step.name == "claim_beside":
+            lies = step.numbers[0] in DISCOVERY_BOARDS and seen.beside[DISCOVERY_BOARDS.index(step.numbers[0])]
+            require(bool(lies), "T-6.9", "a Discovery tile is to be claimed where none lies")
+        if step.name in {"power_ups", "main_power_up", "build", "buy_technology", "build_for_nobles", "decorate"}:
+            require(seen.now.board > 0 and seen.now.count > 0, "T-7.3", "a Main action needs a board and workers")
+
+
+def starting(seen: TeotihuacanView) -> None:
+    """T-2.3.3, T-2.3.4, T-16.1: Starting tiles in setup."""
+    found = [tile.tile for player in seen.players for tile in player.starting] + [tile.tile for tile in seen.laid_out]
+    require(len(set(found)) == len(found), "T-2.3.3", "a Starting tile is there twice")
+    for tile in (*(tile for player in seen.players for tile in player.starting), *seen.laid_out):
+        symbol = STARTING_TILES[STARTING_IDS.index(tile.tile)].discovery > 0
+        require(symbol or tile.discovery == NOTHING, "T-2.3.3", f"no Discovery tile is tied to {tile.tile}")
+    if seen.phase != "setup":
+        require(not found, "T-2.6", "after setup nobody has Starting tiles")
+        return
+    if dict(seen.options)["starting_tile_draft"]:
+        require(len(found) == DRAFT[seen.seats], "T-16.1", f"{len(found)} Starting tiles; expected {DRAFT[seen.seats]}")
+        return
+    for player in seen.players:
+        _dealt(seen, player)
+
+
+def _dealt(seen: TeotihuacanView, player: PlayerView) -> None:
+    kept = sum(tile.kept for tile in player.starting)
+    require(len(player.starting) == DEALT, "T-2.3.3", f"{len(player.starting)} Starting tiles; expected {DEALT}")
+    allowed = {0, KEPT} if seen.asks.name == "keep" else {KEPT}
+    require(kept in allowed, "T-2.3.4", f"{kept} Starting tiles are kept; expected {KEPT}")
+
+
+def coming(seen: TeotihuacanView, stacks: Stacks) -> None:
+    """T-14.8, T-14.7: the orders for neutral workers, and the secret answers."""
+    moves = coming_moves(seen)
+    require(
+        len(stacks.neutral) == moves, "T-14.8", f"{len(stacks.neutral)} stacks for neutral workers; expected {moves}"
+    )
+    if seen.phase == "eclipse":
+        answered = len(stacks.salaries)
+        require(answered == seen.to_move, "T-14.7", f"{answered} salaries are answered; expected {seen.to_move}")
+        require(all(0 <= answer <= 15 for answer in stacks.salaries), "T-14.7", "a salary is from 0 to 15, the waiver")

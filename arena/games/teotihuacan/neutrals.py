@@ -1,0 +1,49 @@
+"""T-2.4, T-14.8 Neutral workers: they fill the boards with two and three players."""
+
+from typing import Final
+
+from arena.games.teotihuacan.state import Teotihuacan
+from arena.games.teotihuacan.tiles.starting import STARTING_TILES
+
+COLOURS: Final = [0, 0, 2, 1, 0]  # by player count
+WORKERS: Final = 3
+MOVES: Final = 3  # in setup and after the first and second Eclipse
+
+
+def first_boards(first: int, second: int) -> list[int]:
+    """T-2.4: the first three different board numbers read left to right, first tile then second tile; sorted."""
+    boards: list[int] = []
+    for tile in (first, second):
+        for board in (STARTING_TILES[tile].left, STARTING_TILES[tile].right):
+            if board not in boards and len(boards) < WORKERS:
+                boards.append(board)
+    return sorted(boards)
+
+
+TILES: Final = len(STARTING_TILES)
+# By the first tile * TILES + the second one.
+FIRST_BOARDS: Final[list[list[int]]] = [
+    first_boards(first, second) for first in range(TILES) for second in range(TILES)
+]
+
+
+def move_neutrals(state: Teotihuacan, kept: list[int]) -> None:
+    """T-2.4, T-14.8: for each neutral colour two Starting tiles, none of those kept, say where its workers stand."""
+    if len(state.neutrals) == 0:
+        return
+    drawn = draw(state.neutral_stacks.pop(0), kept, 2 * len(state.neutrals))
+    for colour in range(len(state.neutrals)):
+        state.neutrals[colour] = FIRST_BOARDS[drawn[2 * colour] * TILES + drawn[2 * colour + 1]]
+        if state.log is not None:
+            state.tell("neutrals", [colour] + state.neutrals[colour])
+
+
+def draw(stack: list[int], kept: list[int], count: int) -> list[int]:
+    """The first tiles of a stack that nobody keeps; the stack is shared by clones and stays as it is."""
+    drawn: list[int] = []
+    at = len(stack)
+    while len(drawn) < count:
+        at -= 1
+        if stack[at] not in kept:
+            drawn.append(stack[at])
+    return drawn

@@ -1,0 +1,52 @@
+"""T-9.1, T-19.8 The power-ups that close a Main action."""
+
+from typing import Final
+
+from arena.games.teotihuacan.ascension import eligible, raise_power, worker_at
+from arena.games.teotihuacan.state import Step, Teotihuacan
+from arena.games.teotihuacan.technologies import PURCHASE
+from arena.games.teotihuacan.windows import POWER_UP, STOP, Decision
+
+
+class PowerUps(Step):
+    """T-9.1: one power-up for one or two workers, one or two for three; at most `most` on this board."""
+
+    def __init__(self, most: int) -> None:
+        self.most: Final = most
+
+    def begin(self, state: Teotihuacan) -> bool:
+        """T-11.9: from here on an additional worker comes too late."""
+        state.raising = False
+        state.push(PURCHASE)
+        if self.most == 2 and state.count >= 3:
+            state.push(SECOND_POWER_UP)
+        state.push(FIRST_POWER_UP)
+        return False
+
+
+class MainPowerUp(Decision):
+    """T-9.1: raise one of your unlocked workers on the board of the action; the second one is optional."""
+
+    def __init__(self, optional: bool) -> None:
+        self.optional: Final = optional
+
+    def offers(self, state: Teotihuacan) -> list[int]:
+        """D13: who is there now; nobody, and it is lost."""
+        offered = eligible(state.player(), state.board)
+        if self.optional and len(offered) > 0:
+            offered.append(STOP)
+        return offered
+
+    def choose(self, state: Teotihuacan, option: int) -> None:
+        """Raise it."""
+        if option == STOP:
+            return
+        player = state.player()
+        state.purchases = state.purchases + 1 if state.purchase_each else 1  # T-12.7
+        raise_power(state, player, worker_at(player, option - POWER_UP))
+
+
+FIRST_POWER_UP: Final = MainPowerUp(optional=False)
+SECOND_POWER_UP: Final = MainPowerUp(optional=True)
+ONE_POWER_UP: Final = PowerUps(1)
+POWER_UPS: Final = PowerUps(2)

@@ -1,0 +1,182 @@
+"""T-8 The Pyramid: geometry."""
+
+from typing import Final
+
+from arena.games.teotihuacan.state import Step, Teotihuacan
+from arena.games.teotihuacan.temples import OrderTemples
+from arena.games.teotihuacan.tiles.pyramid import COLOURED, GLYPH, NO_TILE, TEMPLE_OF_ICON, TURNED, read_icons
+
+SPACES: Final = 30
+LEVELS: Final = 4
+
+# T-8.4: the board's printed icons, half-cell by half-cell
+BASE_ICONS: Final[list[int]] = read_icons(
+    "---tt---"
+    "ssstt---"
+    "---t-hhh"
+    "ssh--ttt"
+    "ssh-thhh"
+    "--h-tsss"
+    "ttthh---"
+    "ssshh---"
+    # T-8.6: beside the grid, under the level-1 decorations of the top, right, bottom and left side
+    "hs-s-tht"
+)
+
+
+def _levels() -> list[int]:
+    """T-8.1: 16, 9, 4 and 1 space."""
+    return [level for level in range(1, 5) for _ in range((5 - level) ** 2)]
+
+
+LEVEL: Final[list[int]] = _levels()
+FIRST_OF_LEVEL: Final[list[int]] = [0, 0, 16, 25, 29, 30]  # and the end
+
+
+def space_at(level: int, i: int, j: int) -> int:
+    """The number of space (i, j) of a level."""
+    return FIRST_OF_LEVEL[level] + i * (5 - level) + j
+
+
+def _place(space: int) -> tuple[int, int, int]:
+    """Level, i and j of a space."""
+    level = LEVEL[space]
+    i, j = divmod(space - FIRST_OF_LEVEL[level], 5 - level)
+    return level, i, j
+
+
+def _half_cells() -> list[list[int]]:
+    """T-8.1: the half-cells of each space, clockwise from top left."""
+    cells: list[list[int]] = []
+    for space in range(SPACES):
+        level, i, j = _place(space)
+        corner = (2 * i + level - 1) * 8 + 2 * j + level - 1
+        cells.append([corner, corner + 1, corner + 9, corner + 8])
+    return cells
+
+
+def _supports() -> list[list[int]]:
+    """T-8.2: the spaces of the level below that must hold tiles."""
+    below: list[list[int]] = []
+    for space in range(SPACES):
+        level, i, j = _place(space)
+        if level == 1:
+            below.append([])
+        else:
+            below.append([space_at(level - 1, i + di, j + dj) for di in (0, 1) for dj in (0, 1)])
+    return below
+
+
+HALF_CELLS: Final[list[list[int]]] = _half_cells()
+SUPPORTS: Final[list[list[int]]] = _supports()
+SUMMIT: Final = 29
+
+
+def is_open(state: Teotihuacan, space: int) -> bool:
+    """T-8.2: empty, and from level 2 on fully supported."""
+    built = state.built
+    if built[space] != NO_TILE:
+        return False
+    return all(built[below] != NO_TILE for below in SUPPORTS[space])
+
+
+def matches(state: Teotihuacan, icons: list[int], cells: list[int]) -> int:
+    """T-8.3: how many icons match what they cover, and in the higher bits the temples of the coloured ones.
+
+    The result is points + 8 * (blue + 8 * red + 64 * green).
+    """
+    found = 0
+    for place in range(len(cells)):
+        icon = icons[place]
+        kind = icon & 3
+        if kind != state.tops[cells[place]] or (kind == GLYPH and not state.glyph_matches):
+            continue
+        found += 1
+        if icon >= COLOURED:
+            found += 8 << (3 * TEMPLE_OF_ICON[kind])
+    return found
+
+
+def lay(state: Teotihuacan, space: int, turned: int) -> None:
+    """T-8.4: a tile with its rotation onto a space; its icons are now on top."""
+    state.built[space] = turned
+    icons = TURNED[turned]
+    cells = HALF_CELLS[space]
+    for place in range(4):
+        state.tops[cells[place]] = icons[place] & 3
+
+
+def advance_matched(state: Teotihuacan, found: int) -> None:
+    """T-7.7.2, T-7.8.2: a step on the temple of each coloured match, in an order of choice."""
+    advances = found >> 3
+    if advances > 0:
+        state.push(OrderTemples(advances))
+
+
+class Climb(Step):
+    """T-8.7: one step on the Pyramid track for each tile placed."""
+
+    def begin(self, state: Teotihuacan) -> bool:
+        """T-7.7.3, T-7.8.2: after the matches and their temples."""
+        player = state.player()
+        if player.track < state.track_cap:
+            player.track += 1
+            if state.log is not None:
+                state.tell("climbed", [player.seat, player.track])
+        return False
+
+
+CLIMB: Final = Climb()
+
+
+# T-8.5, T-8.6: decoration spaces, side * 4 + level - 1: half-cells in the tile's order, Pyramid tiles needed below
+OFF_GRID: Final = 64  # level-1 spaces lie off the grid: the icons printed there are numbered on from its half-cells
+
+
+def _decoration_cells() -> list[list[int]]:
+    """T-8.5, T-8.6: on the top side row k - 2, columns 3 and 4; the other sides by rotation."""
+    spaces: list[list[int]] = []
+    for side in range(4):
+        spaces.append([OFF_GRID + 2 * side, OFF_GRID + 2 * side + 1])
+        for depth in range(3):
+            row, columns = depth, (3, 4)
+            cells = [(row, columns[0]), (row, columns[1])]
+            for _ in range(side):
+                cells = [(column, 7 - row) for row, column in cells]
+            spaces.append([row * 8 + column for row, column in cells])
+    return spaces
+
+
+def _decoration_supports() -> list[list[int]]:
+    """T-8.5: Pyramid tiles under both half-cells, k - 1 layers high."""
+    needed: list[list[int]] = []
+    for place, cells in enumerate(DECORATION_CELLS):
+        level = place % 4
+        if level == 0:
+            needed.append([])
+            continue
+        under = [s for s in range(SPACES) if LEVEL[s] == level and any(cell in HALF_CELLS[s] for cell in cells)]
+        needed.append(under)
+    return needed
+
+
+DECORATION_CELLS: Final[list[list[int]]] = _decoration_cells()
+DECORATION_SUPPORTS: Final[list[list[int]]] = _decoration_supports()
+
+
+def open_sides(state: Teotihuacan) -> list[int]:
+    """T-8.5: the sides whose next decoration space is legal, as side * 4 + level - 1."""
+    places: list[int] = []
+    for side in range(4):
+        level = state.sides[side]
+        if level == LEVELS:
+            continue
+        place = side * 4 + level
+        if all_built(state, DECORATION_SUPPORTS[place]):
+            places.append(place)
+    return places
+
+
+def all_built(state: Teotihuacan, spaces: list[int]) -> bool:
+    """Whether tiles lie on all of these spaces."""
+    return all(state.built[space] != NO_TILE for space in spaces)

@@ -1,0 +1,27 @@
+"""T-15.3 Who wins, and the ledger that says what for."""
+
+# A true cycle: the State scores itself.
+import arena.games.teotihuacan.state as table
+
+
+def placements(state: "table.Teotihuacan") -> list[int]:
+    """T-15.3, T-16.2: most points, then most cocoa, then the lower token, with Dark Eclipse the higher one."""
+    order = sorted(state.players, key=lambda player: rank_key(state, player))
+    places = [0] * state.seats
+    for place, player in enumerate(order, 1):
+        places[player.seat] = place
+    return places
+
+
+def rank_key(state: "table.Teotihuacan", player: "table.Player") -> tuple[int, int, int]:
+    """What decides: the lowest key wins."""
+    token = -player.seat if state.dark_eclipse else player.seat
+    return (-player.points, -player.cocoa, token)
+
+
+def ledger(state: "table.Teotihuacan") -> dict[str, list[list[int]]]:
+    """Points by category, seat and Eclipse."""
+    return {
+        category: [player.ledger[number * table.ROUNDS : (number + 1) * table.ROUNDS] for player in state.players]
+        for number, category in enumerate(table.CATEGORIES)
+    }

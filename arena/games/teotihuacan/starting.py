@@ -1,0 +1,325 @@
+"""T-2.3, T-16.1 Starting tiles: dealt in secret or drafted, their benefits, and where the workers start."""
+
+from typing import Final
+
+from arena.games.teotihuacan import claims
+from arena.games.teotihuacan.actions.alchemy import mark
+from arena.games.teotihuacan.goods import ANY_GOODS
+from arena.games.teotihuacan.hidden import DEALT, have_all_chosen, tie
+from arena.games.teotihuacan.state import COCOA, FROM_STARTING, GOLD, HAND, STONE, WOOD, Player, Step, Teotihuacan
+from arena.games.teotihuacan.temples import ADVANCE, AVENUE_STEP
+from arena.games.teotihuacan.tiles.discovery import NO_DISCOVERY
+from arena.games.teotihuacan.tiles.starting import STARTING_TILES, StartingTile
+from arena.games.teotihuacan.windows import BENEFIT, CLAIM, KEEP, PASS, SETTLE, TAKE, Decision
+
+DRAFT: Final[list[int]] = [0, 0, 6, 8, 10]  # T-16.1: tiles laid out, by player count
+
+
+def starting_steps(state: Teotihuacan, order: list[int]) -> None:
+    """T-2.3.3 to T-2.3.9, T-16.1: deal or draft, then the benefits, then the workers."""
+    for seat in range(state.seats - 1, -1, -1):
+        state.push(SETTLES[seat])
+    for seat in range(state.seats - 1, -1, -1):
+        state.push(BENEFITS[seat])
+    state.kept = [[] for _ in range(state.seats)]
+    if state.settings["starting_tile_draft"] is True:
+        lay_out(state, order)
+    else:
+        deal_tiles(state, order)
+
+
+def deal_tiles(state: Teotihuacan, order: list[int]) -> None:
+    """T-2.3.3: four tiles each; to S14 and S16 a Discovery tile is tied that only their owner sees."""
+    for _ in range(state.seats):
+        dealt = [order.pop() for _ in range(DEALT)]
+        ties = tie_all(state, dealt)
+        state.dealt.append(sorted(dealt))
+        state.tied.append([ties[tile] for tile in sorted(dealt)])
+    state.push(REVEAL)
+    state.push(KEEP_TWO)
+
+
+def tie_all(state: Teotihuacan, tiles: list[int]) -> dict[int, int]:
+    """T-2.3.3: the Discovery tile of each Starting tile, drawn in the order in which these come."""
+    return {tile: tie(state, tile) for tile in tiles}
+
+
+class Keep(Decision):
+    """T-2.3.4: two of the four tiles; all choose before any choice is shown (T-19.4)."""
+
+    def asked(self, state: Teotihuacan) -> int:
+        """One after another: the first who has not chosen."""
+        return state.kept.index([])
+
+    def offers(self, state: Teotihuacan) -> list[int]:
+        """S1: every pair."""
+        if have_all_chosen(state):
+            return []
+        dealt = state.dealt[self.asked(state)]
+        return [KEEP + dealt[a] * 32 + dealt[b] for a in range(DEALT) for b in range(a + 1, DEALT)]
+
+    def choose(self, state: Teotihuacan, option: int) -> None:
+        """Remember it; the others are asked as well."""
+        pair = option - KEEP
+        state.kept[self.asked(state)] = [pair >> 5, pair & 31]
+        state.push(KEEP_TWO)
+
+
+class Reveal(Step):
+    """T-2.3.4: the choices are shown; what was rejected is never seen."""
+
+    def begin(self, state: Teotihuacan) -> bool:
+        """Tell."""
+        if state.log is not None:
+            for seat in range(state.seats):
+                for tile in state.kept[seat]:
+                    state.tell("kept", [seat, tile, tied_to(state, seat, tile)])
+        return False
+
+
+def lay_out(state: Teotihuacan, order: list[int]) -> None:
+    """T-16.1: tiles face up, Discovery tiles with them; one each in token order, then one each in reverse order."""
+    tiles = [order.pop() for _ in range(DRAFT[state.seats])]
+    ties = tie_all(state, tiles)
+    state.laid_out = sorted(tiles)
+    state.laid_out_tied = [ties[tile] for tile in state.laid_out]
+    state.tied = [[] for _ in range(state.seats)]
+    for seat in range(state.seats):
+        state.push(TAKES[seat])
+    for seat in range(state.seats - 1, -1, -1):
+        state.push(TAKES[seat])
+
+
+class Take(Decision):
+    """T-16.1: take one of the tiles laid out, with the Discovery tile beside it."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat: Final = seat
+
+    def asked(self, state: Teotihuacan) -> int:
+        """Whose pick it is."""
+        return self.seat
+
+    def offers(self, state: Teotihuacan) -> list[int]:
+        """What still lies there."""
+        return [TAKE + tile for tile in state.laid_out]
+
+    def choose(self, state: Teotihuacan, option: int) -> None:
+        """Take it."""
+        tile = option - TAKE
+        at = state.laid_out.index(tile)
+        state.laid_out.pop(at)
+        tied = state.laid_out_tied.pop(at)
+        state.kept[self.seat].append(tile)
+        state.tied[self.seat].append(tied)
+        if state.log is not None:
+            state.tell("took", [self.seat, tile, tied])
+
+
+class Benefits(Step):
+    """T-2.3.5: all that both tiles give. No order of them matters, so the order is fixed; the claim comes last."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat: Final = seat
+
+    def begin(self, state: Teotihuacan) -> bool:
+        """T-2.3.5 to T-2.3.8: goods, temples, Avenue, technology, power-up; then the tied Discovery tiles."""
+        state.active = self.seat
+        tiles = state.kept[self.seat]
+        for at in range(len(tiles) - 1, -1, -1):
+            if STARTING_TILES[tiles[at]].discovery > 0:
+                state.push(ClaimTied(tiles[at]))
+        for at in range(len(tiles) - 1, -1, -1):
+            state.push(Give(tiles[at]))
+        return False
+
+
+class Give(Step):
+    """T-2.3.5 to T-2.3.7: the benefits of one Starting tile; those with a choice are pushed."""
+
+    def __init__(self, tile: int) -> None:
+        self.tile: Final = tile
+
+    def begin(self, state: Teotihuacan) -> bool:
+        """Goods first, then free resources, temples, Avenue, technology, power-up."""
+        give(state, state.player(), STARTING_TILES[self.tile])
+        return False
+
+
+def tied_to(state: Teotihuacan, seat: int, tile: int) -> int:
+    """The Discovery tile that came with a kept Starting tile, until it is claimed or not."""
+    return state.tied[seat][place_of_tile(state, seat, tile)]
+
+
+def place_of_tile(state: Teotihuacan, seat: int, tile: int) -> int:
+    """Where a kept tile stands among those dealt or taken."""
+    tiles = state.dealt[seat] if len(state.dealt) > 0 else state.kept[seat]
+    return tiles.index(tile)
+
+
+def give(state: Teotihuacan, player: Player, tile: StartingTile) -> None:
+    """T-2.3.5 to T-2.3.7: what is pushed last happens first."""
+    state.gain(player, WOOD, tile.wood, FROM_STARTING)
+    state.gain(player, STONE, tile.stone, FROM_STARTING)
+    state.gain(player, GOLD, tile.gold, FROM_STARTING)
+    state.gain(player, COCOA, tile.cocoa, FROM_STARTING)
+    if tile.power_up > 0:
+        state.push(RAISE_STARTING)
+    if tile.technology > 0:
+        state.push(LOWEST_TECHNOLOGY)
+    if tile.avenue > 0:
+        state.push(AVENUE_STEP)
+    for temple in reversed(tile.temples):
+        state.push(ADVANCE[temple])
+    if tile.any_resource > 0:
+        state.push(ANY_GOODS[tile.any_resource])
+
+
+class RaiseStarting(Decision):
+    """T-2.3.6: one of the three starting workers gains a power."""
+
+    def offers(self, state: Teotihuacan) -> list[int]:
+        """S2: those alike are one choice."""
+        powers = sorted({worker.power for worker in state.player().workers if worker.board == HAND})
+        return [BENEFIT + power for power in powers]
+
+    def choose(self, state: Teotihuacan, option: int) -> None:
+        """Raise it."""
+        player = state.player()
+        for worker in player.workers:
+            if worker.board == HAND and worker.power == option - BENEFIT:
+                worker.power += 1
+                break
+        if state.log is not None:
+            state.tell("raised", [player.seat, option - BENEFIT + 1])
+
+
+class LowestTechnology(Step):
+    """T-2.3.7: a marker for free on the lowest-numbered tile without your own; nobody scores for it."""
+
+    def begin(self, state: Teotihuacan) -> bool:
+        """Its temple as well."""
+        player = state.player()
+        for place in range(len(state.technologies)):
+            if not player.has(state.technologies[place]):
+                mark(state, player, place)
+                return False
+        return False
+
+
+class ClaimTied(Decision):
+    """T-2.3.8: claim the Discovery tile that came with a kept tile, from what you now own."""
+
+    def __init__(self, tile: int) -> None:
+        self.tile: Final = tile
+
+    def offers(self, state: Teotihuacan) -> list[int]:
+        """S2: the claim if it can be paid, or no."""
+        kind = tied_to(state, state.active, self.tile)
+        if claims.can_pay(state.player(), kind):
+            return [CLAIM + kind, PASS]
+        return [PASS]
+
+    def choose(self, state: Teotihuacan, option: int) -> None:
+        """Claim it, or let it go back."""
+        kind = tied_to(state, state.active, self.tile)
+        state.tied[state.active][place_of_tile(state, state.active, self.tile)] = NO_DISCOVERY
+        if option == PASS:
+            state.returned.append(kind)
+            state.returned.sort()
+            if state.log is not None:
+                state.tell("declined", [state.active, kind])
+        else:
+            claims.take(state, state.player(), kind)
+
+
+class Settle(Decision):
+    """T-2.3.9: the three workers go to three different boards of those printed on the kept tiles."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat: Final = seat
+
+    def asked(self, state: Teotihuacan) -> int:
+        """One after another, in the open."""
+        return self.seat
+
+    def offers(self, state: Teotihuacan) -> list[int]:
+        """S3: which boards, and with unlike powers who goes where."""
+        boards = printed_boards(state.kept[self.seat])
+        orders = power_orders(state.players[self.seat])
+        offered: list[int] = []
+        for a in range(len(boards)):
+            for b in range(a + 1, len(boards)):
+                for c in range(b + 1, len(boards)):
+                    where = (boards[a] - 1) << 6 | (boards[b] - 1) << 3 | boards[c] - 1
+                    for order in orders:
+                        offered.append(SETTLE + (where << 6 | order))
+        return offered
+
+    def choose(self, state: Teotihuacan, option: int) -> None:
+        """Place them."""
+        player = state.players[self.seat]
+        detail = option - SETTLE
+        hand = [worker for worker in player.workers if worker.board == HAND]
+        for number in range(3):
+            board = settled_board(detail, number)
+            power = settled_power(detail, number)
+            for worker in hand:
+                if worker.board == HAND and worker.power == power:
+                    worker.board = board
+                    break
+        if state.log is not None:
+            for worker in hand:
+                state.tell("settled", [self.seat, worker.power, worker.board])
+
+
+def printed_boards(tiles: list[int]) -> list[int]:
+    """T-2.3.9: three or four different board numbers."""
+    return sorted({board for tile in tiles for board in (STARTING_TILES[tile].left, STARTING_TILES[tile].right)})
+
+
+def power_orders(player: Player) -> list[int]:
+    """The different orders of the three powers, each as power + 4 * power + 16 * power in base 4."""
+    powers = [worker.power for worker in player.workers if worker.board == HAND]
+    orders: list[int] = []
+    for a in range(3):
+        for b in range(3):
+            if a != b:
+                order = powers[a] * 16 + powers[b] * 4 + powers[3 - a - b]
+                if order not in orders:
+                    orders.append(order)
+    orders.sort()
+    return orders
+
+
+def settled_board(detail: int, number: int) -> int:
+    """The first, second or third board of an option."""
+    return (detail >> (12 - 3 * number) & 7) + 1
+
+
+def settled_power(detail: int, number: int) -> int:
+    """The power of the worker on that board; T-2.3.6: at most 3, so two bits hold it."""
+    return detail >> (4 - 2 * number) & 3
+
+
+def end_of_starting(state: Teotihuacan) -> None:
+    """T-2.6: all Starting tiles leave the players; Discovery tiles nobody claimed go back to the stack."""
+    for tied in state.tied:
+        state.returned.extend(kind for kind in tied if kind != NO_DISCOVERY)
+    state.returned.extend(kind for kind in state.laid_out_tied if kind != NO_DISCOVERY)
+    state.discovery_stack.extend(state.returned)
+    state.returned = []
+    state.dealt = []
+    state.kept = []
+    state.tied = []
+    state.laid_out = []
+    state.laid_out_tied = []
+
+
+KEEP_TWO: Final = Keep()
+REVEAL: Final = Reveal()
+TAKES: Final = [Take(seat) for seat in range(4)]
+BENEFITS: Final = [Benefits(seat) for seat in range(4)]
+RAISE_STARTING: Final = RaiseStarting()
+LOWEST_TECHNOLOGY: Final = LowestTechnology()
+SETTLES: Final = [Settle(seat) for seat in range(4)]

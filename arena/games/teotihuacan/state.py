@@ -1,0 +1,466 @@
+"""T-1 Terms: what lies on the table. Everything here is numbers; what may be done with it stands in the chapters."""
+
+from typing import Final
+
+from mypy_extensions import mypyc_attr
+
+from arena.games import steps
+from arena.games.chance import Rng
+from arena.games.game import Rules, Scalar
+from arena.games.game import State as GameState
+
+# True cycles: the State deals itself anew and scores itself.
+from arena.games.teotihuacan import hidden, scoring
+from arena.games.teotihuacan.tiles.discovery import KINDS, NO_DISCOVERY
+
+# T-1.2: Action Boards by their printed numbers.
+WHEEL: Final = 0  # the Ascension wheel, which is no board: a worker there is not in play
+PALACE: Final = 1
+FOREST: Final = 2
+QUARRY: Final = 3
+GOLD_DEPOSITS: Final = 4
+ALCHEMY: Final = 5
+NOBLES: Final = 6
+DECORATIONS: Final = 7
+CONSTRUCTION: Final = 8
+TRANSIT: Final = 9  # T-4.5: a moving worker until it is placed
+HAND: Final = 10  # T-2.3.2: before a worker is placed in setup
+
+# T-1.7
+WOOD: Final = 0
+STONE: Final = 1
+GOLD: Final = 2
+COCOA: Final = 3  # no resource, but gained and paid like one
+
+BLUE: Final = 0
+RED: Final = 1
+GREEN: Final = 2
+
+# T-6.1: Worship spaces. The three Royal spaces come first, so that a space below 3 is also a Royal slot.
+UNLOCKED: Final = -1
+FOREST_SPACE: Final = 3
+QUARRY_SPACE: Final = 4
+GOLD_SPACE: Final = 5
+DECORATIONS_SPACE: Final = 6
+SPACES: Final = 7
+BOARD_OF_SPACE: Final[list[int]] = [PALACE, PALACE, PALACE, FOREST, QUARRY, GOLD_DEPOSITS, DECORATIONS]
+
+# T-2.2.7: where Discovery tiles lie on the tracks, and the step of each spot.
+AVENUE_3: Final = 0
+AVENUE_6: Final = 1
+AVENUE_8: Final = 2
+BLUE_4: Final = 3
+RED_5: Final = 4
+GREEN_3: Final = 5
+GREEN_6: Final = 6
+SPOTS: Final = 7
+
+# The ledger: everything that gives points, in the order people want to read it.
+CATEGORIES: Final = (
+    "quarry",
+    "gold_deposits",
+    "alchemy",
+    "nobles",
+    "decorations",
+    "construction",
+    "technologies",
+    "royal_tiles",
+    "discovery_tiles",
+    "ascension",
+    "temples",
+    "avenue",
+    "pyramid_leader",
+    "pyramid_track",
+    "masks",
+    "salary",
+    "bonus_1",
+    "bonus_2",
+    "bonus_3",
+    "bonus_4",
+    "bonus_5",
+    "bonus_6",
+    "bonus_7",
+)
+QUARRY_POINTS: Final = 0
+GOLD_DEPOSITS_POINTS: Final = 1
+ALCHEMY_POINTS: Final = 2
+NOBLES_POINTS: Final = 3
+DECORATIONS_POINTS: Final = 4
+CONSTRUCTION_POINTS: Final = 5
+TECHNOLOGY_POINTS: Final = 6
+ROYAL_POINTS: Final = 7
+DISCOVERY_POINTS: Final = 8
+ASCENSION_POINTS: Final = 9
+TEMPLE_POINTS: Final = 10
+AVENUE_POINTS: Final = 11
+LEADER_POINTS: Final = 12
+TRACK_POINTS: Final = 13
+MASK_POINTS: Final = 14
+SALARY_POINTS: Final = 15
+BONUS_POINTS: Final = 16  # and the six after it: one for each Temple Bonus tile
+ROUNDS: Final = 3  # an Eclipse closes each
+
+# Where goods come from and what they pay for: told with every change.
+SOURCES: Final = (
+    "starting_tile",
+    "technology",
+    "collect",
+    "worship",
+    "main_action",
+    "royal_tile",
+    "discovery_tile",
+    "temple",
+    "ascension",
+    "unlock",
+    "salary",
+    "choice",
+)
+FROM_STARTING: Final = 0
+FROM_TECHNOLOGY: Final = 1
+FROM_COLLECT: Final = 2
+FROM_WORSHIP: Final = 3
+FROM_MAIN: Final = 4
+FROM_ROYAL: Final = 5
+FROM_DISCOVERY: Final = 6
+FROM_TEMPLE: Final = 7
+FROM_ASCENSION: Final = 8
+FROM_UNLOCK: Final = 9
+FROM_SALARY: Final = 10
+FROM_CHOICE: Final = 11
+
+NEVER: Final = -1
+ON_WHEEL: Final = 7  # where a worker stands: board * 8 + power; the last place on the wheel
+NO_PLACE: Final = TRANSIT * 8
+TRACK_CAPS: Final = {"none": 1000, "9": 9, "10": 10}  # T-8.7: a thousand tiles are never placed
+
+Step = steps.Step["Teotihuacan"]
+
+
+class Worker:
+    """T-1.3, T-1.4: a die: where it stands, its power, and the Worship space that it is locked on."""
+
+    def __init__(self, board: int, power: int, space: int = UNLOCKED) -> None:
+        self.board: int = board
+        self.power: int = power
+        self.space: int = space
+
+    def clone(self) -> "Worker":
+        """A worker of its own."""
+        return Worker(self.board, self.power, self.space)
+
+
+class Player:
+    """T-2.3: what one player owns, and where the player's markers stand."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat: Final = seat
+        self.cocoa: int = 0
+        self.goods: list[int] = [0, 0, 0]  # wood, stone, gold
+        self.points: int = 0
+        self.temples: list[int] = [0, 0, 0]  # blue, red, green
+        self.avenue: int = 0
+        self.track: int = 0  # the Pyramid track
+        self.technologies: int = 0  # a bit for each row of the Technology tiles
+        self.workers: list[Worker] = []
+        self.ready: list[int] = [0] * KINDS  # Discovery tiles face up, masks among them
+        self.usable: int = 0  # a bit for each kind of which any lies face up
+        self.used: list[int] = [0] * KINDS  # and face down
+        self.ledger: list[int] = [0] * (len(CATEGORIES) * ROUNDS)
+
+    def clone(self) -> "Player":
+        """A player of its own."""
+        copy = Player(self.seat)
+        copy.cocoa = self.cocoa
+        copy.goods = self.goods[:]
+        copy.points = self.points
+        copy.temples = self.temples[:]
+        copy.avenue = self.avenue
+        copy.track = self.track
+        copy.technologies = self.technologies
+        copy.workers = [worker.clone() for worker in self.workers]
+        copy.ready = self.ready[:]
+        copy.usable = self.usable
+        copy.used = self.used[:]
+        copy.ledger = self.ledger[:]
+        return copy
+
+    def has(self, technology: int) -> bool:
+        """T-12.0: whether the player's marker lies on this Technology tile."""
+        return (self.technologies >> technology) & 1 == 1
+
+    def has_locked(self) -> bool:
+        """T-3.3: whether any worker is locked."""
+        return any(worker.space != UNLOCKED for worker in self.workers)
+
+    def receive(self, kind: int) -> None:
+        """T-11.1: a Discovery tile, face up."""
+        self.ready[kind] += 1
+        self.usable |= 1 << kind
+
+    def turn_over(self, kind: int) -> None:
+        """T-11.2: a used tile stays with its owner, face down."""
+        self.ready[kind] -= 1
+        self.used[kind] += 1
+        if self.ready[kind] == 0:
+            self.usable ^= 1 << kind
+
+    def next_place(self, place: int) -> int:
+        """The first place (board * 8 + power) after this one where an unlocked worker stands, or NO_PLACE.
+
+        So workers come by board and power, and those alike once. The wheel and what is on the way are no places.
+        """
+        found = NO_PLACE
+        for worker in self.workers:
+            if worker.space == UNLOCKED:
+                candidate = worker.board << 3 | worker.power
+                if place < candidate < found:
+                    found = candidate
+        return found
+
+    def number_at(self, place: int) -> int:
+        """Which worker of the list stands unlocked at a place."""
+        for number, worker in enumerate(self.workers):
+            if worker.space == UNLOCKED and worker.board << 3 | worker.power == place:
+                return number
+        raise ValueError(f"no unlocked worker of power {place & 7} on board {place >> 3}")
+
+    def is_on(self, board: int) -> bool:
+        """T-1.6: whether an unlocked worker stands on a board."""
+        return any(worker.board == board and worker.space == UNLOCKED for worker in self.workers)
+
+    def on(self, board: int) -> int:
+        """T-1.5: how many unlocked workers stand on a board."""
+        count = 0
+        for worker in self.workers:
+            if worker.board == board and worker.space == UNLOCKED:
+                count += 1
+        return count
+
+    def in_play(self) -> int:
+        """T-1.11: workers on boards or in transit."""
+        count = 0
+        for worker in self.workers:
+            if worker.board != WHEEL:
+                count += 1
+        return count
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Teotihuacan(GameState):
+    """One position of Teotihuacan."""
+
+    def __init__(self, rules: Rules, seats: int, settings: dict[str, Scalar]) -> None:
+        super().__init__(rules, seats, settings)
+        self.players: list[Player] = [Player(seat) for seat in range(seats)]
+        self.active: int = 0  # whose turn it is
+        self.in_turn: bool = False  # T-19.2: there are no windows in setup and Eclipses
+        self.offered: list[int] = []  # what the waiting step found legal when it began
+        self._read_settings()
+        self._lay_out()
+        self.begin_turn()
+
+    def _read_settings(self) -> None:
+        """The rules options, as the chapters ask for them."""
+        settings = self.settings
+        self.ascension_cocoa: int = 6 if settings["ascension_cocoa"] == 6 else 5  # T-9.3
+        self.purchase_each: bool = settings["tech13_scope"] == "per_power_up"  # T-12.7
+        self.track_cap: int = TRACK_CAPS[str(settings["pyramid_track_cap"])]  # T-8.7
+        self.leader_needs_progress: bool = settings["pyramid_leader_needs_progress"] is True  # T-14.4
+        self.wide_waiver: bool = settings["cocoa_waiver_scope"] == "wide"  # T-11.6
+        self.any_row: bool = settings["nobles_row_choice"] == "any_up_to_workers"  # T-7.6.2
+        self.glyph_matches: bool = settings["glyph_matches"] is True  # T-8.3
+        self.dark_eclipse: bool = settings["dark_eclipse"] is True  # T-16.2
+
+    def _lay_out(self) -> None:
+        """T-2: the table before setup."""
+        self.ring: list[int] = [0] * 9  # position 1 to 8 -> board
+        self.place_of: list[int] = [0] * 9  # board -> position
+        self.royals: list[int] = [0, 0, 0]  # Royal slot -> tile
+        self.bonuses: list[int] = [0, 0, 0]  # temple -> Temple Bonus tile
+        self.technologies: list[int] = [0] * 6  # row 1 left to right, then row 2
+        self.buildings: int = 0  # taken from the Buildings row
+        self.nobles: list[int] = [0, 0, 0]  # Buildings in the top, centre and bottom row
+        self.light: int = 0
+        self.dark: int = 0
+        self.eclipses: int = 0  # resolved
+        self.eclipse_due: int = NEVER  # the number of turns after which the coming Eclipse resolves
+        self.finished: bool = False  # T-14.3: the level-4 tile lies
+        self.discovery_stack: list[int] = []
+        self.discovery_again: list[int] = []  # T-2.6: the order of what is left of it, until the end of setup
+        self.decoration_stack: list[int] = []
+        self.pyramid_stack: list[int] = []
+        self.neutral_stacks: list[list[int]] = []  # T-14.8: Starting tiles in the order of each coming Eclipse
+        self.beside: list[int] = [NO_DISCOVERY] * 9  # board -> the Discovery tile beside its Worship area
+        self.spots: list[list[int]] = [[] for _ in range(SPOTS)]  # sorted
+        self.decoration_offer: list[int] = []
+        self.pyramid_offer: list[int] = []
+        self.built: list[int] = [-1] * 30  # Pyramid space -> tile * 4 + rotation
+        self.tops: list[int] = [0] * 72  # half-cell, and those beside the grid -> icon type on top
+        self.sides: list[int] = [0, 0, 0, 0]  # decorations on the top, right, bottom and left side
+        self.decorated: list[int] = [-1] * 16  # side * 4 + level - 1 -> Decoration tile
+        self.neutrals: list[list[int]] = []  # neutral colour -> the boards of its three workers
+        self.dealt: list[list[int]] = []  # seat -> Starting tiles dealt or taken, until the end of setup
+        self.kept: list[list[int]] = []  # seat -> those of them that were chosen
+        self.tied: list[list[int]] = []  # seat -> for each dealt tile the Discovery tile tied to it
+        self.returned: list[int] = []  # tied Discovery tiles that nobody claimed
+        self.laid_out: list[int] = []  # T-16.1: Starting tiles face up in a draft
+        self.laid_out_tied: list[int] = []  # and the Discovery tiles beside them
+        self.salaries: list[int] = []  # T-14.7: answers given, secret until the last is in
+
+    def begin_turn(self) -> None:
+        """What a turn keeps in mind until it ends."""
+        self.free_unlock: bool = False  # T-3.3: the turn is no normal turn
+        self.mover: int = NEVER  # workers in transit, by their place in the player's list
+        self.second: int = NEVER
+        self.board: int = 0  # where they arrived: the board of the action
+        self.count: int = 0  # N of T-7.3
+        self.lowest: int = 0  # L of T-7.3
+        self.skills: int = 0  # T-7.5.7: the technologies that act in this action
+        self.laid: int = 0  # T-7.8.1: Pyramid tiles placed in this action
+        self.saving: int = 0  # T-12.8: the resource that #15 still saves
+        self.raising: bool = False  # T-11.9: an additional worker may still be used in this action
+        self.purchases: int = 0  # T-12.7: what #13 may still buy in this action
+
+    def clone(self) -> "Teotihuacan":
+        """An independent copy without its event log."""
+        copy = Teotihuacan(self.rules, self.seats, self.settings)
+        self.copied_onto(copy)
+        copy.players = [player.clone() for player in self.players]
+        copy.active = self.active
+        copy.in_turn = self.in_turn
+        copy.offered = self.offered
+        self._copy_table(copy)
+        self._copy_stacks(copy)
+        self._copy_turn(copy)
+        if len(self.kept) > 0:
+            self._copy_setup(copy)
+        copy.salaries = self.salaries[:]
+        return copy
+
+    def _copy_table(self, copy: "Teotihuacan") -> None:
+        """What lies open. What never changes after setup is shared."""
+        copy.ring = self.ring
+        copy.place_of = self.place_of
+        copy.royals = self.royals
+        copy.bonuses = self.bonuses
+        copy.technologies = self.technologies
+        copy.buildings = self.buildings
+        copy.nobles = self.nobles[:]
+        copy.light = self.light
+        copy.dark = self.dark
+        copy.eclipses = self.eclipses
+        copy.eclipse_due = self.eclipse_due
+        copy.finished = self.finished
+        copy.beside = self.beside[:]
+        copy.spots = [spot[:] for spot in self.spots]
+        copy.decoration_offer = self.decoration_offer[:]
+        copy.pyramid_offer = self.pyramid_offer[:]
+        copy.built = self.built[:]
+        copy.tops = self.tops[:]
+        copy.sides = self.sides[:]
+        copy.decorated = self.decorated[:]
+        copy.neutrals = self.neutrals[:]  # moved by putting another list in
+
+    def _copy_stacks(self, copy: "Teotihuacan") -> None:
+        """What lies face down."""
+        copy.discovery_stack = self.discovery_stack[:]
+        copy.discovery_again = self.discovery_again
+        copy.decoration_stack = self.decoration_stack[:]
+        copy.pyramid_stack = self.pyramid_stack[:]
+        copy.neutral_stacks = self.neutral_stacks[:]
+
+    def _copy_turn(self, copy: "Teotihuacan") -> None:
+        """What the turn keeps in mind."""
+        copy.free_unlock = self.free_unlock
+        copy.mover = self.mover
+        copy.second = self.second
+        copy.board = self.board
+        copy.count = self.count
+        copy.lowest = self.lowest
+        copy.skills = self.skills
+        copy.laid = self.laid
+        copy.saving = self.saving
+        copy.raising = self.raising
+        copy.purchases = self.purchases
+
+    def _copy_setup(self, copy: "Teotihuacan") -> None:
+        """What setup keeps in mind."""
+        copy.dealt = [tiles[:] for tiles in self.dealt]
+        copy.kept = [tiles[:] for tiles in self.kept]
+        copy.tied = [tiles[:] for tiles in self.tied]
+        copy.returned = self.returned[:]
+        copy.laid_out = self.laid_out[:]
+        copy.laid_out_tied = self.laid_out_tied[:]
+
+    def imagine(self, seat: int, rng: Rng) -> "Teotihuacan":
+        """T-19.7: the same table with the stacks, and what others hold in secret, dealt anew."""
+        copy = self.clone()
+        hidden.deal_anew(copy, seat, rng)
+        return copy
+
+    def scores(self) -> list[int]:
+        """The points each player has."""
+        return [player.points for player in self.players]
+
+    def placements(self) -> list[int]:
+        """The place each player would have if the game ended now."""
+        return scoring.placements(self)
+
+    def ledger(self) -> dict[str, list[list[int]]]:
+        """Where the points come from, by Eclipse."""
+        return scoring.ledger(self)
+
+    def player(self) -> Player:
+        """Whose turn it is."""
+        return self.players[self.active]
+
+    def score(self, player: Player, category: int, points: int) -> None:
+        """Points, and where they come from. T-20.9: only the salary takes any away, and never below zero."""
+        if points == 0:
+            return
+        player.points += points
+        player.ledger[category * ROUNDS + min(self.eclipses, ROUNDS - 1)] += points
+        if self.log is not None:
+            self.tell("scored", [player.seat, category, points])
+
+    def gain(self, player: Player, good: int, amount: int, source: int) -> None:
+        """T-1.7: wood, stone, gold or cocoa from the supply, which has no end."""
+        if amount == 0:
+            return
+        if good == COCOA:
+            player.cocoa += amount
+        else:
+            player.goods[good] += amount
+        if self.log is not None:
+            self.tell("gained", [player.seat, good, amount, source])
+
+    def pay(self, player: Player, good: int, amount: int, source: int) -> None:
+        """T-1.7: wood, stone, gold or cocoa back to the supply."""
+        if amount == 0:
+            return
+        if good == COCOA:
+            player.cocoa -= amount
+        else:
+            player.goods[good] -= amount
+        if self.log is not None:
+            self.tell("paid", [player.seat, good, amount, source])
+
+    def colours(self, board: int) -> int:
+        """T-1.6: different colours among the unlocked workers on a board; workers in transit are on none."""
+        count = 0
+        for player in self.players:
+            if player.is_on(board):
+                count += 1
+        for boards in self.neutrals:
+            for neutral in boards:  # they stand on three different ones
+                if neutral == board:
+                    count += 1
+        return count
+
+    def holder(self, space: int) -> int:
+        """T-6.2: the seat whose worker is locked on a Worship space, or -1."""
+        for player in self.players:
+            for worker in player.workers:
+                if worker.space == space:
+                    return player.seat
+        return -1

@@ -1,0 +1,103 @@
+"""T-12 Technologies: lasting effects that answer named events. No other chapter asks who owns which tile."""
+
+from typing import Final
+
+from arena.games.teotihuacan.ascension import eligible, raise_power, worker_at
+from arena.games.teotihuacan.state import (
+    ALCHEMY,
+    COCOA,
+    CONSTRUCTION,
+    DECORATIONS,
+    FOREST,
+    FROM_TECHNOLOGY,
+    NOBLES,
+    TECHNOLOGY_POINTS,
+    Player,
+    Step,
+    Teotihuacan,
+)
+from arena.games.teotihuacan.temples import ANY_TEMPLE
+from arena.games.teotihuacan.tiles.technology import T01, T03, T05, T07, T09, T11, T13, T15, T17
+from arena.games.teotihuacan.windows import POWER_UP, STOP, Decision
+
+
+def knows(state: Teotihuacan, technology: int) -> bool:
+    """T-12.0, T-7.5.7: whether a technology acts in the action going on; one gained in it does not."""
+    return (state.skills >> technology) & 1 == 1
+
+
+def on_move(state: Teotihuacan, player: Player, workers: int, place: int, distance: int) -> None:
+    """T-12.2, T-4.6: #01 pays 1 cocoa for each worker that lands on or passes position 1."""
+    if player.has(T01) and place + distance >= 9:
+        state.gain(player, COCOA, workers, FROM_TECHNOLOGY)
+
+
+def on_gather(state: Teotihuacan, player: Player, board: int) -> None:
+    """T-12.4, T-12.5, T-7.4.2: #05 and #07 pay with the goods of Forest, Quarry and Gold Deposits."""
+    if knows(state, T05):
+        state.gain(player, board - FOREST, 1, FROM_TECHNOLOGY)
+    if knows(state, T07):
+        state.gain(player, COCOA, 1, FROM_TECHNOLOGY)
+        state.score(player, TECHNOLOGY_POINTS, 1)
+
+
+class Points(Step):
+    """T-12.3, T-12.6, T-12.9: #03 on Alchemy and Nobles, #09 on Decorations, #11 and #17 on Construction."""
+
+    def begin(self, state: Teotihuacan) -> bool:
+        """Score what the board's technology is worth."""
+        board = state.board
+        player = state.player()
+        if (board in (ALCHEMY, NOBLES)) and knows(state, T03):
+            state.score(player, TECHNOLOGY_POINTS, 3)
+        elif board == DECORATIONS and knows(state, T09):
+            state.score(player, TECHNOLOGY_POINTS, 4)
+        elif board == CONSTRUCTION and knows(state, T11):
+            state.score(player, TECHNOLOGY_POINTS, 3)
+        if board == CONSTRUCTION and knows(state, T17):
+            state.push(ANY_TEMPLE)
+        return False
+
+
+POINTS: Final = Points()
+
+
+def extra_workers(state: Teotihuacan, board: int) -> int:
+    """T-12.8: #15 counts as one more worker on Construction."""
+    return 1 if board == CONSTRUCTION and knows(state, T15) else 0
+
+
+def discount(state: Teotihuacan) -> int:
+    """T-12.8: #15 saves one resource in the whole action."""
+    return 1 if knows(state, T15) else 0
+
+
+class Purchase(Decision):
+    """T-12.7, T-19.8: #13: after the power-ups of a Main action, 1 cocoa buys one more on the same board."""
+
+    def offers(self, state: Teotihuacan) -> list[int]:
+        """D13: whom to raise, or nobody. T-19.5: who has no cocoa may get some in the window."""
+        player = state.player()
+        if state.purchases == 0 or not knows(state, T13):
+            return []
+        offered = eligible(player, state.board)
+        if len(offered) == 0:
+            return []
+        if player.cocoa == 0:
+            return [STOP]
+        offered.append(STOP)
+        return offered
+
+    def choose(self, state: Teotihuacan, option: int) -> None:
+        """Pay and raise, then perhaps once more; or leave it."""
+        if option == STOP:
+            state.purchases = 0
+            return
+        player = state.player()
+        state.pay(player, COCOA, 1, FROM_TECHNOLOGY)
+        state.purchases -= 1
+        state.push(PURCHASE)
+        raise_power(state, player, worker_at(player, option - POWER_UP))
+
+
+PURCHASE: Final = Purchase()

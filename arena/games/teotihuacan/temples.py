@@ -1,0 +1,210 @@
+"""T-10 Temples and Avenue: steps up, what each brings, and the Discovery tiles that lie there."""
+
+from typing import Final
+
+from arena.games.teotihuacan import claims
+from arena.games.teotihuacan.goods import ANY_GOODS
+from arena.games.teotihuacan.state import (
+    AVENUE_3,
+    AVENUE_6,
+    AVENUE_8,
+    BLUE_4,
+    COCOA,
+    FROM_TEMPLE,
+    GREEN_3,
+    GREEN_6,
+    RED_5,
+    TEMPLE_POINTS,
+    Player,
+    Step,
+    Teotihuacan,
+)
+from arena.games.teotihuacan.windows import CLAIM, PASS, TEMPLE, Decision
+
+TOP: Final = 11
+PENULTIMATE: Final = 10
+AVENUE_END: Final = 9
+NO_SPOT: Final = -1
+
+# T-10.7: what the steps of each temple bring: any resource, points, cocoa; steps 0 and 10 bring nothing.
+ANY_REWARD: Final[list[list[int]]] = [
+    [0, 1, 1, 1, 1, 2, 2, 0, 2, 0, 0, 0],
+    [0] * 12,
+    [0] * 12,
+]
+POINTS_REWARD: Final[list[list[int]]] = [
+    [0, 0, 0, 0, 0, 0, 0, 2, 0, 4, 0, 6],
+    [0, 1, 1, 2, 2, 2, 3, 3, 4, 5, 0, 7],
+    [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5],
+]
+COCOA_REWARD: Final[list[list[int]]] = [
+    [0] * 12,
+    [0] * 12,
+    [0, 1, 1, 1, 2, 2, 2, 3, 3, 4, 0, 0],
+]
+
+# T-10.3: the major steps
+SPOT_OF_STEP: Final[list[list[int]]] = [
+    [NO_SPOT] * 4 + [BLUE_4] + [NO_SPOT] * 7,
+    [NO_SPOT] * 5 + [RED_5] + [NO_SPOT] * 6,
+    [NO_SPOT] * 3 + [GREEN_3] + [NO_SPOT] * 2 + [GREEN_6] + [NO_SPOT] * 5,
+]
+# T-10.8
+SPOT_OF_AVENUE: Final[list[int]] = [NO_SPOT] * 3 + [AVENUE_3] + [NO_SPOT] * 2 + [AVENUE_6, NO_SPOT, AVENUE_8, NO_SPOT]
+
+
+def can_advance(state: Teotihuacan, player: Player, temple: int) -> bool:
+    """T-10.6: not from the top, and not onto it while another marker stands there."""
+    step = player.temples[temple]
+    if step != PENULTIMATE:
+        return step < PENULTIMATE
+    return all(other.temples[temple] != TOP for other in state.players)
+
+
+def open_temples(state: Teotihuacan, player: Player) -> list[int]:
+    """T-10.7: the temples that the player can advance on."""
+    return [temple for temple in range(3) if can_advance(state, player, temple)]
+
+
+class Advance(Step):
+    """T-10.1: one step up a temple, and what the step reached brings; nothing where it is blocked (T-10.6)."""
+
+    def __init__(self, temple: int) -> None:
+        self.temple: Final = temple
+
+    def begin(self, state: Teotihuacan) -> bool:
+        """T-10.2, T-10.3: a major step with tiles on it asks, any other gives its printed reward."""
+        player = state.player()
+        temple = self.temple
+        if not can_advance(state, player, temple):
+            return False
+        step = player.temples[temple] + 1
+        player.temples[temple] = step
+        if state.log is not None:
+            state.tell("advanced", [player.seat, temple, step])
+        spot = SPOT_OF_STEP[temple][step]
+        if spot != NO_SPOT and len(state.spots[spot]) > 0:
+            state.push(MAJOR_STEP[temple * 12 + step])
+        else:
+            reward(state, player, temple, step)
+        return False
+
+
+ADVANCE: Final = [Advance(temple) for temple in range(3)]
+
+
+def reward(state: Teotihuacan, player: Player, temple: int, step: int) -> None:
+    """T-10.2, T-10.5: gain what is printed on a step."""
+    state.score(player, TEMPLE_POINTS, POINTS_REWARD[temple][step])
+    state.gain(player, COCOA, COCOA_REWARD[temple][step], FROM_TEMPLE)
+    goods = ANY_REWARD[temple][step]
+    if goods > 0:
+        state.push(ANY_GOODS[goods])
+
+
+class MajorStep(Decision):
+    """T-10.3: claim one of the Discovery tiles lying on a major step, or gain its printed reward."""
+
+    def __init__(self, temple: int, step: int) -> None:
+        self.temple: Final = temple
+        self.step: Final = step
+
+    def offers(self, state: Teotihuacan) -> list[int]:
+        """T-10.9: what lies there and can be paid is looked at now, wherever the marker stands meanwhile."""
+        offered = claims.at(state, SPOT_OF_STEP[self.temple][self.step])
+        offered.append(PASS)
+        return offered
+
+    def choose(self, state: Teotihuacan, option: int) -> None:
+        """Claim the tile, or take the reward."""
+        if option == PASS:
+            reward(state, state.player(), self.temple, self.step)
+        else:
+            claims.take_from(state, SPOT_OF_STEP[self.temple][self.step], option - CLAIM)
+
+
+MAJOR_STEP: Final = [MajorStep(temple, step) for temple in range(3) for step in range(12)]
+
+
+class AnyTemple(Decision):
+    """T-10.7: advance on a temple of choice; where none is open nothing happens and nothing is asked."""
+
+    def offers(self, state: Teotihuacan) -> list[int]:
+        """The open temples."""
+        return [TEMPLE + temple for temple in open_temples(state, state.player())]
+
+    def choose(self, state: Teotihuacan, option: int) -> None:
+        """Advance there."""
+        state.push(ADVANCE[option - TEMPLE])
+
+
+ANY_TEMPLE: Final = AnyTemple()
+
+
+class AvenueStep(Step):
+    """T-10.8: one step on the Avenue of the Dead; at its end nothing happens."""
+
+    def begin(self, state: Teotihuacan) -> bool:
+        """On arriving where Discovery tiles lie, one may be claimed."""
+        player = state.player()
+        if player.avenue == AVENUE_END:
+            return False
+        player.avenue += 1
+        if state.log is not None:
+            state.tell("walked", [player.seat, player.avenue])
+        spot = SPOT_OF_AVENUE[player.avenue]
+        if spot != NO_SPOT and len(state.spots[spot]) > 0:
+            state.push(AVENUE_CLAIM[spot])
+        return False
+
+
+class AvenueClaim(Decision):
+    """T-10.8: claim one of the Discovery tiles lying on a step of the Avenue, or none."""
+
+    def __init__(self, spot: int) -> None:
+        self.spot: Final = spot
+
+    def offers(self, state: Teotihuacan) -> list[int]:
+        """What lies there and can be paid now, and no."""
+        offered = claims.at(state, self.spot)
+        offered.append(PASS)
+        return offered
+
+    def choose(self, state: Teotihuacan, option: int) -> None:
+        """Claim the tile, or leave it."""
+        if option != PASS:
+            claims.take_from(state, self.spot, option - CLAIM)
+
+
+AVENUE_STEP: Final = AvenueStep()
+AVENUE_CLAIM: Final = [AvenueClaim(spot) for spot in (AVENUE_3, AVENUE_6, AVENUE_8)]
+
+
+class OrderTemples(Decision):
+    """T-7.7.2, T-7.8.2: several matched temples are advanced on in an order of choice.
+
+    `left` counts the advances still to come: blue + 8 * red + 64 * green.
+    """
+
+    def __init__(self, left: int) -> None:
+        self.left: Final = left
+
+    def begin(self, state: Teotihuacan) -> bool:
+        """D12: what is left on one temple only leaves nothing to decide."""
+        for temple in range(3):
+            count = self.left >> (3 * temple) & 7
+            if self.left == count << (3 * temple):
+                for _ in range(count):
+                    state.push(ADVANCE[temple])
+                return False
+        return super().begin(state)
+
+    def offers(self, state: Teotihuacan) -> list[int]:
+        """D12: which is next; equal ones are one choice."""
+        return [TEMPLE + temple for temple in range(3) if (self.left >> (3 * temple)) & 7 > 0]
+
+    def choose(self, state: Teotihuacan, option: int) -> None:
+        """Advance there, then on the others."""
+        temple = option - TEMPLE
+        state.push(OrderTemples(self.left - (1 << (3 * temple))))
+        state.push(ADVANCE[temple])

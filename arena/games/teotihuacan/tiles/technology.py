@@ -1,0 +1,39 @@
+"""T-12 Technologies: a row per tile. What each does stands where it acts, as an answer to a named event."""
+
+from typing import Final
+
+
+class Technology:
+    """One Technology tile: its printed number and what it costs (T-2.2.4: wherever it lies)."""
+
+    def __init__(self, number: int, gold: int, effect: str) -> None:
+        self.number: Final = number
+        self.id: Final = f"TECH{number:02d}"
+        self.gold: Final = gold
+        self.effect: Final = effect
+
+
+TECHNOLOGIES: Final[list[Technology]] = [
+    Technology(1, 1, "1 cocoa for each of your workers that lands on or passes the Palace"),
+    Technology(3, 1, "3 points for each Main action on Alchemy or Nobles"),
+    Technology(5, 1, "1 more wood, stone or gold for each Main action on Forest, Stone Quarry or Gold Deposits"),
+    Technology(7, 1, "1 cocoa and 1 point for each Main action on Forest, Stone Quarry or Gold Deposits"),
+    Technology(9, 2, "4 points for each Main action on Decorations"),
+    Technology(11, 2, "3 points for each Main action on Construction"),
+    Technology(13, 2, "after the power-ups of a Main action, 1 cocoa buys one more"),
+    Technology(15, 2, "on Construction one more worker, and 1 resource less"),
+    Technology(17, 2, "a temple of choice for each Main action on Construction"),
+]
+
+# Their rows, named by their printed numbers.
+T01: Final = 0
+T03: Final = 1
+T05: Final = 2
+T07: Final = 3
+T09: Final = 4
+T11: Final = 5
+T13: Final = 6
+T15: Final = 7
+T17: Final = 8
+
+GOLD_PRICE: Final[list[int]] = [tile.gold for tile in TECHNOLOGIES]

@@ -1,0 +1,170 @@
+"""T-3 Turn structure and T-4 Movement: what a turn is made of, and the move that opens a normal one."""
+
+from typing import Final
+
+from arena.games.teotihuacan.action import ACT
+from arena.games.teotihuacan.calendar import advance_light
+from arena.games.teotihuacan.eclipse import begin_eclipse
+from arena.games.teotihuacan.state import NO_PLACE, ON_WHEEL, TRANSIT, UNLOCKED, Player, Step, Teotihuacan
+from arena.games.teotihuacan.technologies import on_move
+from arena.games.teotihuacan.tiles.discovery import SECOND_WORKER, UNLIMITED_MOVE
+from arena.games.teotihuacan.windows import END, FREE_UNLOCK, MOVE, Decision, turn_down, unlock_all
+
+NO_SECOND: Final = 0
+FARTHEST: Final = 3  # T-4.1
+LAP: Final = 8  # T-4.2
+
+# A move: the board and power of the worker, the distance, the power of the second worker, and whether a tile for an
+# unlimited move is used. A second worker always uses its tile.
+POWER_BITS: Final = 3
+UNLIMITED: Final = 1
+
+
+def move_option(board: int, power: int, distance: int, second: int, unlimited: int) -> int:
+    """D1: a move as a number."""
+    return MOVE + ((((board << 3 | power) << 4 | distance) << 3 | second) << 1 | unlimited)
+
+
+class Turn(Step):
+    """T-3.1: one turn of the player whose turn it is."""
+
+    def begin(self, state: Teotihuacan) -> bool:
+        """The move or the free unlock, what follows from it, the window at the end, the end."""
+        state.in_turn = True
+        state.push(END_TURN)
+        state.push(END_WINDOW)
+        state.push(OPENING)
+        return False
+
+
+class Opening(Decision):
+    """T-3.2, T-3.3: a move, or the free unlock of all your locked workers."""
+
+    def offers(self, state: Teotihuacan) -> list[int]:
+        """D1: T-3.5: who has only locked workers has only the free unlock."""
+        player = state.player()
+        offered: list[int] = []
+        if player.has_locked():
+            offered.append(FREE_UNLOCK)
+        add_moves(player, offered)
+        return offered
+
+    def choose(self, state: Teotihuacan, option: int) -> None:
+        """T-3.3: the free unlock is the whole turn; T-4.5: a move leads to an action."""
+        player = state.player()
+        if option == FREE_UNLOCK:
+            state.free_unlock = True
+            unlock_all(state, player)
+        else:
+            move(state, player, option - MOVE)
+
+
+# T-4.1, T-4.2: every distance, by the place of the worker and the power of the second one
+STEPS: Final[list[list[int]]] = [
+    [move_option(place >> 3, place & 7, distance, second, 0) for distance in range(1, FARTHEST + 1)]
+    for place in range(NO_PLACE)
+    for second in range(8)
+]
+LEAPS: Final[list[list[int]]] = [
+    [move_option(place >> 3, place & 7, distance, second, UNLIMITED) for distance in range(1, LAP + 1)]
+    for place in range(NO_PLACE)
+    for second in range(8)
+]
+
+
+def add_moves(player: Player, offered: list[int]) -> None:
+    """T-4.1 to T-4.3: every distance for every worker, those alike once, also with the tiles for moves."""
+    unlimited = player.ready[UNLIMITED_MOVE] > 0
+    double = player.ready[SECOND_WORKER] > 0
+    place = player.next_place(ON_WHEEL)
+    while place < NO_PLACE:
+        add_distances(place, NO_SECOND, unlimited, offered)
+        if double:
+            for second in companions(player, place):
+                add_distances(place, second, unlimited, offered)
+        place = player.next_place(place)
+
+
+def add_distances(place: int, second: int, unlimited: bool, offered: list[int]) -> None:
+    """T-4.1, T-4.2: how far the workers can go."""
+    offered.extend(STEPS[place << 3 | second])
+    if unlimited:
+        offered.extend(LEAPS[place << 3 | second])
+
+
+def companions(player: Player, place: int) -> list[int]:
+    """T-4.3: the powers of a second worker on the same board, up to the first one's; so a pair is offered once."""
+    count = [0] * 6
+    for worker in player.workers:
+        if worker.space == UNLOCKED and worker.board == place >> 3:
+            count[worker.power] += 1
+    powers: list[int] = []
+    for other in range(1, place & 7):
+        if count[other] > 0:
+            powers.append(other)
+    if count[place & 7] > 1:
+        powers.append(place & 7)
+    return powers
+
+
+def move(state: Teotihuacan, player: Player, detail: int) -> None:
+    """T-4.1 to T-4.6: clockwise round the ring, both workers together; the action follows."""
+    state.skills = player.technologies
+    unlimited = detail & 1
+    second = detail >> 1 & 7
+    distance = detail >> 4 & 15
+    power = detail >> 8 & 7
+    board = detail >> 11
+    place = state.place_of[board]
+    state.board = state.ring[(place - 1 + distance) % 8 + 1]
+    state.mover = lift(player, board, power)
+    if second != NO_SECOND:
+        state.second = lift(player, board, second)
+        turn_down(state, player, SECOND_WORKER)
+    if unlimited == UNLIMITED:
+        turn_down(state, player, UNLIMITED_MOVE)
+    if state.log is not None:
+        state.tell("moved", [player.seat, board, power, second, distance, state.board])
+    on_move(state, player, 1 if second == NO_SECOND else 2, place, distance)
+    state.push(ACT)
+
+
+def lift(player: Player, board: int, power: int) -> int:
+    """T-4.5: a worker is in transit until it is placed; its place in the player's list."""
+    number = player.number_at(board << 3 | power)
+    player.workers[number].board = TRANSIT
+    return number
+
+
+class EndWindow(Decision):
+    """T-19.2: the last window of a turn."""
+
+    def offers(self, state: Teotihuacan) -> list[int]:
+        """D15: end the turn; the window offers the rest."""
+        return [END]
+
+    def choose(self, state: Teotihuacan, option: int) -> None:
+        """End it."""
+
+
+class EndTurn(Step):
+    """T-3.6: the Last Player moves the light disc; then an Eclipse if it is due, then the next player."""
+
+    def begin(self, state: Teotihuacan) -> bool:
+        """The calendar, then whoever is next."""
+        if state.active == state.seats - 1:
+            advance_light(state)
+        state.begin_turn()  # nothing of this turn is kept in mind
+        state.in_turn = False
+        state.turn += 1
+        state.active = (state.active + 1) % state.seats
+        state.push(TURN)
+        if state.turn == state.eclipse_due:
+            begin_eclipse(state)
+        return False
+
+
+TURN: Final = Turn()
+OPENING: Final = Opening()
+END_WINDOW: Final = EndWindow()
+END_TURN: Final = EndTurn()

@@ -1,0 +1,520 @@
+"""T-19.7: what an observer knows, as a value, and a position made from it.
+
+Tiles are told by the ids of the rulebook's tables, one id for tiles that are alike: the lowest. An empty text stands
+where no tile lies. Boards go by their printed numbers. What is told in any order by the rules is sorted here: equal
+knowledge is equal views.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+from arena.errors import UsageError
+from arena.games.chance import Rng
+from arena.games.game import SPECTATOR, Rules, Scalar
+from arena.games.steps import OVER
+from arena.games.teotihuacan import pending
+from arena.games.teotihuacan.hidden import (
+    answers_to_salary,
+    deal_anew,
+    first_asked,
+    has_answered_salary,
+    have_all_chosen,
+    is_paying,
+    is_secret,
+)
+from arena.games.teotihuacan.neutrals import MOVES
+from arena.games.teotihuacan.pending import PendingStep
+from arena.games.teotihuacan.pyramid import BASE_ICONS, FIRST_OF_LEVEL, LEVEL, SPACES, lay, space_at
+from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_BOARDS, DISCOVERY_IDS, PYRAMID_IDS, TECHNOLOGY_IDS
+from arena.games.teotihuacan.state import CATEGORIES, NEVER, ROUNDS, TRANSIT, UNLOCKED, Player, Teotihuacan, Worker
+from arena.games.teotihuacan.tiles.bonus import BONUS_IDS
+from arena.games.teotihuacan.tiles.discovery import KINDS, NO_DISCOVERY, every_discovery
+from arena.games.teotihuacan.tiles.pyramid import NO_TILE, every_pyramid_tile
+from arena.games.teotihuacan.tiles.royal import ROYAL_IDS
+from arena.games.teotihuacan.tiles.starting import STARTING_IDS
+
+SPACE_NAMES = ("palace_1", "palace_2", "palace_3", "forest", "quarry", "gold", "decorations")
+SPOT_NAMES = ("avenue_3", "avenue_6", "avenue_8", "blue_4", "red_5", "green_3", "green_6")
+SIDE_NAMES = ("top", "right", "bottom", "left")
+PHASES = {"end_setup": "setup", "end_turn": "turn", "turn": "eclipse"}  # by the step that waits longest
+NOTHING = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerView:
+    """T-1.3, T-1.4: a worker: its board (0 the Ascension wheel, 9 on the way, 10 in hand), and where it is locked."""
+
+    board: int
+    power: int
+    space: str = NOTHING  # a Worship space; empty for a worker that is not locked
+
+
+@dataclass(frozen=True, slots=True)
+class StartingView:
+    """T-2.3: a Starting tile that the observer has seen, the Discovery tile tied to it, and whether it is kept."""
+
+    tile: str
+    discovery: str
+    kept: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PointsView:
+    """Points of one kind, and the Eclipse (0, 1 or 2) in whose part of the game they came."""
+
+    category: str
+    eclipse: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """What the observer knows about one player."""
+
+    cocoa: int
+    wood: int
+    stone: int
+    gold: int
+    points: int
+    temples: tuple[int, int, int]  # blue, red, green
+    avenue: int
+    track: int  # the Pyramid track
+    technologies: tuple[str, ...]
+    workers: tuple[WorkerView, ...]  # by board, power and space
+    discoveries: tuple[str, ...]  # face up, masks among them
+    used: tuple[str, ...]  # face down
+    starting: tuple[StartingView, ...]  # until the end of setup
+    ledger: tuple[PointsView, ...]  # what the points came from, where it is anything
+
+
+@dataclass(frozen=True, slots=True)
+class PyramidView:
+    """T-8.1: a Pyramid tile on space (i, j) of a level, turned clockwise `rotation` times."""
+
+    level: int
+    i: int
+    j: int
+    tile: str
+    rotation: int
+
+
+@dataclass(frozen=True, slots=True)
+class DecorationView:
+    """T-8.5: a Decoration tile on a side of the Pyramid."""
+
+    side: str
+    level: int
+    tile: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnView:
+    """What the running turn keeps in mind."""
+
+    free_unlock: bool = False  # T-3.3
+    board: int = 0  # where the worker arrived; 0 before the move
+    count: int = 0  # N of the Main action (T-7.3)
+    lowest: int = 0  # L of the Main action
+    skills: tuple[str, ...] = ()  # T-7.5.7: the technologies that act in this turn's action
+    laid: int = 0  # T-7.8.1: Pyramid tiles placed in this action
+    saving: int = 0  # T-12.8: the resource that #15 still saves
+    raising: bool = False  # T-11.9: an additional worker may still be used
+    purchases: int = 0  # T-12.7: power-ups that #13 may still buy
+
+
+@dataclass(frozen=True, slots=True)
+class TeotihuacanView:
+    """T-19.7: all that lies open, what is asked, and what the observer alone knows."""
+
+    observer: int  # a seat, or -1 for a spectator
+    seats: int
+    options: tuple[tuple[str, Scalar], ...]  # the rules options, in the schema's order
+    turn: int  # turns completed
+    active: int  # whose turn it is, or whose part of setup
+    to_move: int  # who is asked, -1 when the game is over; while choices are secret, the first who may be asked
+    asks: PendingStep
+    pending: tuple[PendingStep, ...]  # what waits behind it, the next one last
+    light: int
+    dark: int
+    eclipses: int  # resolved
+    eclipse_due: int  # the number of completed turns after which the coming Eclipse is resolved; -1 while unknown
+    finished: bool  # T-14.3: the level-4 tile lies
+    ring: tuple[int, ...]  # boards by position
+    royals: tuple[str, ...]  # by slot
+    bonuses: tuple[str, ...]  # on the blue, red and green temple
+    technologies: tuple[str, ...]  # row 1 left to right, then row 2
+    nobles: tuple[int, ...]  # Buildings in the top, centre and bottom row
+    beside: tuple[str, ...]  # the Discovery tiles beside the Worship areas of boards 1, 2, 3, 4 and 7
+    spots: tuple[tuple[str, ...], ...]  # those on the Avenue and the temples, in the order of SPOT_NAMES
+    decoration_offer: tuple[str, ...]
+    pyramid_offer: tuple[str, ...]
+    pyramid: tuple[PyramidView, ...]
+    decorations: tuple[DecorationView, ...]
+    neutrals: tuple[tuple[int, ...], ...]  # the boards of each neutral colour's workers
+    unseen_discoveries: int  # in the stack, and until the end of setup those tied to Starting tiles as well
+    unseen_decorations: int
+    unseen_pyramid: int
+    players: tuple[PlayerView, ...]
+    now: TurnView
+    laid_out: tuple[StartingView, ...] = ()  # T-16.1: what can still be taken in a draft
+    returned: tuple[str, ...] = ()  # T-2.3.8: Discovery tiles that were not claimed in setup
+    salary: int | None = None  # T-14.7: the observer's own answer while the others' are secret; 15 is the waiver
+
+    @property
+    def buildings(self) -> int:
+        """T-14.4: how many are taken from the Buildings row."""
+        return sum(self.nobles)
+
+    @property
+    def phase(self) -> str:
+        """setup, turn, eclipse or over."""
+        return PHASES[self.pending[0].name] if self.pending else "over"
+
+
+# What an observer knows ----------------------------------------------------------------------------------------------
+
+
+def view(state: Teotihuacan, observer: int) -> TeotihuacanView:
+    """T-19.7: all that is open, and what the observer alone knows."""
+    if observer != SPECTATOR and observer not in range(state.seats):
+        raise UsageError(f"observer {observer}: expected a seat from 0 to {state.seats - 1}, or {SPECTATOR}")
+    in_setup = len(state.kept) > 0
+    return TeotihuacanView(
+        observer=observer,
+        seats=state.seats,
+        options=tuple(state.settings.items()),
+        turn=state.turn,
+        active=state.active,
+        to_move=first_asked(state, observer) if is_secret(state) else state.to_move,
+        asks=pending.told(state.asking),
+        pending=tuple([pending.told(step) for step in state.pending]),
+        light=state.light,
+        dark=state.dark,
+        eclipses=state.eclipses,
+        eclipse_due=state.eclipse_due,
+        finished=state.finished,
+        ring=tuple(state.ring[1:]),
+        royals=tuple([ROYAL_IDS[tile] for tile in state.royals]),
+        bonuses=tuple([BONUS_IDS[tile] for tile in state.bonuses]),
+        technologies=tuple([TECHNOLOGY_IDS[tile] for tile in state.technologies]),
+        nobles=tuple(state.nobles),
+        beside=tuple([_discovery(state.beside[board]) for board in DISCOVERY_BOARDS]),
+        spots=tuple([tuple([DISCOVERY_IDS[kind] for kind in spot]) for spot in state.spots]),
+        decoration_offer=tuple([NOTHING if tile < 0 else DECORATION_IDS[tile] for tile in state.decoration_offer]),
+        pyramid_offer=tuple([NOTHING if tile < 0 else PYRAMID_IDS[tile] for tile in state.pyramid_offer]),
+        pyramid=tuple([_placed(space, turned) for space, turned in enumerate(state.built) if turned != NO_TILE]),
+        decorations=tuple([_decoration(place, tile) for place, tile in enumerate(state.decorated) if tile >= 0]),
+        neutrals=tuple([tuple(boards) for boards in state.neutrals]),
+        unseen_discoveries=len(state.discovery_stack) + (_tied(state) if in_setup else 0),
+        unseen_decorations=len(state.decoration_stack),
+        unseen_pyramid=len(state.pyramid_stack),
+        players=tuple([player_known(state, player, observer) for player in state.players]),
+        now=_now(state),
+        laid_out=_starting(state.laid_out, state.laid_out_tied, []) if in_setup else (),
+        returned=_kinds(state.returned) if in_setup else (),
+        salary=state.salaries[observer] if is_paying(state) and has_answered_salary(state, observer) else None,
+    )
+
+
+def _tied(state: Teotihuacan) -> int:
+    """The Discovery tiles tied to Starting tiles, seen or unseen."""
+    tied = [kind for kinds in state.tied for kind in kinds] + state.laid_out_tied
+    return sum(kind != NO_DISCOVERY for kind in tied)
+
+
+def _discovery(kind: int) -> str:
+    return NOTHING if kind == NO_DISCOVERY else DISCOVERY_IDS[kind]
+
+
+def _kinds(kinds: Iterable[int]) -> tuple[str, ...]:
+    return tuple([DISCOVERY_IDS[kind] for kind in kinds])
+
+
+def _counted(counts: list[int]) -> tuple[str, ...]:
+    """Tiles of which there are this many of each kind."""
+    return tuple([DISCOVERY_IDS[kind] for kind, count in enumerate(counts) if count for _ in range(count)])
+
+
+@cache
+def _skills(technologies: int) -> tuple[str, ...]:
+    """Technologies that are told by bits."""
+    return tuple([name for tile, name in enumerate(TECHNOLOGY_IDS) if technologies >> tile & 1])
+
+
+@cache
+def _worker(board: int, power: int, space: int) -> WorkerView:
+    return WorkerView(board, power, NOTHING if space == UNLOCKED else SPACE_NAMES[space])
+
+
+@cache
+def _placed(space: int, turned: int) -> PyramidView:
+    level = LEVEL[space]
+    i, j = divmod(space - FIRST_OF_LEVEL[level], 5 - level)
+    return PyramidView(level, i, j, PYRAMID_IDS[turned >> 2], turned & 3)
+
+
+@cache
+def _decoration(place: int, tile: int) -> DecorationView:
+    return DecorationView(SIDE_NAMES[place >> 2], (place & 3) + 1, DECORATION_IDS[tile])
+
+
+@cache
+def _points(place: int, points: int) -> PointsView:
+    category, eclipse = divmod(place, ROUNDS)
+    return PointsView(CATEGORIES[category], eclipse, points)
+
+
+def _starting(tiles: list[int], tied: list[int], kept: list[int]) -> tuple[StartingView, ...]:
+    return tuple(
+        [
+            StartingView(STARTING_IDS[tile], _discovery(kind), tile in kept)
+            for tile, kind in zip(tiles, tied, strict=True)
+        ]
+    )
+
+
+def player_known(state: Teotihuacan, player: Player, observer: int) -> PlayerView:
+    """What an observer knows about a player."""
+    blue, red, green = player.temples
+    workers = sorted([(worker.board, worker.power, worker.space) for worker in player.workers])
+    return PlayerView(
+        cocoa=player.cocoa,
+        wood=player.goods[0],
+        stone=player.goods[1],
+        gold=player.goods[2],
+        points=player.points,
+        temples=(blue, red, green),
+        avenue=player.avenue,
+        track=player.track,
+        technologies=_skills(player.technologies),
+        workers=tuple([_worker(*worker) for worker in workers]),
+        discoveries=_counted(player.ready),
+        used=_counted(player.used),
+        starting=_starting_known(state, player.seat, observer) if len(state.kept) > 0 else (),
+        ledger=tuple([_points(place, points) for place, points in enumerate(player.ledger) if points]),
+    )
+
+
+def _starting_known(state: Teotihuacan, seat: int, observer: int) -> tuple[StartingView, ...]:
+    """T-19.7: all that was dealt to the observer; of the others what they keep, once all have chosen."""
+    kept = state.kept[seat]
+    if len(state.dealt) == 0:
+        return _starting(kept, state.tied[seat], kept)
+    dealt = _starting(state.dealt[seat], state.tied[seat], kept)
+    if seat == observer:
+        return dealt
+    return tuple([tile for tile in dealt if tile.kept]) if have_all_chosen(state) else ()
+
+
+def _now(state: Teotihuacan) -> TurnView:
+    return TurnView(
+        free_unlock=state.free_unlock,
+        board=state.board,
+        count=state.count,
+        lowest=state.lowest,
+        skills=_skills(state.skills),
+        laid=state.laid,
+        saving=state.saving,
+        raising=state.raising,
+        purchases=state.purchases,
+    )
+
+
+# A position from a view ----------------------------------------------------------------------------------------------
+
+
+def from_view(rules: Rules, seen: TeotihuacanView, rng: Rng) -> Teotihuacan:
+    """A position that looks like this to the observer; whatever is hidden is dealt with `rng`."""
+    state = laid_out(rules, seen)
+    state.decoration_stack = _unseen(range(len(DECORATION_IDS)), _decorations_seen(state))
+    state.pyramid_stack = _unseen(every_pyramid_tile(), _pyramid_seen(state))
+    state.discovery_stack = _unseen(every_discovery(), discoveries_seen(state))
+    if seen.phase == "setup":
+        state.discovery_again = every_discovery()
+    state.neutral_stacks = [list(range(len(STARTING_IDS))) for _ in range(coming_moves(seen))]
+    if seen.phase == "setup" and not state.settings["starting_tile_draft"]:
+        _suppose_choices(state, seen)
+    if seen.phase == "eclipse":
+        _suppose_answers(state, seen)
+    deal_anew(state, seen.observer, rng)
+    ask_again(state)
+    return state
+
+
+def ask_again(state: Teotihuacan) -> None:
+    """Let the waiting step look at the table, as it has when it began."""
+    if state.to_move != OVER:
+        state.push(state.asking)
+        state.settle()
+
+
+def coming_moves(seen: TeotihuacanView) -> int:
+    """T-2.4, T-14.8: how often neutral workers are still to be placed."""
+    if seen.phase == "over" or not seen.neutrals:
+        return 0
+    return MOVES - (0 if seen.phase == "setup" else 1 + seen.eclipses)
+
+
+def _suppose_choices(state: Teotihuacan, seen: TeotihuacanView) -> None:
+    """T-2.3.4: whoever was asked before has chosen something; `deal_anew` says what."""
+    for seat, tiles in enumerate(state.kept):
+        if not tiles and seat < seen.to_move and seen.asks.name == "keep":
+            state.kept[seat] = [0, 0]
+
+
+def _suppose_answers(state: Teotihuacan, seen: TeotihuacanView) -> None:
+    """T-14.7: whoever was asked before has answered something; `deal_anew` says what."""
+    state.salaries = [answers_to_salary(state.players[seat])[0] for seat in range(seen.to_move)]
+    if seen.salary is not None:
+        state.salaries[seen.observer] = seen.salary
+
+
+def laid_out(rules: Rules, seen: TeotihuacanView) -> Teotihuacan:
+    """The open part of a position, and what the observer alone knows; the stacks are empty."""
+    state = Teotihuacan(rules, seen.seats, dict(seen.options))
+    state.turn = seen.turn
+    state.active = seen.active
+    state.to_move = seen.to_move
+    state.asking = pending.made(seen.asks)
+    state.pending = [pending.made(step) for step in seen.pending]
+    state.in_turn = seen.phase == "turn"
+    _set_calendar(state, seen)
+    _set_boards(state, seen)
+    _set_pyramid(state, seen)
+    for player, known in zip(state.players, seen.players, strict=True):
+        _equip(player, known)
+    _remember(state, seen.now)
+    if seen.phase == "setup":
+        _set_starting(state, seen)
+    return state
+
+
+def _set_calendar(state: Teotihuacan, seen: TeotihuacanView) -> None:
+    state.light = seen.light
+    state.dark = seen.dark
+    state.eclipses = seen.eclipses
+    state.eclipse_due = seen.eclipse_due
+    state.finished = seen.finished
+
+
+def _set_boards(state: Teotihuacan, seen: TeotihuacanView) -> None:
+    state.ring = [0, *seen.ring]
+    for position, board in enumerate(state.ring):
+        state.place_of[board] = position
+    state.royals = numbers(ROYAL_IDS, seen.royals)
+    state.bonuses = numbers(BONUS_IDS, seen.bonuses)
+    state.technologies = numbers(TECHNOLOGY_IDS, seen.technologies)
+    state.buildings = sum(seen.nobles)
+    state.nobles = list(seen.nobles)
+    for board, tile in zip(DISCOVERY_BOARDS, seen.beside, strict=True):
+        state.beside[board] = _kind(tile)
+    state.spots = [numbers(DISCOVERY_IDS, spot) for spot in seen.spots]
+    state.neutrals = [list(boards) for boards in seen.neutrals]
+
+
+def _set_pyramid(state: Teotihuacan, seen: TeotihuacanView) -> None:
+    state.decoration_offer = [-1 if tile == NOTHING else DECORATION_IDS.index(tile) for tile in seen.decoration_offer]
+    state.pyramid_offer = [NO_TILE if tile == NOTHING else PYRAMID_IDS.index(tile) for tile in seen.pyramid_offer]
+    state.tops = BASE_ICONS[:]
+    for placed in sorted(seen.pyramid, key=lambda tile: tile.level):  # the topmost tile is seen
+        space = space_at(placed.level, placed.i, placed.j)
+        lay(state, space, PYRAMID_IDS.index(placed.tile) * 4 + placed.rotation)
+    for tile in seen.decorations:
+        side = SIDE_NAMES.index(tile.side)
+        state.sides[side] += 1
+        state.decorated[side * 4 + tile.level - 1] = DECORATION_IDS.index(tile.tile)
+
+
+def _equip(player: Player, known: PlayerView) -> None:
+    player.cocoa = known.cocoa
+    player.goods = [known.wood, known.stone, known.gold]
+    player.points = known.points
+    player.temples = list(known.temples)
+    player.avenue = known.avenue
+    player.track = known.track
+    player.technologies = bits(known.technologies)
+    player.workers = [_made_worker(worker) for worker in known.workers]
+    for kind in numbers(DISCOVERY_IDS, known.discoveries):
+        player.receive(kind)
+    for kind in numbers(DISCOVERY_IDS, known.used):
+        player.used[kind] += 1
+    for entry in known.ledger:
+        player.ledger[CATEGORIES.index(entry.category) * ROUNDS + entry.eclipse] = entry.points
+
+
+def _made_worker(known: WorkerView) -> Worker:
+    space = UNLOCKED if known.space == NOTHING else SPACE_NAMES.index(known.space)
+    return Worker(known.board, known.power, space)
+
+
+def _remember(state: Teotihuacan, now: TurnView) -> None:
+    """What the running turn keeps in mind; T-4.5: who is on the way is seen by where the workers are."""
+    state.free_unlock = now.free_unlock
+    state.board = now.board
+    state.count = now.count
+    state.lowest = now.lowest
+    state.skills = bits(now.skills)
+    state.laid = now.laid
+    state.saving = now.saving
+    state.raising = now.raising
+    state.purchases = now.purchases
+    moving = [place for place, worker in enumerate(state.player().workers) if worker.board == TRANSIT]
+    state.mover, state.second = (*moving, NEVER, NEVER)[:2]
+
+
+def _set_starting(state: Teotihuacan, seen: TeotihuacanView) -> None:
+    """T-2.3, T-16.1: what is known of the Starting tiles."""
+    known = [player.starting for player in seen.players]
+    state.kept = [[STARTING_IDS.index(tile.tile) for tile in tiles if tile.kept] for tiles in known]
+    state.tied = [[_kind(tile.discovery) for tile in tiles] for tiles in known]
+    if state.settings["starting_tile_draft"]:
+        state.laid_out = [STARTING_IDS.index(tile.tile) for tile in seen.laid_out]
+        state.laid_out_tied = [_kind(tile.discovery) for tile in seen.laid_out]
+    else:
+        state.dealt = [[STARTING_IDS.index(tile.tile) for tile in tiles] for tiles in known]
+    state.returned = numbers(DISCOVERY_IDS, seen.returned)
+
+
+def _kind(tile: str) -> int:
+    return NO_DISCOVERY if tile == NOTHING else DISCOVERY_IDS.index(tile)
+
+
+def bits(technologies: Iterable[str]) -> int:
+    """Technologies as bits."""
+    return sum(1 << TECHNOLOGY_IDS.index(tile) for tile in technologies)
+
+
+def numbers(names: list[str], tiles: Iterable[str]) -> list[int]:
+    """Tiles by number, in the order given."""
+    return [names.index(tile) for tile in tiles]
+
+
+# What lies open: the rest of each kind is in its stack ----------------------------------------------------------------
+
+
+def _unseen(tiles: Iterable[int], seen: Iterable[int]) -> list[int]:
+    """The tiles without those that are seen."""
+    left = list(tiles)
+    for tile in seen:
+        left.remove(tile)
+    return left
+
+
+def _decorations_seen(state: Teotihuacan) -> list[int]:
+    return [tile for tile in state.decoration_offer + state.decorated if tile >= 0]
+
+
+def _pyramid_seen(state: Teotihuacan) -> list[int]:
+    offer = [tile for tile in state.pyramid_offer if tile != NO_TILE]
+    return offer + [state.built[space] >> 2 for space in range(SPACES) if state.built[space] != NO_TILE]
+
+
+def discoveries_seen(state: Teotihuacan) -> list[int]:
+    """T-20.1: every Discovery tile but those in the stack."""
+    tiles = state.beside + [kind for spot in state.spots for kind in spot] + state.returned + state.laid_out_tied
+    tiles += [kind for kinds in state.tied for kind in kinds]
+    for player in state.players:
+        for kind in range(KINDS):
+            tiles += [kind] * (player.ready[kind] + player.used[kind])
+    return [kind for kind in tiles if kind != NO_DISCOVERY]

@@ -1,0 +1,165 @@
+"""T-19.2 Windows: every decision of the player whose turn it is offers the free actions beside what it asks.
+
+`Decision` is the base of all steps that may ask. An option is `kind << 16 | details`, so that a number means the same
+wherever it is offered; the kinds stand here, in the order of T-19.3.
+"""
+
+from typing import Final
+
+from mypy_extensions import mypyc_attr
+
+from arena.games.chance import Rng
+from arena.games.teotihuacan.state import COCOA, FROM_UNLOCK, UNLOCKED, Player, Step, Teotihuacan
+from arena.games.teotihuacan.tiles.discovery import ADDITIONAL_WORKER, IMMEDIATE_FIRST, IMMEDIATE_LAST, WAIVER
+
+KIND: Final = 16
+
+FREE_UNLOCK: Final = 1 << KIND  # D1
+MOVE: Final = 2 << KIND
+COLLECT: Final = 3 << KIND  # D2
+WORSHIP: Final = 4 << KIND
+MAIN: Final = 5 << KIND
+FIRST: Final = 6 << KIND  # D3
+EXCHANGE: Final = 7 << KIND  # D4
+CLAIM: Final = 8 << KIND  # D5
+GOODS: Final = 9 << KIND  # D6
+TEMPLE: Final = 10 << KIND  # D7
+TECHNOLOGY: Final = 11 << KIND  # D8
+ROW: Final = 12 << KIND  # D9
+DECORATE: Final = 13 << KIND  # D10
+BUILD: Final = 14 << KIND  # D11
+POWER_UP: Final = 16 << KIND  # D13
+REWARD: Final = 17 << KIND  # D14
+KEEP: Final = 18 << KIND  # S1
+BENEFIT: Final = 19 << KIND  # S2
+SETTLE: Final = 20 << KIND  # S3
+SALARY: Final = 21 << KIND  # E1
+PAY: Final = 22 << KIND  # D11: with or without the discount of #15
+TAKE: Final = 24 << KIND  # S1 in a draft
+STOP: Final = 23 << KIND  # no more of what is going on
+PASS: Final = 25 << KIND  # D5: no claim
+END: Final = 26 << KIND  # D15
+CONTINUE: Final = 27 << KIND  # D16
+
+FREE: Final = 32 << KIND  # from here on: free actions
+USE: Final = 32 << KIND  # | the kind of Discovery tile
+UNLOCK: Final = 33 << KIND  # | whether a waiver pays for it
+WAIVED: Final = 1
+
+UNLOCK_PRICE: Final = 3  # T-3.4
+IMMEDIATE: Final = (2 << IMMEDIATE_LAST) - (1 << IMMEDIATE_FIRST)  # T-11.4: their bits
+
+
+# What each kind of Discovery tile does when it is used in a window: a row per kind. `rules` brings in the rows of the
+# chapter on them, because what a tile starts is made of decisions, which have windows, in which tiles are used.
+EFFECTS: Final[list[Step]] = []
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Decision(Step):
+    """Something a player has to decide. Where there is one option, free actions counted, it carries itself out."""
+
+    def asked(self, state: Teotihuacan) -> int:
+        """The seat that decides."""
+        return state.active
+
+    def offers(self, state: Teotihuacan) -> list[int]:
+        """What is legal, free actions aside; empty where there is nothing to decide and nothing to do."""
+        raise NotImplementedError
+
+    def choose(self, state: Teotihuacan, option: int) -> None:
+        """Carry out one of the offers."""
+        raise NotImplementedError
+
+    def has_window(self) -> bool:
+        """T-19.2: whether free actions are offered here."""
+        return True
+
+    def begin(self, state: Teotihuacan) -> bool:
+        """T-19.5: ask, unless there is nothing or only one thing to choose."""
+        offered = self.offers(state)
+        if len(offered) == 0:
+            return False
+        if state.in_turn and self.has_window():
+            add_free_actions(state, offered)
+        if len(offered) == 1:
+            self.choose(state, offered[0])
+            return False
+        state.to_move = self.asked(state)
+        state.offered = offered
+        return True
+
+    def options(self, state: Teotihuacan) -> list[int]:
+        """The offers, then the free actions."""
+        return state.offered[:]
+
+    def sample(self, state: Teotihuacan, rng: Rng) -> int:
+        """One of them."""
+        offered = state.offered
+        return offered[rng.below(len(offered))]
+
+    def play(self, state: Teotihuacan, option: int) -> None:
+        """T-19.1: what is started in a window is resolved before the decision is asked again."""
+        if option < FREE:
+            self.choose(state, option)
+            return
+        state.push(self)
+        if option >= UNLOCK:
+            pay_to_unlock(state, option - UNLOCK)
+        else:
+            use(state, option - USE)
+
+
+def add_free_actions(state: Teotihuacan, offered: list[int]) -> None:
+    """T-19.2: usable Discovery tiles, and in a normal turn the paid unlock."""
+    player = state.player()
+    if player.usable & IMMEDIATE != 0:
+        for kind in range(IMMEDIATE_FIRST, IMMEDIATE_LAST + 1):
+            if player.ready[kind] > 0:
+                offered.append(USE + kind)
+    if state.raising and state.count < 3 and player.ready[ADDITIONAL_WORKER] > 0:
+        offered.append(USE + ADDITIONAL_WORKER)  # T-11.9 (b)
+    pays = player.cocoa >= UNLOCK_PRICE
+    waives = state.wide_waiver and player.ready[WAIVER] > 0
+    if (pays or waives) and not state.free_unlock and player.has_locked():
+        if pays:
+            offered.append(UNLOCK)
+        if waives:
+            offered.append(UNLOCK + WAIVED)
+
+
+def use(state: Teotihuacan, kind: int) -> None:
+    """T-11.2: turn a Discovery tile face down, and let it act."""
+    player = state.player()
+    turn_down(state, player, kind)
+    state.push(EFFECTS[kind])
+
+
+def turn_down(state: Teotihuacan, player: Player, kind: int) -> None:
+    """T-11.2: a used tile stays with its owner, face down."""
+    player.turn_over(kind)
+    if state.log is not None:
+        state.tell("used", [player.seat, kind])
+
+
+def pay_to_unlock(state: Teotihuacan, waived: int) -> None:
+    """T-3.4: 3 cocoa unlock all of the player's locked workers."""
+    player = state.player()
+    pay(state, player, UNLOCK_PRICE, waived, FROM_UNLOCK)
+    unlock_all(state, player)
+
+
+def pay(state: Teotihuacan, player: Player, cocoa: int, waived: int, source: int) -> None:
+    """T-11.6: pay cocoa, or let a waiver pay it, one tile for one transaction."""
+    if waived == WAIVED:
+        turn_down(state, player, WAIVER)
+    else:
+        state.pay(player, COCOA, cocoa, source)
+
+
+def unlock_all(state: Teotihuacan, player: Player) -> None:
+    """T-3.3: each goes to the general area of its board."""
+    for worker in player.workers:
+        worker.space = UNLOCKED
+    if state.log is not None:
+        state.tell("unlocked", [player.seat])

@@ -1,0 +1,44 @@
+"""The words that a game's tables have for the values of an enum, and the way back."""
+
+from collections.abc import Iterable
+from typing import Final, Generic, TypeVar, cast
+
+from arena.errors import ProtocolError
+
+E = TypeVar("E", bound=int)
+
+NOTHING: Final = ""  # the word of a game for no tile, and so for an enum's "unspecified"
+
+
+class Names(Generic[E]):
+    """The words of the engine for an enum's values, and the way back."""
+
+    def __init__(self, what: str, words: Iterable[str]) -> None:
+        # The engine's tables count from 0, where an enum has its "unspecified".
+        self.what: Final = what
+        self.word: Final = {number: word for number, word in enumerate(words, 1) if word != NOTHING}
+        numbers = {word: number for number, word in self.word.items()} | {NOTHING: 0}
+        self.number: Final = cast("dict[str, E]", numbers)
+
+    def read(self, number: int) -> str:
+        """The word for a number."""
+        if number not in self.word:
+            raise ProtocolError(f"{self.what} {number}: expected 1 to {max(self.word)}")
+        return self.word[number]
+
+    def read_or_nothing(self, number: int) -> str:
+        """The word for a number, also where none was said."""
+        return self.read(number) if number else NOTHING
+
+    def read_all(self, numbers: Iterable[int]) -> tuple[str, ...]:
+        """The words for some numbers."""
+        return tuple([self.read(number) for number in numbers])
+
+    def read_all_or_nothing(self, numbers: Iterable[int]) -> tuple[str, ...]:
+        """The words for some numbers, also where none was said."""
+        return tuple([self.read_or_nothing(number) for number in numbers])
+
+    def write_all(self, words: Iterable[str]) -> list[E]:
+        """The numbers of some words."""
+        number = self.number
+        return [number[word] for word in words]

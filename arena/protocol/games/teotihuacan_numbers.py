@@ -1,0 +1,236 @@
+"""Teotihuacan's options and events, which are numbers in the engine, as messages, and back.
+
+A field of a message holds what its type says: an enum counts from 1 what the engine's tables count from 0, a space is a
+message of its own, everything else is the number itself.
+"""
+
+from functools import lru_cache
+from typing import Any, Final
+
+from google.protobuf.message import Message
+
+from arena.errors import NotationError, ProtocolError
+from arena.games.game import Event
+from arena.games.teotihuacan import notation
+from arena.games.teotihuacan import windows as kinds
+from arena.games.teotihuacan.hidden import WAIVED
+from arena.games.teotihuacan.notation import EVENTS, EXCHANGED
+from arena.games.teotihuacan.pyramid import FIRST_OF_LEVEL, LEVEL, LEVELS, space_at
+from arena.games.teotihuacan.windows import KIND
+from arena.protocol.games.game import within
+from arena.protocol.v1 import teotihuacan_pb2 as pb
+
+NUMBER: Final = (-(1 << 31), (1 << 31) - 1)  # what a field of a number holds
+
+# One number in a field ------------------------------------------------------------------------------------------------
+
+
+def put_number(message: Message, name: str, number: int) -> None:
+    """Let a field hold one of the engine's numbers; -1 is an enum's "unspecified"."""
+    field = message.DESCRIPTOR.fields_by_name[name]
+    if field.message_type is pb.TeotihuacanPyramidSpace.DESCRIPTOR:
+        space: pb.TeotihuacanPyramidSpace = getattr(message, name)
+        space.level = LEVEL[number]
+        space.i, space.j = divmod(number - FIRST_OF_LEVEL[space.level], 5 - space.level)
+    elif field.message_type is pb.TeotihuacanDecorationSpace.DESCRIPTOR:
+        side: pb.TeotihuacanDecorationSpace = getattr(message, name)
+        put_number(side, "side", number >> 2)
+        side.level = (number & 3) + 1
+    else:
+        setattr(message, name, number if field.enum_type is None else number + 1)
+
+
+def number_in(message: Message, name: str, low: int = NUMBER[0], high: int = NUMBER[1]) -> int:
+    """The engine's number in a field; of an enum or a space it has to be one that there is."""
+    field = message.DESCRIPTOR.fields_by_name[name]
+    held: Any = getattr(message, name)
+    if field.message_type is pb.TeotihuacanPyramidSpace.DESCRIPTOR:
+        return space_in(held)
+    if field.message_type is pb.TeotihuacanDecorationSpace.DESCRIPTOR:
+        level = within("level", held.level, 1, LEVELS)
+        return (within("side", held.side, 1, 4) - 1) * 4 + level - 1
+    if field.enum_type is None:
+        return within(name, held, low, high)
+    first = 0 if name in OPTIONAL else 1
+    if held not in field.enum_type.values_by_number or held < first:
+        raise ProtocolError(f"{name} {held}: expected {first} to {max(field.enum_type.values_by_number)}")
+    return int(held) - 1
+
+
+OPTIONAL: Final = {"tied"}  # enums that may say nothing: no tile
+
+
+def space_in(held: pb.TeotihuacanPyramidSpace | pb.TeotihuacanPyramidTile) -> int:
+    """T-8.1: a space of the Pyramid."""
+    level = within("level", held.level, 1, LEVELS)
+    size = 4 - level
+    return space_at(level, within("i", held.i, 0, size), within("j", held.j, 0, size))
+
+
+# Options --------------------------------------------------------------------------------------------------------------
+
+
+class Part:
+    """Some bits of an option's details, and the field that holds them: counted from `low`, as people do."""
+
+    def __init__(self, name: str, shift: int, bits: int, low: int = 0) -> None:
+        self.name: Final = name
+        self.shift: Final = shift
+        self.last: Final = (1 << bits) - 1
+        self.low: Final = low
+
+    def write(self, message: Message, detail: int) -> None:
+        """Into the message."""
+        put_number(message, self.name, (detail >> self.shift & self.last) + self.low)
+
+    def read(self, message: Message) -> int:
+        """Out of it: what it adds to the details."""
+        number = number_in(message, self.name, self.low, self.low + self.last)
+        return (number - self.low) << self.shift
+
+
+class Exchanged(Part):
+    """D4: a resource, a temple or neither."""
+
+    def __init__(self) -> None:
+        super().__init__("good", 1, 3)
+
+    def write(self, message: Message, detail: int) -> None:
+        """Into one of two fields."""
+        what = detail >> 1
+        if what:
+            put_number(message, "good" if what <= GOODS else "temple", (what - 1) % GOODS)
+
+    def read(self, message: Message) -> int:
+        """Out of it."""
+        assert isinstance(message, pb.TeotihuacanExchange)
+        if message.good and message.temple:
+            raise ProtocolError("exchange: expected a good or a temple")
+        if message.good:
+            return (within("good", message.good, 1, GOODS)) << 1
+        return (within("temple", message.temple, 1, 3) + GOODS) << 1 if message.temple else 0
+
+
+GOODS: Final = EXCHANGED.index("gold")
+
+
+class Paid(Part):
+    """E1: some cocoa, or the waiver."""
+
+    def __init__(self) -> None:
+        super().__init__("cocoa", 0, 4)
+
+    def write(self, message: Message, detail: int) -> None:
+        """Into one of two fields."""
+        put_number(message, *(("waive", True) if detail == WAIVED else ("cocoa", detail)))
+
+    def read(self, message: Message) -> int:
+        """Out of it."""
+        assert isinstance(message, pb.TeotihuacanSalary)
+        return WAIVED if message.waive else within("cocoa", message.cocoa, 0, WAIVED - 1)
+
+
+WAIVE: Final = Part("waive", 0, 1)
+
+# By kind of option: its arm in TeotihuacanMove, and the fields there.
+MOVES: Final[dict[int, tuple[str, tuple[Part, ...]]]] = {
+    kinds.KEEP: ("keep", (Part("first", 5, 5), Part("second", 0, 5))),
+    kinds.TAKE: ("take", (Part("tile", 0, 5),)),
+    kinds.BENEFIT: ("raise_worker", (Part("power", 0, 2),)),
+    kinds.SETTLE: (
+        "settle",
+        (
+            *(Part("first_board", 12, 3, low=1), Part("first_power", 4, 2)),
+            *(Part("second_board", 9, 3, low=1), Part("second_power", 2, 2)),
+            *(Part("third_board", 6, 3, low=1), Part("third_power", 0, 2)),
+        ),
+    ),
+    kinds.FREE_UNLOCK: ("free_unlock", ()),
+    kinds.MOVE: (
+        "go",
+        (
+            *(Part("board", 11, 4), Part("power", 8, 3), Part("distance", 4, 4)),
+            *(Part("second", 1, 3), Part("unlimited", 0, 1)),
+        ),
+    ),
+    kinds.COLLECT: ("collect", ()),
+    kinds.WORSHIP: ("worship", (Part("space", 6, 3), Part("effect", 4, 2), Part("lock", 1, 3), WAIVE)),
+    kinds.MAIN: ("main", (Part("additional", 1, 2), WAIVE)),
+    kinds.FIRST: ("first", (Part("effect", 0, 2),)),
+    kinds.EXCHANGE: ("exchange", (Exchanged(), WAIVE)),
+    kinds.CLAIM: ("claim", (Part("tile", 0, 5),)),
+    kinds.GOODS: ("gain", (Part("good", 0, 2),)),
+    kinds.TEMPLE: ("temple", (Part("temple", 0, 2),)),
+    kinds.TECHNOLOGY: ("technology", (Part("tile", 0, 4),)),
+    kinds.ROW: ("row", (Part("row", 0, 2),)),
+    kinds.DECORATE: ("decorate", (Part("tile", 4, 4), Part("space", 0, 4))),
+    kinds.BUILD: ("build", (Part("tile", 7, 5), Part("rotation", 0, 2), Part("space", 2, 5))),
+    kinds.PAY: ("pay", (Part("payment", 0, 2),)),
+    kinds.POWER_UP: ("power_up", (Part("board", 3, 4), Part("power", 0, 3))),
+    kinds.REWARD: ("reward", (Part("reward", 0, 3),)),
+    kinds.SALARY: ("salary", (Paid(),)),
+    kinds.STOP: ("stop", ()),
+    kinds.PASS: ("pass_by", ()),
+    kinds.END: ("end_turn", ()),
+    kinds.CONTINUE: ("go_on", ()),
+    kinds.USE: ("use", (Part("tile", 0, 5),)),
+    kinds.UNLOCK: ("unlock", (WAIVE,)),
+}
+ARMS: Final = {arm: kind for kind, (arm, _) in MOVES.items()}
+
+
+def write_option(option: int) -> pb.TeotihuacanMove:
+    """An option as a move."""
+    detail = option & (1 << KIND) - 1
+    arm, parts = MOVES[option - detail]
+    message = pb.TeotihuacanMove()
+    held: Message = getattr(message, arm)
+    held.SetInParent()  # where all details are zeros, too
+    for part in parts:
+        part.write(held, detail)
+    return message
+
+
+def read_option(message: pb.TeotihuacanMove) -> int:
+    """The option that a move means, legal or not; ProtocolError where it means none at all."""
+    arm = message.WhichOneof("move")
+    if arm is None:
+        raise ProtocolError(f"move: expected one of {', '.join(ARMS)}, got none")
+    held: Message = getattr(message, arm)
+    option = ARMS[arm] + sum(part.read(held) for part in MOVES[ARMS[arm]][1])
+    complaint = objection(option)
+    if complaint:
+        raise ProtocolError(complaint)
+    return option
+
+
+@lru_cache(maxsize=1 << 14)  # all that games meet again and again
+def objection(option: int) -> str:
+    """Why a number means no option whatever the position; empty where it does."""
+    try:
+        notation.understood(notation.spell(option))
+    except NotationError as reason:
+        return str(reason)
+    return ""
+
+
+# Events ---------------------------------------------------------------------------------------------------------------
+
+
+def write_event(event: Event) -> pb.TeotihuacanEvent:
+    """An event."""
+    message = pb.TeotihuacanEvent()
+    told: Message = getattr(message, event.kind)
+    told.SetInParent()  # an event of zeros is an event all the same
+    for name, number in zip(EVENTS[event.kind], event.numbers, strict=True):
+        put_number(told, name, number)
+    return message
+
+
+def read_event(message: pb.TeotihuacanEvent) -> Event | None:
+    """The event that a message tells; None for one that is newer than this program."""
+    kind = message.WhichOneof("event")
+    if kind is None:
+        return None
+    told: Message = getattr(message, kind)
+    return Event(kind, [number_in(told, name) for name in EVENTS[kind]])
