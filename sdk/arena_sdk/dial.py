@@ -1,6 +1,7 @@
 """Putting a bot on the wire from a command line: the arguments, and what they come to."""
 
 import argparse
+import os
 import re
 import sys
 import threading
@@ -48,6 +49,7 @@ def dial(bot: type[Bot], args: argparse.Namespace, *, with_parent: bool = False)
     if matches < 1:
         raise UsageError(f"--matches {matches}: expected at least 1")
     try_out(bot)
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # what is worth telling is told below, in words
     # gRPC takes a while to import, and only those who dial need it.
     from arena_sdk.remote.access import Access, read_token  # noqa: PLC0415
     from arena_sdk.remote.attendance import Attendance  # noqa: PLC0415

@@ -56,7 +56,7 @@ class Attendance:
         self._wake: Final = threading.Event()
         self._stream: Stream | None = None
         self._entrant = ""  # as Welcome says; until then the arena has never answered
-        self._welcomed = False  # whether the present stream was let in
+        self._let_in = False  # whether the present stream was let in
         self._signals = 0
         self._draining = False
         self._quiet_since = float("inf")  # when a bot that drains had its last match behind it
@@ -86,7 +86,7 @@ class Attendance:
             return
         self._draining = True
         stream = self._stream
-        if stream is not None and self._welcomed:
+        if stream is not None and self._let_in:
             stream.send(attend_pb2.AttendRequest(drain=attend_pb2.Drain()))
 
     def stop(self) -> None:
@@ -101,13 +101,13 @@ class Attendance:
         with self._lock:
             if self._sittings:
                 return False
-        if self._draining and not self._welcomed:  # nobody to say goodbye to
+        if self._draining and not self._let_in:  # nobody to say goodbye to
             return True
         return self._end.is_set() or time.monotonic() - self._quiet_since > GOODBYE
 
     def _look(self) -> None:
         """What has to be looked after now and then."""
-        if self._signals and not self._draining:
+        if self._signals == 1 and not self._draining:
             self.news.note("draining: the running matches are played to their end (once more: leave at once)")
             self.drain()
         stream = self._stream
@@ -197,9 +197,10 @@ class Attendance:
             how = self._attempt()
             if self._end.is_set() or how.then is Then.DONE:
                 break
-            if how.then is Then.NEVER or self._is_hopeless():
+            refused = how.then is Then.NEVER or (how.is_setting and not self._entrant)
+            if refused or self._is_hopeless():
                 self.news.note(f"{self.access.address}: {how.words}")
-                self._code = self._code or (BotError.exit_code if how.then is Then.NEVER else 1)
+                self._code = self._code or (BotError.exit_code if refused else 1)
                 break
             if self._draining and not self._seated():
                 break
@@ -226,7 +227,7 @@ class Attendance:
         except ProtocolError as error:
             return parting.of_garbage(str(error))
         finally:
-            self._welcomed, self._stream = False, None
+            self._let_in, self._stream = False, None
             stream.close()
         raise AssertionError("a stream always says how it ended")
 
@@ -280,7 +281,7 @@ class Attendance:
     def _welcomed(self, stream: Stream, welcome: attend_pb2.Welcome) -> None:
         """The arena has let the bot in."""
         self._pace.reset()
-        self._entrant, self._welcomed, self._told = welcome.entrant, True, ""
+        self._entrant, self._let_in, self._told = welcome.entrant, True, ""
         rhythm = (welcome.ping_interval_us + welcome.ping_timeout_us) / MICROSECONDS
         self.silence = rhythm if rhythm > 0 else SILENCE
         stream.expect(self.silence)

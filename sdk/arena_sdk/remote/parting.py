@@ -27,6 +27,7 @@ class Parting:
     then: Then
     words: str
     wait: float = 0.0
+    is_setting: bool = False  # what was set up wrongly, if it never worked before
 
 
 DONE, AGAIN, NEVER = Then.DONE, Then.AGAIN, Then.NEVER
@@ -71,11 +72,11 @@ STATUSES: Final[dict[grpc.StatusCode, tuple[Then, str]]] = {
     Status.FAILED_PRECONDITION: (NEVER, "the arena does not serve this client"),
 }
 
-# What gRPC says, in its own words, of a connection that fails before anything is said; trying again does not mend it.
-MENDED_BY_HAND: Final = (
-    ("certificate verify failed", "its certificate is not one that this bot trusts: expected --ca FILE with its CA"),
-    ("wrong version number", "it does not speak TLS there; --plaintext does without, and sends the token in the clear"),
-    ("Peer name", "its certificate is for another host name"),
+# What gRPC says, in its own words, of a connection that fails before anything is said, and what is wrong with it.
+SETTINGS: Final = (
+    ("CERTIFICATE_VERIFY_FAILED", "its certificate is not one that this bot trusts: expected --ca FILE with its CA"),
+    ("WRONG_VERSION_NUMBER", "it does not speak TLS there; --plaintext does without, and sends the token in the clear"),
+    ("Hostname Verification Check failed", "its certificate is for another host name"),
     ("http1.x", "a web server answers there, no arena"),
 )
 
@@ -95,9 +96,9 @@ def of_ending(ending: common_pb2.Ending, *, playing: bool) -> Parting:
 
 def of_status(status: grpc.StatusCode, details: str, retry_after: float | None) -> Parting:
     """What a gRPC status means that came without an Ending."""
-    for sign, words in MENDED_BY_HAND:
+    for sign, words in SETTINGS:
         if status == Status.UNAVAILABLE and sign in details:
-            return Parting(NEVER, f"the arena cannot be reached: {words}")
+            return Parting(AGAIN, f"the arena cannot be reached: {words}", is_setting=True)
     if status == Status.RESOURCE_EXHAUSTED:
         if retry_after is None:
             return Parting(AGAIN, f"more than gRPC or the arena lets in: {details}")
