@@ -19,7 +19,7 @@ JOIN_WITHIN: Final = 60  # seconds
 
 
 class Table:
-    """A match with the bot at one seat; where no deal is wanted, it begins with moves that were made before."""
+    """A match with the bot at one seat; it may begin in the middle of a game, at a given position."""
 
     def __init__(  # noqa: PLR0913 -- each is one thing that a match is made of, and they have names
         self,
@@ -30,20 +30,20 @@ class Table:
         seat: int = 0,
         options: Mapping[str, Scalar] | None = None,
         clock: str = "60+1",
-        played: int = 0,
+        position: State | None = None,
+        form: attend_pb2.OptionForm = attend_pb2.OPTION_FORM_BOTH,
     ) -> None:
         self.name: Final = name
-        self.ticket: Final = f"ticket-{name}"
+        self.ticket: Final = f"ticket-{name}-{seat}"
         self.seat: Final = seat
         self.clock: Final = TimeControl.read(clock)
         self.number = 0  # of the decision that waits, or was the last
+        self.asked: Final = {seat}  # the seats that are asked; the others are played at random
         self.chance: Final[Rng] = named_rng(name.encode(), "table")
-        self.state: Final[State] = rules_of(game).new(options or {}, seats, Deal(name.encode()))
-        while played > 0 and self.state.to_move != OVER:
-            self.state.apply(self.state.sample(self.chance))
-            played -= 1
-        self.state.listen()
-        self._writer: Final[DecisionWriter[Any]] = DecisionWriter(codec(game))
+        self.state: Final[State] = position or rules_of(game).new(options or {}, seats, Deal(name.encode()))
+        if self.state.log is None:
+            self.state.listen()
+        self._writer: Final[DecisionWriter[Any]] = DecisionWriter(codec(self.state.rules.name), form)
         self._heard: Final = [0]  # how many events the seat knew when it was asked decision 0, 1, 2 ...
         self._decision: Decision[Any] | None = None
 
@@ -157,11 +157,11 @@ class Table:
     # What happens -----------------------------------------------------------------------------------------------------
 
     def advance(self) -> bool:
-        """Let the others play until the seat is asked; False when the game is over before that."""
+        """Let the others play until the seat is asked; False when the game is over, or a companion is asked."""
         state = self.state
-        while state.to_move not in {self.seat, OVER}:
+        while state.to_move not in {*self.asked, OVER}:
             state.apply(state.sample(self.chance))
-        if state.to_move == OVER:
+        if state.to_move != self.seat:
             self._decision = None
             return False
         options = state.options()
@@ -174,6 +174,13 @@ class Table:
             spellings=tuple(state.rules.spell(state, option) for option in options),
         )
         return True
+
+    def companion(self, seat: int, form: attend_pb2.OptionForm) -> "Table":
+        """The same match for a bot at another seat."""
+        other = Table(self.name, seat=seat, position=self.state, clock=str(self.clock), form=form)
+        self.asked.add(seat)
+        other.asked.update(self.asked)
+        return other
 
     @property
     def options(self) -> int:
