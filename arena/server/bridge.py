@@ -34,20 +34,20 @@ FLUSH: Final = 2.0  # seconds that a peer has to read the last words
 HANDSHAKE: Final = 10  # seconds that a connection may take to say that it speaks HTTP/2
 BURST: Final = 200  # messages a second that nobody asked for; Welcome.max_messages_per_second
 
-OPTIONS: Final = (
-    ("grpc.so_reuseport", 0),  # two servers would otherwise share a port without a word
-    ("grpc.max_receive_message_length", LET_IN),
-    ("grpc.max_metadata_size", 8 << 10),
-    ("grpc.max_concurrent_streams", 1024),  # of one connection
-    ("grpc.server_handshake_timeout_ms", HANDSHAKE * 1000),
-    ("grpc.keepalive_time_ms", 20_000),
-    ("grpc.keepalive_timeout_ms", 10_000),
-    ("grpc.http2.ping_timeout_ms", 10_000),  # the one that counts: with the other alone a silent peer stays for 61 s
-    ("grpc.keepalive_permit_without_calls", 1),
-    ("grpc.http2.min_ping_interval_without_data_ms", 5_000),
-    ("grpc.max_connection_idle_ms", 300_000),
-    ("grpc.compression_enabled_algorithms_bitset", 1),  # none: nothing small may unfold into something large
-)
+OPTIONS: Final[Mapping[str, int]] = {
+    "grpc.so_reuseport": 0,  # two servers would otherwise share a port without a word
+    "grpc.max_receive_message_length": LET_IN,
+    "grpc.max_metadata_size": 8 << 10,
+    "grpc.max_concurrent_streams": 1024,  # of one connection
+    "grpc.server_handshake_timeout_ms": HANDSHAKE * 1000,
+    "grpc.keepalive_time_ms": 20_000,
+    "grpc.keepalive_timeout_ms": 10_000,
+    "grpc.http2.ping_timeout_ms": 10_000,  # the one that counts: with the other alone a silent peer stays for 61 s
+    "grpc.keepalive_permit_without_calls": 1,
+    "grpc.http2.min_ping_interval_without_data_ms": 5_000,
+    "grpc.max_connection_idle_ms": 300_000,
+    "grpc.compression_enabled_algorithms_bitset": 1,  # none: nothing small may unfold into something large
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class Call:
         self._context: Final = context
         self._loop: Final = loop
         self._border: Final = border
-        self._outbox: Final[asyncio.Queue[tuple[bytes, Written | None]]] = asyncio.Queue()
+        self._outbox: Final[asyncio.Queue[tuple[bytes, Written | None] | None]] = asyncio.Queue()
         self._feed, self._inbox = trio.open_memory_channel[Arrival](UNREAD)
         self._listener: Listener | None = None
         self._left: Final = trio.Event()
@@ -212,7 +212,7 @@ class Call:
             reader.cancel()
             raise
         # What is pending is never cancelled while the call lives; a peer that reads no more gets its status in the end.
-        self._outbox.put_nowait((b"", None))
+        self._outbox.put_nowait(None)
         await asyncio.wait({writer}, timeout=FLUSH)
         if self.status is not None:
             seconds = -(-self.status.retry_after // 1)
@@ -249,13 +249,11 @@ class Call:
             self._border.token.run_sync_soon(self._leave, why)
 
     async def _write(self) -> None:
-        """Pump what goes out, until the empty message that nobody sends."""
+        """Pump what goes out, until there is no more of it."""
         clock = self._border.now
         try:
-            while True:
-                data, written = await self._outbox.get()
-                if not data:
-                    return
+            while (message := await self._outbox.get()) is not None:
+                data, written = message
                 await self._context.write(data)
                 self._written += 1
                 if written is not None:
@@ -337,7 +335,12 @@ def services_of(methods: Mapping[str, Handler]) -> dict[str, list[str]]:
 
 @asynccontextmanager
 async def serve(
-    methods: Mapping[str, Handler], address: str, tls: Tls | None = None, *, grace: float = 5.0
+    methods: Mapping[str, Handler],
+    address: str,
+    tls: Tls | None = None,
+    *,
+    grace: float = 5.0,
+    options: Mapping[str, int] = OPTIONS,
 ) -> AsyncIterator[Served]:
     """Serve the methods at `HOST:PORT` as long as the block runs; port 0 takes a free one."""
     token, now = trio.lowlevel.current_trio_token(), trio.lowlevel.current_clock().current_time
@@ -352,7 +355,7 @@ async def serve(
             loop.call_soon_threadsafe(stop.set)
 
         stopping.append(stop_soon)
-        server = grpc.aio.server(options=OPTIONS, compression=grpc.Compression.NoCompression)
+        server = grpc.aio.server(options=list(options.items()), compression=grpc.Compression.NoCompression)
         try:
             served = await _build(server, methods, address, tls, border)
         except Exception as error:  # noqa: BLE001 -- it is raised again in trio

@@ -131,6 +131,7 @@ class Matches:
         self.stopping = False
         self._joins: Final = Windows(limits.joins_per_minute, 60.0)
         self._tickets: Final[dict[str, RemoteSeat]] = {}  # by hash
+        self._withdrawn: Final[dict[str, str]] = {}  # the tickets of offers that no longer stand, and whose they were
         self._late: Final[OrderedDict[str, float]] = OrderedDict()  # tickets to be forgotten, and when
         self._rounds: Final[dict[str, dict[tuple[str, str], bytes | None]]] = {}  # nonces that are asked for
         self._grace = trio.CancelScope()
@@ -145,7 +146,10 @@ class Matches:
 
     def seat_of(self, ticket: str, holder: Holder) -> RemoteSeat:
         """The seat that a ticket opens for whoever holds the token; Ended where it opens none."""
-        seat = self._tickets.get(hashed(ticket))
+        key = hashed(ticket)
+        if self._withdrawn.get(key) == holder.bot:
+            raise Ended(common_pb2.ENDING_REASON_TOO_LATE, "the offer was withdrawn: the time to join is over")
+        seat = self._tickets.get(key)
         if seat is None or seat.entrant != holder.bot:
             self.count_join(holder)
             words = "the ticket is unknown: expected that of the offer, with the token it was issued to"
@@ -172,6 +176,7 @@ class Matches:
         while self._late and next(iter(self._late.values())) <= now:
             ticket, _ = self._late.popitem(last=False)
             self._tickets.pop(ticket, None)
+            self._withdrawn.pop(ticket, None)
 
     # What is wanted ----------------------------------------------------------------------------------------------
 
@@ -471,8 +476,11 @@ class Matches:
 
     def _withdraw(self, table: Table, seat: int, text: str) -> None:
         offer = table.offers[seat]
-        self._tickets.pop(hashed(offer.ticket), None)
         entrant = table.fixture.seats[seat]
+        ticket = hashed(offer.ticket)
+        if self._tickets.pop(ticket, None) is not None:
+            self._withdrawn[ticket] = entrant.name
+            self._late[ticket] = trio.current_time() + self.limits.tickets_kept
         withdrawal = attend_pb2.Withdrawal(match=offer.match, text=text)
         self._tell([entrant], attend_pb2.AttendResponse(withdrawal=withdrawal))
 

@@ -372,6 +372,7 @@ def methods(organiser: Organiser) -> dict[str, Handler]:
         for name, kind, scopes, answer in calls
     }
     found[f"{SERVICE}/RegisterBot"] = answering(pb.RegisterBotRequest, organiser.register_bot)
+    found[f"{SERVICE}/CheckBot"] = streaming(pb.CheckBotRequest, scoped(organiser.arena, OWN, organiser.check_bot))
     return found
 
 
@@ -408,6 +409,26 @@ def answering(kind: type[M], answer: Callable[[Call, M], Awaitable[Message | Ite
             raise Refused(status_of(error), str(error)) from None
         for message in [answers] if isinstance(answers, Message) else answers:
             call.post(message.SerializeToString())
+
+    return handler
+
+
+def streaming(kind: type[M], answer: Callable[[Call, M], Awaitable[AsyncIterator[Message]]]) -> Handler:
+    """A handler that reads one request and sends answers as they come, until the caller goes."""
+
+    async def handler(call: Call) -> None:
+        sent = []
+
+        async def answered(call: Call, request: M) -> list[Message]:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(call.left)
+                async with aclosing(await answer(call, request)) as answers:
+                    async for message in answers:
+                        call.post(message.SerializeToString())
+                nursery.cancel_scope.cancel()
+            return sent
+
+        await answering(kind, answered)(call)
 
     return handler
 
