@@ -35,6 +35,7 @@ class Server:
             text=True,
         )
         self.said = []
+        self._silent = False  # for ever: it has ended
         self._heard = threading.Condition()
         self._reader = threading.Thread(target=self._listen, daemon=True)
         self._reader.start()
@@ -49,6 +50,7 @@ class Server:
                 self.said.append(line.rstrip("\n"))
                 self._heard.notify_all()
         with self._heard:
+            self._silent = True
             self._heard.notify_all()
 
     def hear(self, words):
@@ -59,7 +61,7 @@ class Server:
                 for line in self.said:
                     if words in line:
                         return line
-                if self.process.poll() is not None and not self._reader.is_alive():
+                if self._silent:
                     raise AssertionError(f"the server has ended: {self.said}")
                 if not self._heard.wait(deadline - time.monotonic()):
                     raise AssertionError(f"never said {words!r}: {self.said}")
