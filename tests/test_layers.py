@@ -28,7 +28,7 @@ MAY_IMPORT = {
     "arena.store": {"arena.record", "arena.stats", "sqlmodel", "alembic"},
     "arena.tournament": {"arena.referee", "arena.record", "arena.stats", "arena.games", "arena_sdk", "trio"},
     "arena.service": {"arena.protocol", "arena.server", "arena.tournament", "arena.games", "arena.record"}
-    | {"arena.referee", "google.protobuf", "trio"},
+    | {"arena.referee", "arena_sdk", "google.protobuf", "grpc", "trio"},
     "arena.cli": {"*"},
     "arena.commands": {"*"},
     "arena_sdk": {"arena.protocol", "arena.games", "arena.bots", "arena.record", "arena.referee", "grpc", "trio"},

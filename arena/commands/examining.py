@@ -35,7 +35,8 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         say_json(report.values())
     else:
-        say(f"\n{report.latency}\n{report.verdict}")
+        measured = f"{report.latency}\n" if report.latency.answers else ""
+        say(f"\n{measured}{report.verdict}")
     return 0 if report.is_fit else BotError.exit_code
 
 

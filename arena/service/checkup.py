@@ -6,7 +6,7 @@ bot says goes into a queue, and what the doctor says is posted.
 
 import time
 from collections import defaultdict
-from collections.abc import AsyncIterator
+from collections.abc import Callable, Iterable
 from queue import Empty, SimpleQueue
 from typing import Final
 
@@ -21,6 +21,7 @@ from arena.protocol.v1 import attend_pb2, common_pb2, organiser_pb2, play_pb2
 from arena.server.arena import Arena
 from arena.server.bridge import Arrival, Refused
 from arena.server.door import Line
+from arena.server.endings import Ended
 from arena.server.lobby import Attendance
 from arena_sdk.doctor import listener
 from arena_sdk.doctor.examination import Examination
@@ -37,44 +38,33 @@ OUTCOMES: Final[dict[Outcome, organiser_pb2.CheckOutcome]] = {
 }
 
 
-async def check(arena: Arena, request: organiser_pb2.CheckBotRequest) -> AsyncIterator[organiser_pb2.CheckBotResponse]:
-    """Examine a bot that attends; one answer for each step, as it ends."""
+def admitted(arena: Arena, request: organiser_pb2.CheckBotRequest) -> "Ward":
+    """The bot that is meant, kept from matches until its ward is closed."""
     for game in request.games:
         rules(game)
     attendance = arena.lobby.newest(request.bot, request.version)
     if attendance is None:
         version = f" in the version {ascii(request.version)[:40]}" if request.version else ""
-        raise UsageError(f"{ascii(request.bot)[1:41]} does not attend{version}: expected a bot that does")
+        raise UsageError(f"{ascii(request.bot)[:40]} does not attend{version}: expected a bot that does")
     if attendance.room < 1:
         raise UsageError(f"{attendance.entrant} plays as much as it can: expected room for a match")
-    ward = Ward(arena, attendance)
-    told, steps = trio.open_memory_channel[Step](100)
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(examine, ward, tuple(request.games), told)
-        try:
-            async for step in steps:
-                yield organiser_pb2.CheckBotResponse(
-                    step=step.name, outcome=OUTCOMES[step.outcome], text=step.text, transcript=step.transcript
-                )
-        finally:
-            ward.close()
+    return Ward(arena, attendance)
 
 
-async def examine(ward: "Ward", games: tuple[str, ...], told: trio.MemorySendChannel[Step]) -> None:
-    """Carry the examination out on a thread; whoever asked may have gone before it ends."""
+async def examine(ward: "Ward", games: Iterable[str], post: Callable[[organiser_pb2.CheckBotResponse], None]) -> None:
+    """Carry the examination out on a thread; each step is posted as it ends."""
+    wanted = tuple(games)
 
-    def carry_out() -> None:
-        Examination(ward, games, lambda step: trio.from_thread.run_sync(tell, step)).run()
+    def told(step: Step) -> None:
+        trio.from_thread.run_sync(
+            post,
+            organiser_pb2.CheckBotResponse(
+                step=step.name, outcome=OUTCOMES[step.outcome], text=step.text, transcript=step.transcript
+            ),
+        )
 
-    def tell(step: Step) -> None:
-        try:
-            told.send_nowait(step)
-        except trio.BrokenResourceError:
-            ward.close()
-
-    async with told:
-        # The examination sees at its next breath that the ward has been closed; the thread is always waited for.
-        await trio.to_thread.run_sync(carry_out)
+    # The thread is always waited for: what it calls raises soon after it has been cancelled.
+    await trio.to_thread.run_sync(lambda: Examination(ward, wanted, told).run())
 
 
 class Ward:
@@ -87,21 +77,23 @@ class Ward:
         self._attendance: Final = attendance
         self._seats: Final[defaultdict[str, SimpleQueue[tuple[Talk, play_pb2.Join]]]] = defaultdict(SimpleQueue)
         self._beds: Final = {f"check/{number}/{id(self)}" for number in range(attendance.room)}
-        self._closed = False
+        self._lines: Final[set[Line]] = set()
         attendance.matches.update(self._beds)  # no offers of matches meanwhile
 
     def close(self) -> None:
         """Let the bot go."""
-        self._closed = True
         for ticket in self._seats:
             self._arena.checks.pop(ticket, None)
+        for line in list(self._lines):
+            line.finish(Ended(common_pb2.ENDING_REASON_TOO_LATE, "the examination is over"))
         for bed in self._beds & self._attendance.matches:
             self._attendance.over(bed)
         self._arena.lobby.change()
 
     def _alive(self) -> None:
-        """Gone if the bot attends no longer, or nobody wants to know any more."""
-        if self._closed or self._attendance not in self._arena.lobby.attendances:
+        """Gone if the bot attends no longer; cancelled if nobody wants to know any more."""
+        trio.from_thread.check_cancelled()
+        if self._attendance not in self._arena.lobby.attendances:
             raise Gone("it has left the arena")
 
     # What the examination asks ----------------------------------------------------------------------------------------
@@ -145,7 +137,9 @@ class Ward:
             except Empty:
                 self._alive()
                 if time.monotonic() > until:
-                    raise Fault(f"nobody joined within {seconds:g} s: expected Play with a Join for the offer") from None
+                    raise Fault(
+                        f"nobody joined within {seconds:g} s: expected Play with a Join for the offer"
+                    ) from None
 
     def murmur(self) -> str:
         """Its process is elsewhere."""
@@ -176,9 +170,11 @@ class Ward:
         self.tape.said("Play", play_pb2.PlayRequest(join=join).SerializeToString(), from_bot=True)
         self._seats[join.ticket].put((Talk(wire, self.tape, self._alive), join))
         line.call.listen(wire.arrived)
+        self._lines.add(line)
         try:
             await line.call.left()
         finally:
+            self._lines.discard(line)
             wire.inbox.put(Heard(None, time.perf_counter()))
 
 

@@ -22,7 +22,7 @@ from arena.protocol.codec import PROTOCOL
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena.referee.clock import MICROSECONDS
 from arena_sdk.doctor.listener import Line, Listener, SilentError
-from arena_sdk.doctor.patient import BREATH, Fault, Talk
+from arena_sdk.doctor.patient import BREATH, Fault, Gone, Talk
 from arena_sdk.doctor.tape import Tape
 
 TOKEN: Final = "ARENA_TOKEN"  # noqa: S105 -- the variable's name
@@ -83,10 +83,10 @@ class Clinic:
             raise Fault(f"it cannot be started: {words[0]}: {reason.strerror}") from None
 
     def _alive(self) -> None:
-        """Fault if the process has ended."""
+        """Gone if the process has ended."""
         code = self._process.poll()
         if code is not None:
-            raise Fault(f"its process ended with exit code {code}{self._last_words()}")
+            raise Gone(f"its process ended with exit code {code}{self._last_words()}")
 
     def _last_words(self) -> str:
         """The end of its stderr."""

@@ -6,6 +6,7 @@ it.
 """
 
 import re
+import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from arena.games.steps import OVER
 from arena.protocol.codec import PROTOCOL
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena_sdk.check import variants
-from arena_sdk.doctor.patient import Fault, Patient, Talk
+from arena_sdk.doctor.patient import Fault, Gone, Patient, Talk
 from arena_sdk.doctor.report import Latency, Report, Step
 from arena_sdk.doctor.table import Table
 
@@ -35,7 +36,9 @@ GROWTH: Final = 0.25  # share by which memory may grow from the early games to t
 GROWTH_BYTES: Final = 16 << 20
 GAMES_FOR_MEMORY: Final = 6
 TOGETHER: Final = 4
+BASIC: Final = {"attends", "takes a seat"}  # the steps without which no other can be taken
 MURMURS: Final = 12  # lines of its stderr that are shown with a step that failed
+TICKET: Final = 24  # bytes
 VERSION: Final = re.compile(r"[A-Za-z0-9_.-]{1,32}", re.ASCII)
 NEWER: Final = b"\x9a\x06\x05newer"  # field 99, which no message has
 
@@ -83,6 +86,7 @@ class Examination:
         self._hello = attend_pb2.Hello()
         self._rules: Final[list[tuple[Rules, tuple[int, ...]]]] = []  # what is played, and with how many seats
         self._matches = 0
+        self._about: Final = secrets.token_hex(4)  # in the names of matches: a bot may be examined twice
         self._open: Final[list[Talk]] = []  # conversations on Play that have not ended
 
     def run(self) -> Report:
@@ -114,6 +118,7 @@ class Examination:
 
     def _try(self, name: str, step: Callable[[], str]) -> None:
         """Take one step."""
+        is_hopeless = False
         try:
             found = Step(name, "passed", step())
         except Skip as reason:
@@ -122,13 +127,13 @@ class Examination:
             found = Step(name, "warned", str(remark))
         except Fault as fault:
             found = Step(name, "failed", str(fault), self.patient.tape.lines + self._murmured())
+            is_hopeless = isinstance(fault, Gone) or name in BASIC
         self._send_away()
         self.patient.tape.cut()
         self.patient.murmur()
         self._steps.append(found)
         self._told(found)
-        is_basic = name in {"attends", "takes a seat"}
-        if found.outcome == "failed" and (is_basic or "its process ended" in found.text):
+        if is_hopeless:
             raise Hopeless
 
     def _murmured(self) -> tuple[str, ...]:
@@ -247,7 +252,8 @@ class Examination:
         if self._hello.matches_at_once < seats[0]:
             raise Skip("it plays one match at a time: it has played against random bots instead")
         table = self._table(rules, seats[0])
-        tables = [table, *(table.companion(seat, self._form) for seat in range(1, seats[0]))]
+        tickets = [secrets.token_urlsafe(TICKET) for _ in range(1, seats[0])]
+        tables = [table, *(table.companion(seat, ticket) for seat, ticket in enumerate(tickets, 1))]
         for each in tables:
             each.asked.update(range(seats[0]))
         talks = [self._seated(each) for each in tables]
@@ -407,7 +413,17 @@ class Examination:
         self._matches += 1
         self.patient.tape.cut()  # a transcript is about the match that went wrong
         name = f"doctor-{self._matches}"
-        table = Table(name, rules.name, seats=seats, seat=seat, options=options, position=position, form=self._form)
+        table = Table(
+            name,
+            rules.name,
+            match=f"{name}-{self._about}",
+            ticket=secrets.token_urlsafe(TICKET),
+            seats=seats,
+            seat=seat,
+            options=options,
+            position=position,
+            form=self._form,
+        )
         self._spent.append(Spent(f"{name} ({table})", []))
         return table
 
@@ -430,9 +446,9 @@ class Examination:
         talk.end(grpc.StatusCode.UNAVAILABLE, "the doctor has pulled the cable")
         try:
             talk, join = self.patient.seat(table.ticket, RETURN)
-        except Fault as fault:
-            if "its process ended" in str(fault):
-                raise
+        except Gone:
+            raise
+        except Fault:
             raise Remark(f"it did not come back within {RETURN:g} s: every broken connection costs a match") from None
         if not 0 <= join.last_seen <= table.number:
             raise Fault(f"Join.last_seen is {join.last_seen} after {table.number} decisions: expected at most that")
@@ -491,7 +507,7 @@ class Examination:
         """Tell the end: on Play, and on Attend."""
         over, result = table.over(), table.result()
         reason = common_pb2.END_REASON_VOID if void else common_pb2.END_REASON_FINISHED
-        notice = attend_pb2.ResultNotice(match=table.name, seat=table.seat, reason=reason, head=bytes(32))
+        notice = attend_pb2.ResultNotice(match=table.match, seat=table.seat, reason=reason, head=bytes(32))
         if void:
             over = play_pb2.PlayResponse(over=play_pb2.Over(reason=reason, head=bytes(32)))
         else:

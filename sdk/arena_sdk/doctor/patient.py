@@ -26,13 +26,17 @@ class Fault(Exception):  # noqa: N818 -- the bot's, and what the doctor is for
     """The bot did what it must not, or did not what it must."""
 
 
+class Gone(Fault):
+    """The bot is no more, so nothing else can be tried."""
+
+
 class Talk:
     """One call with the bot, on tape."""
 
     def __init__(self, line: Line, tape: Tape, alive: Callable[[], None] = lambda: None) -> None:
         self.line: Final = line
         self._tape: Final = tape
-        self._alive: Final = alive  # raises Fault where the bot is no more
+        self._alive: Final = alive  # raises Gone where the bot is no more
 
     def send(self, message: Message | bytes) -> float:
         """Say something; when that was."""

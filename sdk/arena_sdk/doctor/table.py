@@ -26,6 +26,8 @@ class Table:
         name: str,
         game: str = "cacao",
         *,
+        match: str = "",
+        ticket: str = "",
         seats: int = 2,
         seat: int = 0,
         options: Mapping[str, Scalar] | None = None,
@@ -33,9 +35,11 @@ class Table:
         position: State | None = None,
         form: attend_pb2.OptionForm = attend_pb2.OPTION_FORM_BOTH,
     ) -> None:
-        self.name: Final = name
-        self.ticket: Final = f"ticket-{name}-{seat}"
+        self.name: Final = name  # from which all its chance comes
+        self.match: Final = match or name
+        self.ticket: Final = ticket or f"ticket-{name}-{seat}"
         self.seat: Final = seat
+        self.form: Final = form
         self.clock: Final = TimeControl.read(clock)
         self.number = 0  # of the decision that waits, or was the last
         self.asked: Final = {seat}  # the seats that are asked; the others are played at random
@@ -57,7 +61,7 @@ class Table:
         rules = self.state.rules
         return attend_pb2.AttendResponse(
             offer=attend_pb2.Offer(
-                match=self.name,
+                match=self.match,
                 referee=referee,
                 ticket=self.ticket,
                 join_within_us=JOIN_WITHIN * MICROSECONDS,
@@ -83,7 +87,7 @@ class Table:
         ]
         return play_pb2.PlayResponse(
             start=play_pb2.Start(
-                match=self.name,
+                match=self.match,
                 game=rules.name,
                 rules_version=rules.version,
                 settings=self._settings(),
@@ -175,9 +179,12 @@ class Table:
         )
         return True
 
-    def companion(self, seat: int, form: attend_pb2.OptionForm) -> "Table":
+    def companion(self, seat: int, ticket: str) -> "Table":
         """The same match for a bot at another seat."""
-        other = Table(self.name, seat=seat, position=self.state, clock=str(self.clock), form=form)
+        form, clock = self.form, str(self.clock)
+        other = Table(
+            self.name, match=self.match, ticket=ticket, seat=seat, position=self.state, clock=clock, form=form
+        )
         self.asked.add(seat)
         other.asked.update(self.asked)
         return other
