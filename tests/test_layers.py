@@ -31,7 +31,8 @@ MAY_IMPORT = {
     | {"arena.referee", "arena_sdk", "google.protobuf", "grpc", "trio"},
     "arena.cli": {"*"},
     "arena.commands": {"*"},
-    "arena_sdk": {"arena.protocol", "arena.games", "arena.bots", "arena.record", "arena.referee", "grpc", "trio"},
+    "arena_sdk": {"arena.protocol", "arena.games", "arena.bots", "arena.record", "arena.referee"}
+    | {"google.protobuf", "grpc", "trio"},
     "leaderboard": {"arena.store", "arena.record", "arena.stats", "arena.games"} | {"fastapi", "hypercorn", "jinja2"},
 }
 
