@@ -1,13 +1,14 @@
 """gRPC calls as trio tasks: grpc.aio lives in an asyncio thread of its own, every handler is a task of a nursery.
 
 Two calls cross the border and no others: `loop.call_soon_threadsafe` into asyncio and `TrioToken.run_sync_soon` into
-trio. What is given to `run_sync_soon` must never raise: it would end the whole run. Every method is served as a stream
-of bytes in both directions, which on the wire is what a unary one is, too; handlers decode, so that a broken message
-has a cause and a consequence.
+trio. What is given to `run_sync_soon` must never raise, or it would end the whole run: `Crossing` sees to that. Every
+method is served as a stream of bytes in both directions, which on the wire is what a unary one is, too; handlers
+decode, so that a broken message has a cause and a consequence.
 """
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -50,12 +51,41 @@ OPTIONS: Final[Mapping[str, int]] = {
 }
 
 
+class Crossing:
+    """Work handed to another event loop's thread: in order, and as much of it as there is with one wake-up.
+
+    A wake-up costs a system call and a change of threads, more than most of what is handed over.
+    """
+
+    def __init__(self, wake: Callable[[Callable[[], None]], object]) -> None:
+        self._wake: Final = wake
+        self._work: Final[deque[tuple[Callable[..., object], tuple[Any, ...]]]] = deque()
+        self._woken = False
+
+    def hand(self, work: Callable[..., object], *arguments: Any) -> None:
+        """Let the other thread do this; to be called in this one."""
+        self._work.append((work, arguments))
+        if not self._woken:
+            self._woken = True
+            self._wake(self._do)
+
+    def _do(self) -> None:
+        self._woken = False  # before looking: what is handed over from now on wakes again
+        for _ in range(len(self._work)):
+            work, arguments = self._work.popleft()
+            try:
+                work(*arguments)
+            except Exception:
+                log.exception("what crossed the border failed")
+
+
 @dataclass(frozen=True, slots=True)
 class Border:
-    """The trio side, as the asyncio side knows it: where tasks start, how to get there, and what time it is."""
+    """What lies between the two loops: the ways across, where tasks start, and what time it is in trio."""
 
     nursery: trio.Nursery
-    token: trio.lowlevel.TrioToken
+    into_trio: Crossing
+    into_asyncio: Crossing
     now: Callable[[], float]  # what `trio.current_time()` says, in any thread
 
 
@@ -92,7 +122,7 @@ Written = Callable[[float], None]  # is told when the write returned
 class Call:
     """One call as its handler sees it. Giving up on `receive` never harms the stream."""
 
-    def __init__(self, context: Any, loop: asyncio.AbstractEventLoop, border: "Border") -> None:
+    def __init__(self, context: Any, border: Border) -> None:
         self.metadata: Final[dict[str, str]] = {
             key: value for key, value in context.invocation_metadata() or () if isinstance(value, str)
         }
@@ -100,7 +130,6 @@ class Call:
         self.scope: Final = trio.CancelScope()
         self.status: Refused | None = Refused(Status.UNAVAILABLE, "the arena is stopping")
         self._context: Final = context
-        self._loop: Final = loop
         self._border: Final = border
         self._outbox: Final[asyncio.Queue[tuple[bytes, Written | None] | None]] = asyncio.Queue()
         self._feed, self._inbox = trio.open_memory_channel[Arrival](UNREAD)
@@ -120,7 +149,7 @@ class Call:
             self.end(Refused(Status.DEADLINE_EXCEEDED, f"{BACKLOG} messages were not read: expected a peer that reads"))
             return
         self._posted += 1
-        self._loop.call_soon_threadsafe(self._outbox.put_nowait, (data, written))
+        self._border.into_asyncio.hand(self._outbox.put_nowait, (data, written))
 
     @property
     def backlog(self) -> int:
@@ -173,7 +202,7 @@ class Call:
             self.status = Refused(Status.INTERNAL, "the arena's own fault; it is noted there")
         finally:
             self._inbox.close()
-            self._loop.call_soon_threadsafe(self._over.set)
+            self._border.into_asyncio.hand(self._over.set)
 
     def _deliver(self, arrival: Arrival) -> None:
         if self._listener is not None:
@@ -206,7 +235,7 @@ class Call:
         try:
             await self._over.wait()
         except BaseException:  # the peer is gone, its deadline over, or the server stops
-            self._border.token.run_sync_soon(self.scope.cancel)
+            self._border.into_trio.hand(self.scope.cancel)
             await _outlast(self._over)
             writer.cancel()
             reader.cancel()
@@ -240,13 +269,13 @@ class Call:
                     if self._allowance < 0:
                         why = FloodError(f"more than {BURST} messages in a second that nobody asked for")
                         break
-                self._border.token.run_sync_soon(self._deliver, Arrival(data, now))
+                self._border.into_trio.hand(self._deliver, Arrival(data, now))
         except asyncio.CancelledError:
             raise
         except Exception as error:  # noqa: BLE001 -- gRPC has many words for a peer that is gone
             log.debug("a read ended: %r", error)
         finally:
-            self._border.token.run_sync_soon(self._leave, why)
+            self._border.into_trio.hand(self._leave, why)
 
     async def _write(self) -> None:
         """Pump what goes out, until there is no more of it."""
@@ -257,7 +286,7 @@ class Call:
                 await self._context.write(data)
                 self._written += 1
                 if written is not None:
-                    self._border.token.run_sync_soon(written, clock())
+                    self._border.into_trio.hand(written, clock())
         except asyncio.CancelledError:
             raise
         except Exception as error:  # noqa: BLE001 -- the read ends as well, and says so
@@ -317,8 +346,8 @@ def method(handler: Handler, border: Border) -> Any:
     """A gRPC method that runs `await handler(call)` as a trio task."""
 
     async def serve_call(_requests: object, context: Any) -> None:
-        call = Call(context, asyncio.get_running_loop(), border)
-        border.token.run_sync_soon(border.nursery.start_soon, call.run, handler)
+        call = Call(context, border)
+        border.into_trio.hand(border.nursery.start_soon, call.run, handler)
         await call.serve()
 
     return grpc.stream_stream_rpc_method_handler(serve_call)
@@ -347,9 +376,10 @@ async def serve(
     stopping: list[Callable[[], None]] = []
     failure: Exception | None = None
 
-    async def live(border: Border, started: Callable[[Served | Exception], None]) -> None:  # asyncio
+    async def live(started: Callable[[Served | Exception], None]) -> None:  # asyncio
         stop = asyncio.Event()
         loop = asyncio.get_running_loop()
+        border = Border(nursery, Crossing(token.run_sync_soon), Crossing(loop.call_soon_threadsafe), now)
 
         def stop_soon() -> None:
             loop.call_soon_threadsafe(stop.set)
@@ -369,7 +399,7 @@ async def serve(
             await asyncio.wait(rest)
 
     async def thread(task_status: trio.TaskStatus[Served | Exception]) -> None:  # a thread beside the default 40
-        run = partial(asyncio.run, live(Border(nursery, token, now), task_status.started))
+        run = partial(asyncio.run, live(task_status.started))
         await trio.to_thread.run_sync(run, limiter=trio.CapacityLimiter(1))
 
     async with trio.open_nursery() as nursery:  # open as long as the thread, so that start_soon cannot fail
