@@ -165,12 +165,13 @@ class Call:
 
     def listen(self, listener: Listener) -> None:
         """Hand every message to the listener as it comes, those that wait already at once; it must not wait itself."""
+        self._listener = listener
         while True:
             try:
-                listener(self._inbox.receive_nowait())
+                arrival = self._inbox.receive_nowait()
             except (trio.WouldBlock, trio.EndOfChannel):
-                break
-        self._listener = listener
+                return
+            self._deliver(arrival)
 
     async def left(self) -> None:
         """Wait until the peer hangs up: PeerGoneError, or FloodError."""

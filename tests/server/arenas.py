@@ -1,3 +1,5 @@
+"""Arenas for tests, and what goes with them: fixtures that are found everywhere."""
+
 from itertools import count
 
 import pytest
