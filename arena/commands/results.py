@@ -39,16 +39,24 @@ class Entry:
         scores = zip(self.names, self.match.result.scores, strict=True)
         return ", ".join(f"{name} {score}" for name, score in scores)
 
-    def tell(self) -> None:
-        """Say why it was forfeited, if it was: where the record lies, and the command that plays it again."""
-        number = self.match.fixture.number
+    def tell(self, known: set[tuple[str, str]]) -> None:
+        """Say why it was forfeited, if it was: where the record lies, and the command that plays it again.
+
+        At length only for a bot and reason that are not `known` yet: a bot that crashes does so in every match.
+        """
+        match = f"match {self.match.fixture.number}"
         for lost in self.match.forfeits:
-            note(f"match {number}: {lost.forfeited.words(str(self.record))}")
+            what = (lost.forfeited.who.entrant, lost.forfeited.reason.value)
+            if what in known:
+                note(f"{match}: {lost}; the record lies in {self.record}")
+                continue
+            known.add(what)
+            note(f"{match}: {lost.forfeited.words(str(self.record))}")
             if lost.traceback:
                 note(lost.traceback)
-            note(f"again: {again(self.plan, ['--match', str(number)])}\n")
+            note(f"again: {again(self.plan, ['--match', str(self.match.fixture.number)])}\n")
         for remark in self.match.remarks:
-            note(f"match {number}: {remark}")
+            note(f"{match}: {remark}")
 
 
 def as_table(entries: Sequence[Entry]) -> str:
@@ -63,7 +71,8 @@ def as_table(entries: Sequence[Entry]) -> str:
 
 def score_table(rows: Sequence[Row], points: Mapping[str, Sequence[int]], *, many: bool) -> str:
     """A row for every bot, the best first."""
-    head = ["bot", "score", "95 % interval", "matches", "won", "drawn", "lost", *(["place"] if many else []), "points"]
+    counted = ["blocks", "matches", "won", "drawn", "lost"]
+    head = ["bot", "score", "95 % interval", *counted, *(["place"] if many else []), "points"]
     return table(head, [cells(row, points[row.entrant], many=many) for row in rows])
 
 
@@ -72,7 +81,8 @@ def cells(row: Row, points: Sequence[int], *, many: bool) -> list[str]:
     score = "-" if row.score is None else f"{row.score.mean:.1%}"
     bounds = None if row.score is None else row.score.bounds
     interval = "-" if bounds is None else f"{bounds[0]:.1%} - {bounds[1]:.1%}"
-    counts = [str(count) for count in (row.games, row.wins, row.draws, row.losses)]
+    blocks = 0 if row.score is None else row.score.blocks
+    counts = [str(count) for count in (blocks, row.games, row.wins, row.draws, row.losses)]
     place = [f"{row.mean_placement:.2f}"] if many else []
     return [row.entrant, score, interval, *counts, *place, f"{sum(points) / len(points):.1f}"]
 

@@ -8,6 +8,7 @@ decision, and the call that repeats it. `games_digest` says in one number how a 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise, product
 from math import sqrt
@@ -447,32 +448,35 @@ def imagining_deals_anew_what_is_hidden(moment: Moment) -> None:
         return
     state = moment.state
     view = state.view(moment.asked)
-    option = moment.options[moment.rng("answer").below(len(moment.options))]
-    truth = hidden_parts(state, moment.asked, option)
-    kept = dict.fromkeys(truth, 0)
-    dealt = dict.fromkeys(truth, 0)
     rng = moment.rng("anew")
-    for _ in range(IMAGINED):
-        imagined = hidden_parts(state.imagine(moment.asked, rng), moment.asked, option)
-        made = hidden_parts(moment.rules.from_view(view, rng), moment.asked, option)
-        for part, value in truth.items():
-            kept[part] += part in imagined and imagined[part] == value
-            dealt[part] += part not in made or made[part] != value
-    for part in truth:
-        leaks = kept[part] == IMAGINED and dealt[part] * 2 >= IMAGINED
-        require(not leaks, f"imagine keeps {part}, which seat {moment.asked} cannot know")
+    for name, part in hidden_parts(moment).items():
+        truth = part(state)
+        if all(part(state.imagine(moment.asked, rng)) == truth for _ in range(IMAGINED)):
+            dealt = sum(part(moment.rules.from_view(view, rng)) != truth for _ in range(IMAGINED))
+            require(dealt * 2 < IMAGINED, f"imagine keeps {name}, which seat {moment.asked} cannot know")
 
 
-def hidden_parts(state: State, seat: int, option: int) -> dict[str, Any]:
-    """What a seat may not know of a position: what the others see, what is nowhere seen, and what an answer brings."""
-    others = [other for other in range(state.seats) if other != seat]
-    parts: dict[str, Any] = {f"the view of seat {other}": state.view(other) for other in others}
-    parts["the position"] = state.digest()
-    after = state.clone()
-    if option in after.options():
+def hidden_parts(moment: Moment) -> dict[str, Callable[[State], Any]]:
+    """What the seat asked may not know: what the others see, what nobody sees, and what one of its answers brings."""
+    seat = moment.asked
+    option = moment.options[moment.rng("answer").below(len(moment.options))]
+
+    def what_follows(state: State) -> Any:
+        after = state.clone()
+        if option not in after.options():
+            return None  # another law is broken, not this one
         after.apply(option)
-        parts["what its answer brings"] = after.view(seat)
-    return parts
+        return after.view(seat)
+
+    parts: dict[str, Callable[[State], Any]] = {
+        f"the view of seat {other}": partial(seen, other) for other in range(moment.state.seats) if other != seat
+    }
+    return parts | {"the position": State.digest, "what its answer brings": what_follows}
+
+
+def seen(observer: int, state: State) -> Any:
+    """A view, with the observer first."""
+    return state.view(observer)
 
 
 def twins_are_told_the_same(moment: Moment) -> None:

@@ -202,8 +202,9 @@ class Rules:
         raise NotImplementedError
 
     def read(self, state: State, text: str) -> int:
-        """The option that is spelled like this; NotationError where the text is no option of this game at all,
-        IllegalOptionError where it is one, but not now.
+        """The option that is spelled like this.
+
+        NotationError where the text is no option of this game at all, IllegalOptionError where it is one, but not now.
         """
         raise NotImplementedError
 

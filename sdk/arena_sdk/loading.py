@@ -10,6 +10,7 @@ from types import ModuleType
 
 from arena.errors import BotError, UsageError, nearest
 from arena_sdk.bot import Bot
+from arena_sdk.raised import in_one_line
 
 # While a file is being loaded, `run(MyBot)` in it plays nothing, but says here which bot the file is about.
 DECLARED: ContextVar[list[type[Bot]] | None] = ContextVar("DECLARED", default=None)
@@ -75,7 +76,7 @@ def lies_in(folder: str, module: ModuleType) -> bool:
 
 def explained(reason: BaseException, path: Path) -> str:
     """What went wrong in one line, with the last line of the file in which it did."""
-    what = "".join(traceback.format_exception_only(reason)).strip().splitlines()[-1]
+    what = in_one_line(reason)
     if isinstance(reason, SyntaxError):
         return f"{what} (line {reason.lineno})"
     lines = [at.lineno for at in traceback.extract_tb(reason.__traceback__) if at.filename == str(path)]
@@ -98,10 +99,11 @@ def chosen(path: Path, name: str, bots: dict[str, type[Bot]], declared: list[typ
             known = nearest(name, bots) if bots else "it defines no bot"
             raise BotError(f"{path} has no bot {name!r}: {known}")
         return bots[name]
-    if declared:
+    own = [bot for bot in declared if bot in bots.values()]  # a file that it imports may run its own bot
+    if own or len(bots) == 1:
+        return (own or list(bots.values()))[-1]
+    if declared and not bots:
         return declared[-1]
-    if len(bots) == 1:
-        return next(iter(bots.values()))
     if not bots:
         raise BotError(f"{path} has no bot: expected a class MyBot(Bot), with Bot from arena_sdk")
     raise BotError(f"{path} has several bots: name one of {', '.join(f'{path.name}:{each}' for each in sorted(bots))}")

@@ -7,6 +7,7 @@ bot thinks in a thread of its own, so that its clock can run out meanwhile.
 import random
 import traceback
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import trio
@@ -16,11 +17,13 @@ from arena.record.outcome import ForfeitReason
 from arena.referee.clock import MICROSECONDS
 from arena.referee.seat import Choice, Decision, Over, SeatFailed, Start
 from arena_sdk.bot import Bot, bot_name
+from arena_sdk.raised import in_one_line
 from arena_sdk.turn import Clock, Option, Turn
 
 T = TypeVar("T")
 
-FRAMES: Final = 5  # of a traceback: the author's own lines are the last ones
+OWN_FOLDER: Final = Path(__file__).parent
+FRAMES: Final = 5  # of a traceback: the last ones are where it happened
 
 
 class LocalSeat:
@@ -114,8 +117,10 @@ class Raised(Exception):  # noqa: N818 -- carries what the bot raised, and never
 
     def __init__(self, reason: BaseException) -> None:
         super().__init__(reason)
-        at = reason.__traceback__.tb_next if reason.__traceback__ else None
-        self.what: Final = "".join(traceback.format_exception_only(reason)).strip().splitlines()[-1]
+        at = reason.__traceback__
+        while at is not None and OWN_FOLDER in Path(at.tb_frame.f_code.co_filename).parents:
+            at = at.tb_next  # the author's own lines are what helps the author
+        self.what: Final = in_one_line(reason)
         self.traceback: Final = "".join(traceback.format_exception(type(reason), reason, at, limit=-FRAMES)).rstrip()
 
 

@@ -31,6 +31,7 @@ class Series:
     options: Mapping[str, Scalar]
     clock: str
     seed: str
+    position: str | None = None  # where every match begins; otherwise every block has a deal of its own
 
 
 @dataclass(frozen=True)
@@ -103,6 +104,17 @@ class Played:
         )
 
 
+def run_match(setup: MatchSetup, seats: Sequence[LocalSeat]) -> MatchOutcome:
+    """Run a match to its end; Ctrl-C comes out as KeyboardInterrupt, not in a group."""
+    try:
+        outcome: MatchOutcome = trio.run(play_match, setup, seats)
+    except BaseExceptionGroup as group:
+        if group.subgroup(KeyboardInterrupt) is not None:
+            raise KeyboardInterrupt from None
+        raise
+    return outcome
+
+
 def play(series: Series, contenders: Sequence[Contender], fixture: Fixture) -> Played:
     """Play one match of a series."""
     # One secret for the series, as for a round: the deals of its blocks, the matches' ids and salts follow from it.
@@ -118,17 +130,18 @@ def play(series: Series, contenders: Sequence[Contender], fixture: Fixture) -> P
         seats=seated,
         clock=TimeControl.read(series.clock),
         salt=salt,
-        deal=Deal(deal),
+        deal=Deal(deal) if series.position is None else None,
+        position=series.position,
         options=series.options,
         fairness="seeded",
     )
     seats = [LocalSeat(contender.bot, inline=contender.is_house) for contender in at_table]
-    outcome: MatchOutcome = trio.run(play_match, setup, seats)
+    outcome = run_match(setup, seats)
     return Played(
         fixture=fixture,
         match=match,
         result=outcome.result,
-        record=disclosed(outcome.record, deal, salt),
+        record=outcome.record if series.position is not None else disclosed(outcome.record, deal, salt),
         head=outcome.head,
         forfeits=tuple(Lost(forfeited, seats[forfeited.seat].traceback) for forfeited in outcome.forfeits),
         pairs=outcome.pairs,

@@ -7,6 +7,7 @@ from arena.bots.player import Best, margin
 from arena.errors import UsageError
 from arena.games import GAMES
 from arena.games.chance import Deal, Rng
+from arena.games.game import State
 from arena.games.steps import OVER
 from tests.games.tiny import TINY
 
@@ -99,9 +100,13 @@ def test_every_option_with_the_most_points_is_as_likely_as_any_other():
 
 
 def test_the_margin_is_to_the_best_of_the_others():
-    class Scored:
+    class Scored(State):
         def __init__(self, *scores):
-            self.scores = lambda: list(scores)
+            super().__init__(TINY, len(scores), {})
+            self.points = list(scores)
+
+        def scores(self):
+            return self.points
 
     assert [margin(Scored(5, 9, 7), seat) for seat in range(3)] == [-4, 2, -2]
     assert margin(Scored(12), 0) == 12

@@ -41,10 +41,10 @@ RED, YELLOW, PURPLE, WHITE = range(4)
 
 def chance(seed: int | str) -> random.Random:
     """The same chances for the same seed."""
-    return random.Random(seed)  # noqa: S311 - games are shuffled, nothing is kept secret
+    return random.Random(seed)
 
 
-def table(  # noqa: PLR0913 - a table is set in one line, each thing by its name
+def table(
     players: int = 2,
     *,
     turn: int = 0,
