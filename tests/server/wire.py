@@ -127,7 +127,7 @@ class Gone(Exception):  # noqa: N818 -- how a stream ends
 class Stream:
     """One stream of bytes, said and heard message by message."""
 
-    def __init__(  # noqa: PLR0913 -- each is something that a test may want otherwise
+    def __init__(
         self, server, call, request, response, token, *, channel=None, metadata=None
     ):
         self.own = channel is None
@@ -215,7 +215,7 @@ def hello(version="1", matches=4, protocol=1, **fields):
 class Attending(Stream):
     """A bot's standing stream, let in unless a test says its own Hello."""
 
-    def __init__(  # noqa: PLR0913 -- as above
+    def __init__(
         self, server, token, *, say_hello=True, enter=True, channel=None, metadata=None, **fields
     ):
         request, response = attend_pb2.AttendRequest, attend_pb2.AttendResponse
@@ -243,7 +243,7 @@ class Attending(Stream):
 class Sitting(Stream):
     """A seat in a match."""
 
-    def __init__(  # noqa: PLR0913 -- as above
+    def __init__(
         self, server, token, ticket, *, last_seen=0, protocol=1, say_join=True, enter=True, metadata=None
     ):
         request, response = play_pb2.PlayRequest, play_pb2.PlayResponse
