@@ -14,5 +14,5 @@ engine_is_compiled() { compgen -G 'arena/engine__mypyc.*' >/dev/null; }
 # A copy of the tree as it stands, without what was installed, compiled or kept from earlier runs.
 copy_tree() {
     tar -cf - --exclude-vcs --exclude='*.so' --exclude='*.egg-info' --exclude=__pycache__ --exclude='.*_cache' \
-        --exclude=./{.venv,.bench,.hypothesis,build,dist,matches,node_modules} . | tar -xf - -C "$1"
+        --exclude=./{.venv,.bench,.hypothesis,build,dist,matches,example_bots/javascript/node_modules} . | tar -xf - -C "$1"
 }

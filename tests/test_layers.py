@@ -24,20 +24,32 @@ MAY_IMPORT = {
     "arena.protocol": {"arena.games", "arena.protocol.v1", "google.protobuf"},
     "arena.protocol.v1": {"google.protobuf", "grpc"},  # generated: only its services know grpc
     "arena.referee": {"arena.games", "arena.bots", "arena.record", "trio"},
-    "arena.server": {"arena.referee", "arena.protocol", "arena.games", "arena.record", "grpc", "trio"},
+    "arena.server": {"arena.referee", "arena.protocol", "arena.games", "arena.record"}
+    | {"grpc", "grpc_health", "grpc_reflection", "trio"},
     "arena.store": {"arena.record", "arena.stats", "sqlmodel", "alembic"},
     "arena.tournament": {"arena.referee", "arena.record", "arena.stats", "arena.games", "arena_sdk", "trio"},
-    "arena.service": {"arena.protocol", "arena.server", "arena.tournament"},
+    "arena.service": {"arena.protocol", "arena.server", "arena.tournament", "arena.games", "arena.record"}
+    | {"arena.referee", "arena_sdk", "google.protobuf", "grpc", "trio"},
     "arena.cli": {"*"},
     "arena.commands": {"*"},
-    "arena_sdk": {"arena.protocol", "arena.games", "arena.bots", "arena.record", "arena.referee", "grpc", "trio"},
+    "arena_sdk": {"arena.protocol", "arena.games", "arena.bots", "arena.record", "arena.referee"}
+    | {"google.protobuf", "grpc", "trio"},
     "leaderboard": {"arena.store", "arena.record", "arena.stats", "arena.games"} | {"fastapi", "hypercorn", "jinja2"},
 }
 
 # What the command line leaves alone until somebody wants a server, a database or a page.
-ONLY_WHEN_USED = {"alembic", "fastapi", "grpc", "hypercorn", "jinja2", "rich", "sqlalchemy", "sqlmodel"} | {
-    *("arena.server", "arena.service", "arena.store", "arena.tournament", "leaderboard")
-}
+ONLY_WHEN_USED = {
+    "alembic",
+    "fastapi",
+    "grpc",
+    "grpc_health",
+    "grpc_reflection",
+    "hypercorn",
+    "jinja2",
+    "rich",
+    "sqlalchemy",
+    "sqlmodel",
+} | {*("arena.server", "arena.service", "arena.store", "arena.tournament", "leaderboard")}
 
 
 def is_within(name, package):

@@ -15,7 +15,7 @@ from arena.referee import verdict
 from arena.referee.clock import UNTIMED, Clock, Heart, Stopwatch, Timing, heartbeat
 from arena.referee.house import House
 from arena.referee.journal import NO_JOURNAL, Journal
-from arena.referee.seat import Choice, Decision, Over, Seat, SeatFailed, Start
+from arena.referee.seat import Choice, Decision, HearsForfeit, Over, Seat, SeatFailed, SeatTime, Start
 from arena.referee.setup import MatchSetup
 from arena.referee.verdict import Forfeited
 
@@ -140,7 +140,15 @@ class Match:
         result = ResultLine.after(self.course)
         line = self._written(result.line())
         await self.journal.commit(line, self.chain.hex)
-        over = Over(result.placements, result.scores, result.ledger, result.reason, self.chain.hex)
+        over = Over(
+            placements=result.placements,
+            scores=result.scores,
+            ledger=result.ledger,
+            reason=result.reason,
+            head=self.chain.hex,
+            departures=tuple(self.course.departures),
+            times=tuple(SeatTime(spent.think_us, spent.transport_us, spent.stall_us) for spent in self.spent),
+        )
         failed = await self._tell(lambda seat: self.seats[seat].over(over), OVER_LIMIT)
         return MatchOutcome(
             record=b"".join(line + b"\n" for line in self.lines),
@@ -190,6 +198,8 @@ class Match:
         timing = self.spent[seat].last
         assert timing is not None
         await self._answer(decision.options[index], decision.spellings[index], timing)
+        if not decision.watch.remote:  # a seat on a network has waited, and a turn for everybody is not cheap
+            await trio.lowlevel.checkpoint()
 
     def _decision(self) -> Decision:
         """What the seat to move is asked."""
@@ -242,6 +252,7 @@ class Match:
         """The house plays for a seat that forfeited."""
         option = self.house.choose(self.state)
         await self._answer(option, self.setup.rules.spell(self.state, option), None)
+        await trio.lowlevel.checkpoint()  # other tasks have their turn, even if nobody else is asked
 
     # What happened --------------------------------------------------------------------------------------------------
 
@@ -274,11 +285,13 @@ class Match:
         )
         self.course.leave(seat, failed.reason)
         await self._enter(Forfeit(seat, failed.reason))
+        held_by = self.seats[seat]
+        if isinstance(held_by, HearsForfeit):
+            held_by.forfeited(self.forfeits[-1])
 
     async def _enter(self, entry: Entry) -> None:
-        """Write an entry down; other tasks have their turn too, even if all seats answer at once."""
+        """Write an entry down."""
         await self.journal.entry(self._written(entry.line()))
-        await trio.lowlevel.checkpoint()
 
     def _written(self, line: bytes) -> bytes:
         """The line, after it has become a part of the record."""

@@ -112,13 +112,13 @@ class LocalSeat:
         return done
 
 
-class Raised(Exception):  # noqa: N818 -- carries what the bot raised, and never leaves this file
+class Raised(Exception):  # noqa: N818 -- carries what the bot raised, and never leaves the SDK
     """The bot raised: in one line, and with the last lines of its own code that led there."""
 
     def __init__(self, reason: BaseException) -> None:
         super().__init__(reason)
         at = reason.__traceback__
-        while at is not None and Path(at.tb_frame.f_code.co_filename).parent == OWN_FOLDER:
+        while at is not None and OWN_FOLDER in Path(at.tb_frame.f_code.co_filename).parents:
             at = at.tb_next  # the author's own lines are what helps the author
         self.what: Final = in_one_line(reason)
         self.traceback: Final = "".join(traceback.format_exception(type(reason), reason, at, limit=-FRAMES)).rstrip()

@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -79,7 +80,7 @@ def test_every_command_is_in_the_help_with_examples_that_parse(arena):
         examples = re.findall(r"^  (?:arena )(.*?)(?: >.*)?$", text.partition("examples:")[2], re.MULTILINE)
         assert examples
         for example in examples:
-            parser().parse_args(example.split())
+            parser().parse_args(shlex.split(example))
 
 
 def test_an_unknown_command_is_wrong_use(arena):
