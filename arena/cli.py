@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Final
 
-from arena.commands import demo, new, perft, play, show, verify
+from arena.commands import demo, new, perft, play, search, show, verify
 from arena.commands.terminal import note
 from arena.errors import ArenaError
 
-COMMANDS: Final = (demo, play, new, show, verify, perft)
+COMMANDS: Final = (demo, play, new, show, search, verify, perft)
 INTERRUPTED: Final = 130
 
 EPILOG: Final = """\

@@ -169,7 +169,7 @@ def parser(bot: type[Bot]) -> argparse.ArgumentParser:
         "--opponent",
         action="append",
         metavar="BOT",
-        help="a house bot (random, greedy, sampler) or a bot file; once for each opponent (default: random)",
+        help="a house bot (random, greedy, sampler, mcts-200) or a bot file; once for each opponent (default: random)",
     )
     arguments.add_argument(
         "--games", type=int, default=GAMES, metavar="N", help="how many, in whole blocks (default: %(default)s)"
