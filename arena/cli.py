@@ -42,11 +42,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         note("arena: interrupted")
         return INTERRUPTED
-    except BrokenPipeError:
-        # Whoever reads the result has enough, as in `arena show FILE | head`. Python would complain once more at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # whoever reads the result has enough, as in `arena show FILE | head`
+        drop_result()
+        return 1
+    except OSError as reason:  # a full disk, a folder that may not be written
+        drop_result()
+        note(f"arena: {reason}")
         return 1
     return code
+
+
+def drop_result() -> None:
+    """Let nothing more be written to where a result could not be; Python would complain once more at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def parser() -> argparse.ArgumentParser:

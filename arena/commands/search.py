@@ -31,11 +31,9 @@ def add(commands: Commands) -> None:
         ],
     )
     parser.add_argument(
-        "--from", required=True, dest="file", metavar="FILE", help="a position as JSON, or a record (.jsonl)"
+        "--from", required=True, dest="file", metavar="FILE", help="a record (.jsonl), or a position or setup as JSON"
     )
-    parser.add_argument(
-        "--at", type=counting(0), metavar="N", help="of a record: after N answers (default: at the end)"
-    )
+    parser.add_argument("--at", type=counting(0), metavar="N", help="after N answers of a record (default: at the end)")
     parser.add_argument("--game", metavar="GAME", help="refuse a position of another game")
     parser.add_argument(
         "--sims", type=counting(1), default=SIMULATIONS, metavar="N", help="simulations (default: %(default)s)"

@@ -6,6 +6,7 @@ import pty
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -90,6 +91,22 @@ def test_the_help_tells_every_house_bot_and_exit_code(arena):
     text = arena("play", "--help").stdout
     assert all(bot in text for bot in HOUSE)
     assert all(code in arena("--help").stdout for code in ("0 done", "2 wrong use", "130 interrupted"))
+
+
+def test_a_result_that_cannot_be_written_is_a_failure_in_one_line(arena):
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            arena.command("perft", "--depth", "1"),
+            **arena.surroundings,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert "arena: [Errno 28] No space left on device" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "Exception ignored" not in done.stderr
 
 
 def test_its_release_is_told(arena):

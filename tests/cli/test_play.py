@@ -129,21 +129,42 @@ def test_the_house_plays_on_for_a_crashed_seat_at_a_table_of_three(records):
         assert {entry.by for entry in record.entries if hasattr(entry, "by")} == {"bot", "house"}
 
 
-def test_ctrl_c_ends_it_with_what_was_played(arena):
-    for concurrency in ("1", "2"):
-        words = ("play", "sampler", "sampler", "--games", "20", "--seed", "1", "--concurrency", concurrency)
-        with subprocess.Popen(
-            arena.command(*words), **arena.surroundings, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        ) as playing:
-            while not playing.stderr.readline().startswith("match 1 of 20"):
-                assert playing.poll() is None
-            playing.send_signal(signal.SIGINT)
-            out, err = playing.communicate()
-        assert playing.returncode == 130
-        assert out.splitlines()[1].startswith("sampler")
-        assert "interrupted after" in err
-        assert "arena play sampler sampler --game cacao --tc 60+1 --seed 1" in err
-        assert "Traceback" not in err
+STOPS = """
+import threading
+from arena_sdk import Bot, run
+
+class Stops(Bot):
+    matches = 0
+
+    def start(self, start):
+        Stops.matches += 1
+
+    def choose(self, turn):
+        if Stops.matches == 3:
+            threading.Event().wait()
+        return 0
+
+run(Stops)
+"""
+
+
+@pytest.mark.parametrize("concurrency", [1, 2])
+def test_ctrl_c_ends_it_with_what_was_played(arena, concurrency):
+    arena.write("stops.py", STOPS)
+    words = ("play", "stops.py", "random", "--games", "20", "--seed", "1", "--concurrency", concurrency)
+    with subprocess.Popen(
+        arena.command(*words), **arena.surroundings, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as playing:
+        for line in playing.stderr:
+            if line.startswith("match 2 of 20"):
+                break
+        playing.send_signal(signal.SIGINT)
+        out, err = playing.communicate()
+    assert playing.returncode == 130
+    assert {line.split()[0] for line in out.splitlines()} == {"bot", "Stops", "random"}
+    assert "interrupted after" in err
+    assert "arena play stops.py random --game cacao --tc 60+1 --seed 1" in err
+    assert "Traceback" not in err
 
 
 @pytest.mark.parametrize(

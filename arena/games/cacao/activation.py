@@ -29,7 +29,7 @@ def activate_tile(state: Cacao, cell: int) -> None:
     edges = state.villages[code >> 4 & 3].edges
     for side in range(4):
         if WORKERS[(code & 15) << 2 | side] > 0 and JUNGLE <= grid[cell + OFFSETS[side]] < WORKER:
-            insert(edges, cell << 2 | side)
+            edges.append(cell << 2 | side)  # in order: the first edges of this turn
 
 
 def activate_neighbours(state: Cacao, space: int) -> None:

@@ -52,6 +52,16 @@ def test_all_orders_of_a_pile_are_imagined_equally_often():
     assert all(850 < count < 1150 for count in counts.values())
 
 
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_no_clone_feels_what_happens_to_the_original(seats):
+    state = next(random_states(seats, 13))
+    rng = Rng(13)
+    while state.to_move >= 0:
+        clone, before = state.clone(), state.position()
+        state.apply(state.sample(rng))
+        assert clone.position() == before
+
+
 def test_a_clone_goes_its_own_way_in_mid_turn():
     game = table({(1, 0): Tile(YELLOW)}).play("place 1-1-1-1 r0 at 0,-1")
     before = game.state.position()
