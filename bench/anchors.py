@@ -66,7 +66,7 @@ def catanatron() -> Callable[[], Played]:
 
 
 def searches(name: str) -> Callable[[], Played]:
-    """OpenSpiel's own tree search, all in C++, with random rollouts, from the opening; a simulation counts as a game."""
+    """OpenSpiel's own tree search with random rollouts, all in C++, from the opening; simulations count as games."""
     game = pyspiel.load_game(name)
     rollouts = pyspiel.RandomRolloutEvaluator(1, 3)  # one for each simulation, and a seed
     bot = pyspiel.MCTSBot(game, rollouts, EXPLORATION, SIMULATIONS, MEGABYTES, SOLVE, 4, VERBOSE)

@@ -60,9 +60,9 @@ def start(args: argparse.Namespace) -> State:
     """The position that is asked about."""
     state = read_scene(args).state
     if args.game not in {None, state.rules.name}:
-        raise UsageError(f"{args.file} is a position of {state.rules.name}: expected one of {args.game}")
+        raise UsageError(f"{args.file} is a position of {state.rules.name}, not of {args.game}")
     if state.to_move == OVER:
-        raise UsageError(f"{args.file}: the game is over there, expected a position in which somebody chooses")
+        raise UsageError(f"{args.file}: the game is over there, nobody chooses")
     return state
 
 
