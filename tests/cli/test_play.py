@@ -192,11 +192,7 @@ def test_ctrl_c_ends_it_with_what_was_played(arena, concurrency):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (
-            ["rnadom", "greedy"],
-            "unknown bot 'rnadom': expected one of greedy, mcts-200, mcts-3200, mcts-50, mcts-800, random, sampler "
-            "(did you mean 'random'?)",
-        ),
+        (["rnadom", "greedy"], "mcts-800, random, sampler (did you mean 'random'?), or a file such as my_bot.py"),
         (["random", "missing.py"], "no such bot file: missing.py"),
         (["random"], "cacao with 1 bots: expected one of 2, 3, 4"),
         (["random"] * 5, "cacao with 5 bots: expected one of 2, 3, 4"),
