@@ -170,6 +170,15 @@ run(Stops)
 """
 
 
+@pytest.fixture
+def children_hear_ctrl_c():
+    """A shell lets what it starts in the background ignore Ctrl-C, and children inherit that from the tests."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("children_hear_ctrl_c")
 @pytest.mark.parametrize("concurrency", [1, 2])
 def test_ctrl_c_ends_it_with_what_was_played(arena, concurrency):
     arena.write("stops.py", STOPS)
