@@ -26,9 +26,9 @@ class Tuning:
         self.cutoff: Final = cutoff
 
 
-# What was best in docs/strength.md, by game; the last for games that nobody has tuned.
+# By game; docs/strength.md has the evidence.
 TUNED: Final = {
-    "cacao": Tuning(exploration=0.7, scale=20.0, cutoff=TO_THE_END),
+    "cacao": Tuning(exploration=0.3, scale=20.0, cutoff=4),
     "teotihuacan": Tuning(exploration=0.7, scale=40.0, cutoff=TO_THE_END),
 }
 UNTUNED: Final = Tuning(exploration=0.7, scale=20.0, cutoff=TO_THE_END)

@@ -1,5 +1,7 @@
 """The tree search: it finds what is plain, sees nothing that it may not see, and its sums add up."""
 
+import hashlib
+
 import pytest
 
 from arena.bots import TO_THE_END, Evaluation, Margin, Search
@@ -134,6 +136,16 @@ def test_a_search_can_be_asked_at_any_time():
         search.grow(3)
         assert search.best() in state.options()
     assert search.simulations == 15
+
+
+@pytest.mark.parametrize(
+    ("rules", "digest"),
+    [(GAMES["cacao"], "ab522dc9a283c419"), (TINY, "28a653edf648e6ca")],
+    ids=["cacao", "tiny"],
+)
+def test_the_tree_is_the_same_compiled_and_interpreted_and_on_every_machine(rules, digest):
+    tree = repr(described(grown(middle(rules, 3), 150, seed=11)))
+    assert hashlib.sha256(tree.encode()).hexdigest()[:16] == digest
 
 
 def test_growing_bit_by_bit_is_growing():
