@@ -28,7 +28,7 @@ class Tuning:
 
 # By game; docs/strength.md has the evidence.
 TUNED: Final = {
-    "cacao": Tuning(exploration=0.4, scale=20.0, cutoff=4),
+    "cacao": Tuning(exploration=0.4, scale=20.0, cutoff=6),
     "teotihuacan": Tuning(exploration=0.7, scale=40.0, cutoff=TO_THE_END),
 }
 UNTUNED: Final = Tuning(exploration=0.7, scale=20.0, cutoff=TO_THE_END)
