@@ -6,6 +6,7 @@ does not. Setting up a game counts as time too: it is below 1 % for backgammon a
 """
 
 from collections.abc import Callable
+from functools import partial
 from importlib.metadata import version
 from random import Random
 from typing import Final
@@ -14,6 +15,13 @@ import pyspiel
 from catanatron import Color, Game, RandomPlayer
 
 Played = tuple[int, int]  # games, decisions
+
+# Of OpenSpiel's search.
+SIMULATIONS: Final = 1000
+EXPLORATION: Final = 1.4
+MEGABYTES: Final = 1000
+SOLVE: Final = False  # stop early where the rest of the tree is proven: no simulation is left out here
+VERBOSE: Final = False
 
 
 def backgammon() -> Callable[[], Played]:
@@ -57,5 +65,26 @@ def catanatron() -> Callable[[], Played]:
     return play
 
 
-SIDES: Final = {"backgammon": backgammon, "catanatron": catanatron}
+def searches(name: str) -> Callable[[], Played]:
+    """OpenSpiel's own tree search with random rollouts, all in C++, from the opening; simulations count as games."""
+    game = pyspiel.load_game(name)
+    rollouts = pyspiel.RandomRolloutEvaluator(1, 3)  # one for each simulation, and a seed
+    bot = pyspiel.MCTSBot(game, rollouts, EXPLORATION, SIMULATIONS, MEGABYTES, SOLVE, 4, VERBOSE)
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+
+    def play() -> Played:
+        bot.mcts_search(state)
+        return SIMULATIONS, 0
+
+    return play
+
+
+SIDES: Final = {
+    "backgammon": backgammon,
+    "catanatron": catanatron,
+    "search checkers": partial(searches, "checkers"),
+    "search backgammon": partial(searches, "backgammon"),
+}
 FACTS: Final = {"open_spiel": version("open_spiel"), "catanatron": version("catanatron")}

@@ -1,4 +1,4 @@
-"""Cacao at random, in two ways: asked option by option from a Python loop, and played out inside the engine.
+"""Cacao at random, asked option by option from a Python loop or played out inside the engine; and searched.
 
 Runs in an environment that holds the project's wheel, compiled or not. A game starts from a clone of one of 64
 openings, so that setting one up (`new`, measured apart) is in no other figure.
@@ -11,6 +11,7 @@ from itertools import cycle
 from random import Random
 from typing import Final
 
+from arena.bots import TO_THE_END, Mcts
 from arena.games import rules
 from arena.games.chance import Deal, Rng
 from arena.games.game import State, playout
@@ -19,6 +20,7 @@ from arena.games.steps import OVER
 Played = tuple[int, int]  # games, decisions
 
 OPENINGS: Final = 64
+SIMULATIONS: Final = 1000  # of a search, as large as an anchor's
 
 
 def opening(seats: int, number: int) -> State:
@@ -119,6 +121,18 @@ def new(seats: int) -> Callable[[], Played]:
     return play
 
 
+def searches(player: Mcts, seats: int) -> Callable[[], Played]:
+    """Search an opening; what is counted as games is simulations."""
+    ready = openings(seats)
+    rng = Rng(seats)
+
+    def play() -> Played:
+        player.search(next(ready), rng).grow(SIMULATIONS)
+        return SIMULATIONS, 0
+
+    return play
+
+
 WAYS: Final = {
     "loop": loop,
     "sampled loop": sampled_loop,
@@ -126,6 +140,8 @@ WAYS: Final = {
     "clone": clones,
     "imagine": imagined,
     "new": new,
+    "search": partial(searches, Mcts()),
+    "search to the end": partial(searches, Mcts(cutoff=TO_THE_END)),
 }
 SIDES: Final = {f"{way} {seats}": partial(start, seats) for way, start in WAYS.items() for seats in (2, 3, 4)}
 
@@ -133,7 +149,7 @@ SIDES: Final = {f"{way} {seats}": partial(start, seats) for way, start in WAYS.i
 def is_compiled() -> bool:
     """Whether the engine that is measured runs as machine code: `apply` and everything below it."""
     state = opening(2, 0)
-    classes = [*type(state).__mro__[:-1], *type(state.asking).__mro__[:-1], Rng]
+    classes = [*type(state).__mro__[:-1], *type(state.asking).__mro__[:-1], Rng, Mcts]
     files = {str(sys.modules[each.__module__].__file__) for each in classes if each.__module__.startswith("arena.")}
     compiled = {not file.endswith(".py") for file in files}
     if len(compiled) != 1:

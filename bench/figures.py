@@ -6,7 +6,7 @@ from typing import Final
 
 @dataclass(frozen=True)
 class Rate:
-    """How much of a unit (games or decisions) one side of a bench does per second, in one environment."""
+    """How much of a unit (games, decisions or simulations) one side of a bench does per second, in one environment."""
 
     place: str  # anchors, compiled or interpreted
     side: str
@@ -84,6 +84,24 @@ def cacao(seats: int, floors: bool) -> list[Figure]:
     ]
 
 
+def search(game: str, anchor: str, floor: float, target: float) -> list[Figure]:
+    """What is measured of the tree search of one game: as the house bots search it, and with playouts to the end."""
+
+    def simulations(way: str, seats: int = 2) -> Rate:
+        return Rate("compiled", f"{way} {seats}", "simulations")
+
+    anchored = Rate("anchors", f"search {anchor}", "simulations")
+    ours, to_the_end = simulations("search"), simulations("search to the end")
+    return [
+        Ratio(f"{game} 2p simulations/s ÷ OpenSpiel {anchor}", ours, anchored, floor, target),
+        Ratio(f"{game} 2p simulations/s to the end ÷ OpenSpiel {anchor}", to_the_end, anchored, floor, target),
+        Ratio(f"{game} 2p search compiled ÷ interpreted", ours, Rate("interpreted", "search 2", "simulations")),
+        Plain(f"OpenSpiel {anchor}, its own search", anchored),
+        *(Plain(f"{game} {seats}p search", simulations("search", seats)) for seats in (2, 3, 4)),
+        Plain(f"{game} 2p search to the end", to_the_end),
+    ]
+
+
 CHAPTERS: Final[dict[str, list[Figure]]] = {
     "anchors": [
         Plain("OpenSpiel backgammon", BACKGAMMON),
@@ -91,6 +109,7 @@ CHAPTERS: Final[dict[str, list[Figure]]] = {
         Plain("catanatron, 2 random players", CATANATRON_DECISIONS),
     ],
     "cacao": [*cacao(2, floors=True), *cacao(3, floors=False), *cacao(4, floors=False)],
+    "search": search("cacao", "checkers", 3, 5),
     "records": [
         Limit("verify 1,000 Cacao records, in process, s", "verify", floor=60),
         Limit("verify 1,000 Cacao records, `arena verify`, s", "command", floor=60),

@@ -13,6 +13,7 @@ from bench import environment
 from bench.environment import HOME, BenchError, Deadline, Environment
 from bench.figures import Rate
 
+COUNTED: Final = {"games": "games", "decisions": "decisions", "simulations": "games"}  # as what a side counts a unit
 SLICE: Final = 0.5  # seconds of processor time for one side in one round
 
 
@@ -106,7 +107,7 @@ class Rounds:
             self._fail(wanted, str(error))
             return
         for rate in wanted:
-            self.values.setdefault(rate, []).append(done[rate.unit] / done["seconds"])
+            self.values.setdefault(rate, []).append(done[COUNTED[rate.unit]] / done["seconds"])
 
     def _fail(self, rates: list[Rate], why: str) -> None:
         self.failures.update(dict.fromkeys(rates, why))

@@ -1,9 +1,30 @@
 """The house bots, which play any game, and one function that finds one by its name."""
 
+from arena.bots.evaluation import Evaluation, Margin
 from arena.bots.greedy import Greedy
 from arena.bots.house import HOUSE, HouseBot, house
-from arena.bots.player import Player
+from arena.bots.mcts import Mcts
+from arena.bots.player import Player, Thought
 from arena.bots.random import Random
 from arena.bots.sampler import Sampler
+from arena.bots.search import TO_THE_END, Node, Search
+from arena.bots.thinking import UNTIMED, Time
 
-__all__ = ["HOUSE", "Greedy", "HouseBot", "Player", "Random", "Sampler", "house"]
+__all__ = [
+    "HOUSE",
+    "TO_THE_END",
+    "UNTIMED",
+    "Evaluation",
+    "Greedy",
+    "HouseBot",
+    "Margin",
+    "Mcts",
+    "Node",
+    "Player",
+    "Random",
+    "Sampler",
+    "Search",
+    "Thought",
+    "Time",
+    "house",
+]

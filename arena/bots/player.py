@@ -4,8 +4,17 @@ from typing import Final
 
 from mypy_extensions import mypyc_attr
 
+from arena.bots.thinking import Time
 from arena.games.chance import Rng
 from arena.games.game import State
+
+
+class Thought:
+    """What came of thinking: an option, and how many simulations it took, none for a player that does not search."""
+
+    def __init__(self, option: int, simulations: int) -> None:
+        self.option: Final = option
+        self.simulations: Final = simulations
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -15,6 +24,10 @@ class Player:
     def choose(self, state: State, rng: Rng) -> int:
         """One of `state.options()`: the same for equal positions and generators. `state` stays as it was."""
         raise NotImplementedError
+
+    def think(self, state: State, rng: Rng, time: Time) -> Thought:
+        """The same with a clock running; who needs next to no time does not look at it."""
+        return Thought(self.choose(state, rng), 0)
 
 
 class Best:

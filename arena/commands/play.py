@@ -22,10 +22,11 @@ INTERRUPTED: Final = 130
 ABOUT: Final = """\
 Play bots against each other in this process: no server, no database.
 
-A bot is a house bot (random, greedy, sampler), a file (my_bot.py), or one class of a file (my_bot.py:MyBot); as many as
-are named sit at the table. Matches come in blocks, one deal played from every seat; a score is the mean over blocks,
-with its 95 % interval over blocks. With three and four seats it is the share of opponents that were beaten. With
---position or --setup every block begins there; only what bots draw from their generators differs.
+A bot is a house bot (random, greedy, sampler, mcts-50, mcts-200, mcts-800, mcts-3200), a file (my_bot.py), or one class
+of a file (my_bot.py:MyBot); as many as are named sit at the table. Matches come in blocks, one deal played from every
+seat; a score is the mean over blocks, with its 95 % interval over blocks. With three and four seats it is the share of
+opponents that were beaten. With --position or --setup every block begins there; only what bots draw from their
+generators differs.
 """
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from arena.commands.matches import Plan, again
 from arena.commands.terminal import note, table
+from arena.referee.clock import MICROSECONDS
 from arena.stats.standings import Finished, Row, standings
 from arena_sdk.series import Played
 
@@ -97,14 +98,34 @@ def points_by_name(entries: Iterable[Entry]) -> dict[str, list[int]]:
 
 
 def thinking(entries: Iterable[Entry]) -> str:
-    """How long each bot thought: no result, because it differs from run to run."""
-    spent: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    """How long each bot thought, and how fast it searched if it says so: no result, because it differs between runs."""
+    spent: dict[str, Spent] = defaultdict(Spent)
     for entry in entries:
-        for name, decisions, think_us in zip(entry.names, entry.match.decisions, entry.match.think_us, strict=True):
-            spent[name][0] += decisions
-            spent[name][1] += think_us
-    means = [f"{name} {think_us / max(1, decisions) / 1000:.1f} ms" for name, (decisions, think_us) in spent.items()]
-    return f"thinking, per decision: {', '.join(means)}"
+        match = entry.match
+        for seat, name in enumerate(entry.names):
+            spent[name].add(match.decisions[seat], match.think_us[seat], match.simulations[seat])
+    return f"thinking, per decision: {', '.join(f'{name} {each}' for name, each in spent.items())}"
+
+
+@dataclass
+class Spent:
+    """What a bot has spent on its decisions in several matches."""
+
+    decisions: int = 0
+    think_us: int = 0
+    simulations: int = 0
+
+    def add(self, decisions: int, think_us: int, simulations: int) -> None:
+        """Add a match."""
+        self.decisions += decisions
+        self.think_us += think_us
+        self.simulations += simulations
+
+    def __str__(self) -> str:
+        time = f"{self.think_us / max(1, self.decisions) / 1000:.1f} ms"
+        if self.simulations == 0:
+            return time
+        return f"{time} ({self.simulations / max(1, self.think_us) * MICROSECONDS:,.0f} simulations/s)"
 
 
 def as_values(entries: Sequence[Entry]) -> dict[str, Any]:

@@ -6,6 +6,7 @@ A bot is a class with one method, `choose(turn)`; `run(MyBot)` plays it when its
 from arena.referee.seat import Over, Start
 from arena_sdk.bot import Bot
 from arena_sdk.check import check
+from arena_sdk.house import PlayerBot, thinking_time
 from arena_sdk.loading import load
 from arena_sdk.practice import Practice, practice, run
 from arena_sdk.turn import Clock, Event, Option, Turn
@@ -16,6 +17,7 @@ __all__ = [
     "Event",
     "Option",
     "Over",
+    "PlayerBot",
     "Practice",
     "Start",
     "Turn",
@@ -23,4 +25,5 @@ __all__ = [
     "load",
     "practice",
     "run",
+    "thinking_time",
 ]

@@ -20,6 +20,7 @@ class Bot:
     games: ClassVar[tuple[str, ...]] = ()  # the games it plays; where this is empty, all of them
 
     rng: random.Random
+    simulations: int = 0  # a bot that searches counts them here; `arena play` says how many it made in a second
 
     def __new__(cls) -> Self:
         """A bot that can be asked at once, in a test for example."""

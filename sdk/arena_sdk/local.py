@@ -74,6 +74,11 @@ class LocalSeat:
             raise SeatFailed(ForfeitReason.CRASHED, raised.what) from None
 
     @property
+    def simulations(self) -> int:
+        """How many simulations the bot counts; none where it does not search, or never started."""
+        return 0 if self._bot is None else self._bot.simulations
+
+    @property
     def bot(self) -> Bot:
         """The bot, once it has been started."""
         assert self._bot is not None, "a seat is started before it is asked"

@@ -192,7 +192,7 @@ def parser(bot: type[Bot]) -> argparse.ArgumentParser:
         "--opponent",
         action="append",
         metavar="BOT",
-        help="a house bot (random, greedy, sampler) or a bot file; once for each opponent (default: random)",
+        help="a house bot (random, greedy, sampler, mcts-200) or a bot file; once for each opponent (default: random)",
     )
     arguments.add_argument("--games", type=int, metavar="N", help=f"how many, in whole blocks (default: {GAMES})")
     arguments.add_argument("--seed", metavar="TEXT", help="plays the series of that name again (default: a new one)")

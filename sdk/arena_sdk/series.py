@@ -78,6 +78,7 @@ class Played:
     pairs: tuple[tuple[int, int], ...]  # of seats, whose order counts
     decisions: tuple[int, ...]  # by seat
     think_us: tuple[int, ...]  # by seat
+    simulations: tuple[int, ...]  # by seat; 0 where a bot does not count them
     remarks: tuple[str, ...]  # what went wrong after the end
 
     def seat_of(self, contender: int) -> int:
@@ -147,5 +148,6 @@ def play(series: Series, contenders: Sequence[Contender], fixture: Fixture) -> P
         pairs=outcome.pairs,
         decisions=tuple(spent.decisions for spent in outcome.spent),
         think_us=tuple(spent.think_us for spent in outcome.spent),
+        simulations=tuple(seat.simulations for seat in seats),
         remarks=outcome.remarks,
     )

@@ -101,6 +101,10 @@ class Turn:
         """
         return self.rules.from_view(self.view, self._named_rng("state"))
 
+    def option(self, number: int) -> Option:
+        """The option that the engine has this number for: what a search or a Player answers."""
+        return next(option for option in self.options if option.number == number)
+
     def _named_rng(self, name: str) -> Rng:
         return named_rng(str(self._seed).encode(), f"{name} {self.number}")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.bots import HOUSE, Greedy, Random, Sampler, house
+from arena.bots import HOUSE, Greedy, Mcts, Random, Sampler, house
 from arena.bots.player import Best, margin
 from arena.errors import UsageError
 from arena.games import GAMES
@@ -12,6 +12,7 @@ from arena.games.steps import OVER
 from tests.games.tiny import TINY
 
 ALL = [*GAMES.values(), TINY]
+QUICK = {"sampler": Sampler(1)} | {name: Mcts(4) for name in HOUSE if name.startswith("mcts")}  # they differ in number
 TABLES = [(rules, seats) for rules in ALL for seats in rules.seats]
 
 
@@ -39,9 +40,9 @@ def score(rules, one, two, blocks):
 @pytest.mark.parametrize(("rules", "seats"), TABLES, ids=lambda value: getattr(value, "name", value))
 def test_a_house_bot_plays_any_game_to_its_end(rules, seats, name):
     state, rng = rules.new({}, seats, Deal(b"any")), Rng(1)
-    quick = {"sampler": Sampler(1)}.get(name, house(name).player)
+    player = QUICK.get(name, house(name).player)
     while state.to_move != OVER:
-        state.play(quick.choose(state, rng))
+        state.play(player.choose(state, rng))
 
 
 @pytest.mark.parametrize("name", HOUSE)
@@ -49,7 +50,7 @@ def test_a_house_bot_plays_any_game_to_its_end(rules, seats, name):
 def test_a_house_bot_leaves_the_position_it_is_asked_about_as_it_was(rules, name):
     state = rules.new({}, 2, Deal(b"still"))
     before = state.digest()
-    house(name).player.choose(state, Rng(3))
+    QUICK.get(name, house(name).player).choose(state, Rng(3))
     assert state.digest() == before
 
 
@@ -57,7 +58,7 @@ def test_a_house_bot_leaves_the_position_it_is_asked_about_as_it_was(rules, name
 @pytest.mark.parametrize("rules", ALL, ids=lambda rules: rules.name)
 def test_a_house_bot_sees_nothing_that_its_seat_may_not_see(rules, name):
     """Two positions that look alike to the seat are the same question."""
-    state, player = rules.new({}, 3, Deal(b"hidden")), house(name).player
+    state, player = rules.new({}, 3, Deal(b"hidden")), QUICK.get(name, house(name).player)
     for _ in range(8):
         twin = state.imagine(state.to_move, Rng(99))
         assert player.choose(state, Rng(5)) == player.choose(twin, Rng(5))
@@ -88,6 +89,16 @@ def test_sampler_beats_random_and_greedy_at_cacao():
     assert score(GAMES["cacao"], Sampler(4), Greedy(4), 8) > 0.5
 
 
+def test_the_search_beats_random_and_greedy_at_cacao():
+    assert score(GAMES["cacao"], Mcts(60), Random(), 3) == 1
+    assert score(GAMES["cacao"], Mcts(60), Greedy(4), 6) > 0.5
+
+
+def test_the_house_searches_at_four_strengths():
+    searches = {name: each.player.simulations for name, each in HOUSE.items() if isinstance(each.player, Mcts)}
+    assert searches == {"mcts-50": 50, "mcts-200": 200, "mcts-800": 800, "mcts-3200": 3200}
+
+
 def test_every_option_with_the_most_points_is_as_likely_as_any_other():
     rng, kept = Rng(2), []
     for _ in range(3000):
@@ -113,5 +124,5 @@ def test_the_margin_is_to_the_best_of_the_others():
 
 
 def test_an_unknown_house_bot_is_refused_with_the_nearest_known_name():
-    with pytest.raises(UsageError, match=r"unknown bot 'gredy': expected one of greedy, random, sampler.*'greedy'\?"):
+    with pytest.raises(UsageError, match=r"unknown bot 'gredy': expected one of greedy, mcts-200, .*'greedy'\?"):
         house("gredy")

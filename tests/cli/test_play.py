@@ -1,6 +1,7 @@
 """`arena play`: what is played, that it repeats, how it ends, and whose fault what goes wrong is."""
 
 import json
+import re
 import signal
 import subprocess
 
@@ -100,6 +101,27 @@ def test_what_a_bot_prints_is_no_result(arena):
         assert "thinking aloud" in done.stderr
 
 
+SEARCHES = """
+from arena.bots import Mcts
+from arena_sdk import PlayerBot, run
+
+class Searches(PlayerBot):
+    player = Mcts(5, cutoff=0)
+
+run(Searches)
+"""
+
+
+def test_a_bot_that_counts_its_simulations_is_told_its_pace_and_the_others_only_their_time(arena):
+    arena.write("searches.py", SEARCHES)
+    told = arena("play", "mcts-50", "searches.py", "random", "--games", "3", "--seed", "1").stderr.splitlines()[-1]
+    assert re.fullmatch(
+        r"thinking, per decision: mcts-50 [\d.]+ ms \([\d,]+ simulations/s\), "
+        r"Searches [\d.]+ ms \([\d,]+ simulations/s\), random [\d.]+ ms",
+        told,
+    )
+
+
 def test_a_bot_that_raises_loses_and_its_author_is_told_all(arena):
     arena.write("fails.py", FAILS)
     done = arena("play", "fails.py", "random", "--games", "4", "--seed", "1")
@@ -180,10 +202,7 @@ def test_ctrl_c_ends_it_with_what_was_played(arena, concurrency):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (
-            ["rnadom", "greedy"],
-            "unknown bot 'rnadom': expected one of greedy, random, sampler (did you mean 'random'?)",
-        ),
+        (["rnadom", "greedy"], "mcts-800, random, sampler (did you mean 'random'?), or a file such as my_bot.py"),
         (["random", "missing.py"], "no such bot file: missing.py"),
         (["random"], "cacao with 1 bots: expected one of 2, 3, 4"),
         (["random"] * 5, "cacao with 5 bots: expected one of 2, 3, 4"),

@@ -53,7 +53,7 @@ def test_it_is_dropped_into_the_middle_of_games():
     assert any(asked == 1 and number > 1 for asked, number in met)
 
 
-@pytest.mark.parametrize("name", [name for name in HOUSE if name != "sampler"])
+@pytest.mark.parametrize("name", ["random", "greedy"])
 def test_house_bots_pass(name):
     assert check(as_bot(HOUSE[name])) > 100
 

@@ -1,0 +1,56 @@
+"""What a position is worth to each seat, which is what a search goes for."""
+
+from math import tanh
+from typing import Final
+
+from mypy_extensions import mypyc_attr
+
+from arena.games.game import State
+
+FARTHEST: Final = 400  # points; a larger margin is worth no more
+DIGITS: Final = 9  # rewards are rounded, so that a search goes the same way on every machine's arithmetic
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Evaluation:
+    """Says what a position is worth: a search asks it at the end of every playout."""
+
+    def rewards(self, state: State) -> list[float]:
+        """One reward for each seat, from -1 to 1."""
+        raise NotImplementedError
+
+
+class Margin(Evaluation):
+    """tanh(margin / scale): the margin of a seat is its lead over the best of the others, as the score stands.
+
+    A margin tells a search more than who won does: of two wins the larger one is less in doubt.
+    """
+
+    def __init__(self, scale: float) -> None:
+        self.scale: Final = scale
+        self.table: Final[list[float]] = [round(tanh(n / scale), DIGITS) for n in range(FARTHEST + 1)]
+
+    def rewards(self, state: State) -> list[float]:
+        """The reward of every seat's margin; a seat that is alone goes for points."""
+        scores = state.scores()
+        if len(scores) == 1:
+            return [self.of(scores[0])]
+        leader = 0
+        second = -1
+        for seat in range(1, len(scores)):
+            if scores[seat] > scores[leader]:
+                second = leader
+                leader = seat
+            elif second < 0 or scores[seat] > scores[second]:
+                second = seat
+        best = scores[leader]
+        rewards: list[float] = []
+        for seat in range(len(scores)):
+            rewards.append(self.of(scores[seat] - (scores[second] if seat == leader else best)))
+        return rewards
+
+    def of(self, margin: int) -> float:
+        """The reward of one margin."""
+        if margin < 0:
+            return -self.of(-margin)
+        return self.table[min(margin, FARTHEST)]

@@ -1,0 +1,108 @@
+"""`arena search`: what the tree search thinks of every option in a position."""
+
+import argparse
+import time
+from typing import Any, Final
+
+from arena.bots import Mcts, Node, Search
+from arena.commands.parsing import Commands, add_json, command, counting
+from arena.commands.show import read_scene
+from arena.commands.terminal import note, say, say_json, table
+from arena.errors import UsageError
+from arena.games.chance import named_rng
+from arena.games.game import State
+from arena.games.steps import OVER
+
+SIMULATIONS: Final = 2000
+
+
+def add(commands: Commands) -> None:
+    """The arguments of `arena search`."""
+    parser = command(
+        commands,
+        "search",
+        run,
+        about="Search a position as the mcts bots do, and print how often each option was tried and what it brought. "
+        "The seat to move searches: what it cannot see is made up, whatever the position says.",
+        examples=[
+            "arena search --from position.json",
+            "arena search --from match.jsonl --at 12 --sims 20000",
+            "arena search --from position.json --seed 7 --json",
+        ],
+    )
+    parser.add_argument(
+        "--from", required=True, dest="file", metavar="FILE", help="a record (.jsonl), or a position or setup as JSON"
+    )
+    parser.add_argument("--at", type=counting(0), metavar="N", help="after N answers of a record (default: at the end)")
+    parser.add_argument("--game", metavar="GAME", help="refuse a position of another game")
+    parser.add_argument(
+        "--sims", type=counting(1), default=SIMULATIONS, metavar="N", help="simulations (default: %(default)s)"
+    )
+    parser.add_argument("--seed", default="0", metavar="TEXT", help="another search (default: %(default)s)")
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Search, and print what was found, the option that was tried most first."""
+    state = start(args)
+    began = time.monotonic()
+    search = searched(state, args.sims, args.seed)
+    note(f"{args.sims / max(time.monotonic() - began, 1e-9):,.0f} simulations/s")
+    found = sorted(search.found(), key=lambda node: (-node.visits, -node.value()))
+    if args.json:
+        say_json(as_values(state, search, found))
+    else:
+        say(as_table(state, search, found))
+    return 0
+
+
+def start(args: argparse.Namespace) -> State:
+    """The position that is asked about."""
+    state = read_scene(args).state
+    if args.game not in {None, state.rules.name}:
+        raise UsageError(f"{args.file} is a position of {state.rules.name}, not of {args.game}")
+    if state.to_move == OVER:
+        raise UsageError(f"{args.file}: the game is over there, nobody chooses")
+    return state
+
+
+def searched(state: State, simulations: int, seed: str) -> Search:
+    """A search that has grown, of what the seat to move sees."""
+    seen = state.rules.from_view(state.view(state.to_move), named_rng(seed.encode(), "state"))
+    search = Mcts().search(seen, named_rng(seed.encode(), "search"))
+    search.grow(simulations)
+    return search
+
+
+def as_table(state: State, search: Search, found: list[Node]) -> str:
+    """A row for every option."""
+    head = ["option", "visits", "share", "value"]
+    rows = [
+        [
+            state.rules.spell(state, node.option),
+            str(node.visits),
+            f"{node.visits / search.simulations:.1%}",
+            f"{node.value():+.3f}" if node.visits else "-",
+        ]
+        for node in found
+    ]
+    return f"{state.rules.name}: seat {search.seat} to choose, {search.simulations} simulations\n{table(head, rows)}"
+
+
+def as_values(state: State, search: Search, found: list[Node]) -> dict[str, Any]:
+    """The same for a machine."""
+    return {
+        "game": state.rules.name,
+        "digest": state.digest(),
+        "seat": search.seat,
+        "simulations": search.simulations,
+        "best": state.rules.spell(state, search.best()),
+        "options": [
+            {
+                "option": state.rules.spell(state, node.option),
+                "visits": node.visits,
+                "value": node.value() if node.visits else None,
+            }
+            for node in found
+        ],
+    }

@@ -1,0 +1,80 @@
+"""Plays one player against another, block by block: `duels.py GAME SEATS ONE TWO FIRST STEP`.
+
+Runs in an environment that holds the project's wheel. A block is one deal, in which `ONE` sits at every seat in turn
+and `TWO` at all the others; blocks FIRST, FIRST + STEP, FIRST + 2 STEP ... are played until it is killed, and each is a
+line of JSON: what share of its opponents `ONE` beat, a draw for half, and the processor time that took.
+
+A player is a house bot's name, or a search that differs from it: `mcts-200:scale=15:exploration=0.5:cutoff=40`.
+"""
+
+import json
+import sys
+from dataclasses import dataclass
+from time import process_time
+
+from arena.bots import Margin, Mcts, Player, house
+from arena.games import rules
+from arena.games.chance import Deal, Rng, named_rng
+from arena.games.game import Rules
+from arena.games.steps import OVER
+
+
+def main() -> None:
+    """Play until killed."""
+    game, seats, one, two, first, step = sys.argv[1:7]
+    duel = Duel(rules(game), int(seats), one, two)
+    block = int(first)
+    while True:
+        began = process_time()
+        score = duel.block(block)
+        print(json.dumps({"block": block, "score": score, "seconds": process_time() - began}), flush=True)
+        block += int(step)
+
+
+@dataclass(frozen=True)
+class Duel:
+    """Two players and what they play."""
+
+    rules: Rules
+    seats: int
+    one: str
+    two: str
+
+    def block(self, number: int) -> float:
+        """The score of one deal from every seat."""
+        return sum(self.match(number, seat) for seat in range(self.seats)) / self.seats
+
+    def match(self, number: int, seat: int) -> float:
+        """What share of the others `one` beats from this seat."""
+        deal = Deal(number.to_bytes(32, "big"))
+        state = self.rules.new({}, self.seats, deal)
+        chance = named_rng(number.to_bytes(32, "big"), f"{self.one} {self.two} {seat}")
+        players = [player(self.one if each == seat else self.two) for each in range(self.seats)]
+        while state.to_move != OVER:
+            # Asked as over the wire: with a position that is made of what the seat sees.
+            seen = self.rules.from_view(state.view(state.to_move), chance)
+            state.play(players[state.to_move].choose(seen, Rng(chance.word())))
+        places = state.placements()
+        beaten = [0.5 * (1 + (places[seat] < place) - (places[seat] > place)) for place in places]
+        return (sum(beaten) - 0.5) / (self.seats - 1)  # nobody is an opponent of its own
+
+
+def player(spelled: str) -> Player:
+    """The player that is spelled like this."""
+    name, *settings = spelled.split(":")
+    plain = house(name).player
+    if not settings:
+        return plain
+    assert isinstance(plain, Mcts), "only a search has settings"
+    chosen = dict(setting.split("=") for setting in settings)
+    scale, exploration, cutoff = (chosen.get(key) for key in ("scale", "exploration", "cutoff"))
+    return Mcts(
+        plain.simulations,
+        None if scale is None else Margin(float(scale)),
+        None if exploration is None else float(exploration),
+        None if cutoff is None else int(cutoff),
+    )
+
+
+if __name__ == "__main__":
+    main()

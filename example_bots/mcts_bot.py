@@ -1,0 +1,32 @@
+"""MctsBot searches: it plays thousands of games to come in its head, and takes the option it came back to most often.
+
+The search is the house's. It plays any game, thinks as long as its clock allows, and less where the choice is easy.
+
+    arena play example_bots/mcts_bot.py greedy --games 4 --tc 5+0.05
+"""
+
+from typing import Final
+
+from arena.bots import Mcts
+from arena_sdk import Bot, Option, Start, Turn, run, thinking_time
+
+SEARCH: Final = Mcts(simulations=100)  # for each decision at most; without a number, the clock alone ends it
+
+
+class MctsBot(Bot):
+    """Takes what was searched most."""
+
+    name = "mcts_bot"
+
+    def start(self, start: Start) -> None:
+        """Remember how the clock runs: what comes with every decision can be spent, too."""
+        self.control = start.clock
+
+    def choose(self, turn: Turn) -> Option:
+        """Search for a while; who counts simulations is told how fast it searched."""
+        thought = SEARCH.think(turn.state, turn.rng, thinking_time(turn, self.control))
+        self.simulations += thought.simulations
+        return turn.option(thought.option)
+
+
+run(MctsBot)

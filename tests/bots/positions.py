@@ -1,0 +1,55 @@
+"""Small games whose best option is plain to see, for those who search."""
+
+from arena.games.game import State
+from arena.games.steps import OVER, Step
+from tests.games.tiny import TINY
+
+
+class Draw(Step):
+    """Every seat in turn takes one of the prizes, for itself."""
+
+    def begin(self, table):
+        table.to_move = len(table.taken) % table.seats
+        return len(table.taken) < table.rounds * table.seats
+
+    def options(self, table):
+        return list(range(len(table.prizes)))
+
+    def play(self, table, option):
+        table.taken.append(option)
+        table.push(self)
+
+
+class Table(State):
+    """`prizes` on offer, of which each seat takes one in every round; the prize that is taken stays on offer."""
+
+    def __init__(self, seats, prizes, rounds=1):
+        super().__init__(TINY, seats, {})
+        self.prizes, self.rounds, self.taken = prizes, rounds, []
+        self.push(Draw())
+        self.settle()
+
+    def clone(self):
+        copy = type(self)(self.seats, self.prizes, self.rounds)
+        self.copied_onto(copy)
+        copy.taken = self.taken[:]
+        return copy
+
+    def imagine(self, seat, rng):
+        return self.clone()
+
+    def scores(self):
+        return [sum(self.prizes[option] for option in self.taken[seat :: self.seats]) for seat in range(self.seats)]
+
+
+class Trap(Table):
+    """What pays most at once lets the next seat take all."""
+
+    def scores(self):
+        if self.taken[:1] == [0]:
+            return [10, 0] if self.taken[1:] != [1] else [0, 50]
+        return [5 * len(self.taken[:1]), 0]
+
+
+def over(state):
+    return state.to_move == OVER

@@ -1,0 +1,222 @@
+"""The tree search: it finds what is plain, sees nothing that it may not see, and its sums add up."""
+
+import hashlib
+
+import pytest
+
+from arena.bots import TO_THE_END, Evaluation, Margin, Search
+from arena.games import GAMES
+from arena.games.chance import Deal, Rng
+from arena.games.steps import OVER
+from tests.bots.positions import Table, Trap
+from tests.games.tiny import TINY
+
+ALL = [*GAMES.values(), TINY]
+TABLES = [(rules, seats) for rules in ALL for seats in rules.seats]
+each_table = pytest.mark.parametrize(("rules", "seats"), TABLES, ids=lambda value: getattr(value, "name", value))
+
+
+def opened(state, seed=1, cutoff=TO_THE_END, evaluation=None):
+    return Search(state, Rng(seed), Margin(20) if evaluation is None else evaluation, 0.7, cutoff)
+
+
+def grown(state, simulations, **how):
+    search = opened(state, **how)
+    search.grow(simulations)
+    return search
+
+
+def middle(rules, seats, decisions=9):
+    state, rng = rules.new({}, seats, Deal(b"middle")), Rng(2)
+    for _ in range(decisions):
+        state.apply(state.sample(rng))
+    return state
+
+
+def nodes(node):
+    yield node
+    for child in node.children:
+        yield from nodes(child)
+
+
+def described(search):
+    return [(node.option, node.available, node.visits, node.total) for node in nodes(search.root)]
+
+
+# What it finds -------------------------------------------------------------------------------------------------------
+
+
+def test_it_takes_the_prize_that_wins():
+    assert grown(Table(2, [1, 9, 3, 0]), 50).best() == 1
+
+
+def test_it_sees_what_the_next_seat_would_make_of_it():
+    assert grown(Trap(2, [0, 0, 0]), 200).best() != 0
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_at_a_larger_table_every_seat_is_expected_to_go_for_its_own(seats):
+    search = grown(Table(seats, [2, 0, 7]), 600)
+    node = search.root
+    for seat in range(seats):
+        node = max(node.children, key=lambda child: child.visits)
+        assert (node.mover, node.option) == (seat, 2)
+
+
+def test_a_position_is_worth_what_the_evaluation_says():
+    class Second(Evaluation):
+        def rewards(self, state):
+            return [1.0 if state.taken[0] == 1 else -1.0, 0.0]
+
+    search = grown(Table(2, [9, 0]), 100, evaluation=Second())
+    assert search.best() == 1
+    assert [node.value() for node in search.found()] == [-1, 1]
+
+
+@pytest.mark.parametrize(("cutoff", "played"), [(0, 1), (2, 3), (TO_THE_END, 10)])
+def test_a_playout_is_evaluated_after_so_many_decisions(cutoff, played):
+    lengths = []
+
+    class Listens(Evaluation):
+        def rewards(self, state):
+            lengths.append(len(state.taken))
+            return [0.0, 0.0]
+
+    grown(Table(2, [1, 2, 3], rounds=5), 3, cutoff=cutoff, evaluation=Listens())
+    assert lengths == [played] * 3
+
+
+def test_an_end_that_is_met_again_counts_again():
+    search = grown(Table(1, [4, 5]), 30)
+    assert [node.visits for node in search.found()] != [1, 1]
+    assert search.root.visits == 30
+
+
+# What it may know ----------------------------------------------------------------------------------------------------
+
+
+@each_table
+def test_positions_that_look_alike_to_the_seat_are_searched_alike(rules, seats):
+    state = middle(rules, seats)
+    twin = state.imagine(state.to_move, Rng(77))
+    assert state.digest() != twin.digest()
+    assert described(grown(state, 25)) == described(grown(twin, 25))
+
+
+@each_table
+def test_a_position_made_from_the_view_is_searched_like_the_true_one(rules, seats):
+    state = middle(rules, seats)
+    seen = rules.from_view(state.view(state.to_move), Rng(78))
+    assert described(grown(state, 25)) == described(grown(seen, 25))
+
+
+@each_table
+def test_the_position_stays_as_it_was(rules, seats):
+    state = middle(rules, seats)
+    before = state.digest()
+    grown(state, 25)
+    assert state.digest() == before
+
+
+def test_the_same_seed_grows_the_same_tree_and_another_one_another():
+    state = middle(GAMES["cacao"], 2)
+    once, again, other = (described(grown(state, 60, seed=seed)) for seed in (1, 1, 2))
+    assert once == again
+    assert once != other
+
+
+# At any time ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_search_can_be_asked_at_any_time():
+    state = middle(GAMES["cacao"], 2)
+    search = opened(state)
+    assert search.best() == state.options()[0]
+    for _ in range(5):
+        search.grow(3)
+        assert search.best() in state.options()
+    assert search.simulations == 15
+
+
+@pytest.mark.parametrize(
+    ("rules", "digest"),
+    [(GAMES["cacao"], "ab522dc9a283c419"), (TINY, "28a653edf648e6ca")],
+    ids=["cacao", "tiny"],
+)
+def test_the_tree_is_the_same_compiled_and_interpreted_and_on_every_machine(rules, digest):
+    tree = repr(described(grown(middle(rules, 3), 150, seed=11)))
+    assert hashlib.sha256(tree.encode()).hexdigest()[:16] == digest
+
+
+def test_growing_bit_by_bit_is_growing():
+    state = middle(GAMES["cacao"], 2)
+    bits = opened(state)
+    for bit in (1, 2, 3, 10, 24):
+        bits.grow(bit)
+    assert described(bits) == described(grown(state, 40))
+
+
+def test_the_lead_is_that_of_the_most_visited_option_over_the_next():
+    search = grown(Table(2, [1, 9, 3, 0]), 50)
+    first, second, *_ = sorted((node.visits for node in search.found()), reverse=True)
+    assert search.lead() == first - second > 0
+
+
+# The sums ------------------------------------------------------------------------------------------------------------
+
+
+@each_table
+def test_the_sums_of_the_root_add_up(rules, seats):
+    search = grown(middle(rules, seats), 80)
+    found = search.found()
+    assert search.simulations == search.root.visits == sum(node.visits for node in found) == 80
+    assert [node.option for node in found] == search.options
+    assert {node.mover for node in found} == {search.seat}
+    assert all(-1 <= node.value() <= 1 for node in found)
+
+
+@each_table
+def test_every_node_was_visited_once_itself_and_then_by_way_of_its_children(rules, seats):
+    search = grown(middle(rules, seats), 80)
+    inner = [node for node in nodes(search.root) if node.mover != OVER]
+    assert any(node.children for node in inner)
+    for node in inner:
+        below = sum(child.visits for child in node.children)
+        assert 1 <= node.visits <= node.available
+        assert node.visits == below + 1 or not node.children
+
+
+@each_table
+def test_children_stand_once_each_by_option(rules, seats):
+    for node in nodes(grown(middle(rules, seats), 80).root):
+        options = [child.option for child in node.children]
+        assert options == sorted(set(options))
+
+
+def test_options_in_any_order_find_their_children():
+    class Shuffled(Table):
+        """The same options, each time in another order."""
+
+        def imagine(self, seat, rng):
+            copy = super().imagine(seat, rng)
+            copy.order = rng
+            return copy
+
+        def options(self):
+            options = super().options()
+            if hasattr(self, "order"):
+                self.order.shuffle(options)
+            return options
+
+    search = grown(Shuffled(2, [1, 9, 3, 0, 4, 4, 2]), 300)
+    for node in nodes(search.root):
+        assert len({child.option for child in node.children}) == len(node.children) <= 7
+    assert search.best() == 1
+
+
+def test_an_option_that_is_there_now_and_then_is_weighed_by_how_often_it_was():
+    state = middle(GAMES["cacao"], 2)
+    search = grown(state, 400)
+    replies = [child for node in search.root.children for child in node.children]
+    assert any(child.available < node.visits for node in search.root.children for child in node.children)
+    assert all(child.available >= child.visits for child in replies)
