@@ -15,7 +15,6 @@ from setuptools.command.build_ext import build_ext
 
 # setuptools provides distutils where Python no longer does, so it has to be imported first.
 from distutils.ccompiler import new_compiler  # isort: skip
-from distutils.errors import CompileError  # isort: skip
 from distutils.sysconfig import customize_compiler  # isort: skip
 
 WISH = os.environ.get("ARENA_MYPYC", "1")
@@ -25,8 +24,8 @@ WISH = os.environ.get("ARENA_MYPYC", "1")
 HOT = ("arena/bots", "arena/games")
 INTERPRETED = {"__init__", "board", "conformance", "house", "invariants", "notation", "position", "rules", "view"}
 
-# A function of a shared library can be replaced when the library is loaded, so GCC inlines none of them unless it is told
-# that nobody does that. Worth 8 % of the engine's speed.
+# A function of a shared library can be replaced when the library is loaded, so none is inlined unless the compiler is
+# told that nobody does that. Worth 8 % of the engine's speed; clang and GCC both know the flags.
 INLINING = ["-fno-semantic-interposition", "-fvisibility=hidden"]
 
 
@@ -42,7 +41,7 @@ def extensions() -> list[Any]:  # mypyc and setuptools have different names for 
     if WISH == "0" or metadata_only:
         return []
     try:
-        flags = accepted_flags()
+        try_compiler()
         from mypyc.build import mypycify
 
         modules = mypycify(hot_modules(), group_name="arena.engine", opt_level="3", debug_level="0")
@@ -52,31 +51,19 @@ def extensions() -> list[Any]:  # mypyc and setuptools have different names for 
         stay_interpreted(reason)
     else:
         for module in modules:
-            module.extra_compile_args += flags
+            module.extra_compile_args += INLINING
         return modules
     return []
 
 
-def accepted_flags() -> list[str]:
-    """The flags of INLINING that the compiler knows. Raises where no C file that asks for Python's headers compiles.
-
-    That is known at once, before mypyc's long work.
-    """
+def try_compiler() -> None:
+    """Raise unless a C file that asks for Python's headers compiles: known at once, before mypyc's long work."""
     compiler = new_compiler()
     customize_compiler(compiler)
-    include = [sysconfig.get_path("include")]
     with TemporaryDirectory() as folder:
         source = Path(folder, "headers.c")
         source.write_text("#include <Python.h>\n")
-        compiler.compile([str(source)], output_dir=folder, include_dirs=include)
-        if os.name != "posix":
-            return []
-        strictly = ["-Werror", *INLINING]
-        try:
-            compiler.compile([str(source)], output_dir=folder, include_dirs=include, extra_preargs=strictly)
-        except CompileError:
-            return []
-    return INLINING
+        compiler.compile([str(source)], output_dir=folder, include_dirs=[sysconfig.get_path("include")])
 
 
 def stay_interpreted(reason: Exception | str) -> None:

@@ -60,13 +60,16 @@ def played(tasks: Sequence[Task], concurrency: int) -> Iterator[Played]:
     spawn = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(min(concurrency, len(tasks)), spawn, initializer=end_quietly)
     try:
-        yield from pool.map(play_task, tasks)
+        for future in [pool.submit(play_task, task) for task in tasks]:
+            yield future.result()
     except BrokenProcessPool:
         raise ArenaError("a child process died in the middle of a match: a bot may have ended it") from None
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for child in multiprocessing.active_children():  # nobody waits for a match that nobody will see
+    except BaseException:  # interrupted: nobody waits for matches that nobody will see
+        for child in multiprocessing.active_children():
             child.terminate()
+        raise
+    finally:
+        pool.shutdown()
 
 
 def play_task(task: Task) -> Played:

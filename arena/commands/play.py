@@ -123,13 +123,14 @@ def read_plan(args: argparse.Namespace) -> tuple[Plan, list[Fixture]]:
 def opening(plan: Plan, todo: Sequence[Fixture], args: argparse.Namespace) -> str:
     """What is about to be played."""
     names = ", ".join(contender.name for contender in plan.contenders)
-    rounded = "" if args.match or len(todo) == args.games else f", {args.games} rounded up to whole blocks"
-    return f"{plan.game}: {names}; {len(todo)} matches{rounded}, clock {plan.clock}, seed {plan.seed}"
+    rounded = "" if args.match or len(todo) == args.games else f" ({args.games} rounded up to whole blocks)"
+    return f"{plan.game}: {names}; matches {len(todo)}{rounded}, clock {plan.clock}, seed {plan.seed}"
 
 
 def gather(tasks: Sequence[Task], concurrency: int, records: Path | None, entries: list[Entry]) -> None:
     """Play matches and add each to the entries; say at once what its author should know."""
     progress = Progress("match", len(tasks))
+    known: set[tuple[str, str]] = set()
     try:
         for (plan, _), match in zip(tasks, played(tasks, concurrency), strict=True):
             entry = Entry(plan, match, keep(plan, match, records))
@@ -137,6 +138,6 @@ def gather(tasks: Sequence[Task], concurrency: int, records: Path | None, entrie
             progress.step(entry.points)
             if match.forfeits or match.remarks:
                 progress.close()
-                entry.tell()
+                entry.tell(known)
     finally:
         progress.close()

@@ -39,16 +39,24 @@ class Entry:
         scores = zip(self.names, self.match.result.scores, strict=True)
         return ", ".join(f"{name} {score}" for name, score in scores)
 
-    def tell(self) -> None:
-        """Say why it was forfeited, if it was: where the record lies, and the command that plays it again."""
-        number = self.match.fixture.number
+    def tell(self, known: set[tuple[str, str]]) -> None:
+        """Say why it was forfeited, if it was: where the record lies, and the command that plays it again.
+
+        At length only for a bot and reason that are not `known` yet: a bot that crashes does so in every match.
+        """
+        match = f"match {self.match.fixture.number}"
         for lost in self.match.forfeits:
-            note(f"match {number}: {lost.forfeited.words(str(self.record))}")
+            what = (lost.forfeited.who.entrant, lost.forfeited.reason.value)
+            if what in known:
+                note(f"{match}: {lost}; the record lies in {self.record}")
+                continue
+            known.add(what)
+            note(f"{match}: {lost.forfeited.words(str(self.record))}")
             if lost.traceback:
                 note(lost.traceback)
-            note(f"again: {again(self.plan, ['--match', str(number)])}\n")
+            note(f"again: {again(self.plan, ['--match', str(self.match.fixture.number)])}\n")
         for remark in self.match.remarks:
-            note(f"match {number}: {remark}")
+            note(f"{match}: {remark}")
 
 
 def as_table(entries: Sequence[Entry]) -> str:

@@ -98,10 +98,11 @@ def chosen(path: Path, name: str, bots: dict[str, type[Bot]], declared: list[typ
             known = nearest(name, bots) if bots else "it defines no bot"
             raise BotError(f"{path} has no bot {name!r}: {known}")
         return bots[name]
-    if declared:
+    own = [bot for bot in declared if bot in bots.values()]  # a file that it imports may run its own bot
+    if own or len(bots) == 1:
+        return (own or list(bots.values()))[-1]
+    if declared and not bots:
         return declared[-1]
-    if len(bots) == 1:
-        return next(iter(bots.values()))
     if not bots:
         raise BotError(f"{path} has no bot: expected a class MyBot(Bot), with Bot from arena_sdk")
     raise BotError(f"{path} has several bots: name one of {', '.join(f'{path.name}:{each}' for each in sorted(bots))}")

@@ -7,6 +7,7 @@ bot thinks in a thread of its own, so that its clock can run out meanwhile.
 import random
 import traceback
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import trio
@@ -20,7 +21,8 @@ from arena_sdk.turn import Clock, Option, Turn
 
 T = TypeVar("T")
 
-FRAMES: Final = 5  # of a traceback: the author's own lines are the last ones
+OWN_FOLDER: Final = Path(__file__).parent
+FRAMES: Final = 5  # of a traceback: the last ones are where it happened
 
 
 class LocalSeat:
@@ -114,7 +116,9 @@ class Raised(Exception):  # noqa: N818 -- carries what the bot raised, and never
 
     def __init__(self, reason: BaseException) -> None:
         super().__init__(reason)
-        at = reason.__traceback__.tb_next if reason.__traceback__ else None
+        at = reason.__traceback__
+        while at is not None and Path(at.tb_frame.f_code.co_filename).parent == OWN_FOLDER:
+            at = at.tb_next  # the author's own lines are what helps the author
         self.what: Final = "".join(traceback.format_exception_only(reason)).strip().splitlines()[-1]
         self.traceback: Final = "".join(traceback.format_exception(type(reason), reason, at, limit=-FRAMES)).rstrip()
 

@@ -103,6 +103,17 @@ class Played:
         )
 
 
+def run_match(setup: MatchSetup, seats: Sequence[LocalSeat]) -> MatchOutcome:
+    """Run a match to its end; Ctrl-C comes out as KeyboardInterrupt, not in a group."""
+    try:
+        outcome: MatchOutcome = trio.run(play_match, setup, seats)
+    except BaseExceptionGroup as group:
+        if group.subgroup(KeyboardInterrupt) is not None:
+            raise KeyboardInterrupt from None
+        raise
+    return outcome
+
+
 def play(series: Series, contenders: Sequence[Contender], fixture: Fixture) -> Played:
     """Play one match of a series."""
     # One secret for the series, as for a round: the deals of its blocks, the matches' ids and salts follow from it.
@@ -123,7 +134,7 @@ def play(series: Series, contenders: Sequence[Contender], fixture: Fixture) -> P
         fairness="seeded",
     )
     seats = [LocalSeat(contender.bot, inline=contender.is_house) for contender in at_table]
-    outcome: MatchOutcome = trio.run(play_match, setup, seats)
+    outcome = run_match(setup, seats)
     return Played(
         fixture=fixture,
         match=match,

@@ -44,7 +44,7 @@ def chance(seed: int | str) -> random.Random:
     return random.Random(seed)
 
 
-def table(  # noqa: PLR0913 - a table is set in one line, each thing by its name
+def table(
     players: int = 2,
     *,
     turn: int = 0,

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from arena.games.cacao.grid import OFFSETS, OPEN, REACH, WORK, WORKER, insert, x_of, y_of
+from arena.games.cacao.grid import JUNGLE, OFFSETS, REACH, WORK, WORKER, insert, x_of, y_of
 from arena.games.cacao.state import Cacao, Village
 from arena.games.cacao.tiles import (
     AMOUNT,
@@ -28,8 +28,8 @@ def activate_tile(state: Cacao, cell: int) -> None:
     code = grid[cell]
     edges = state.villages[code >> 4 & 3].edges
     for side in range(4):
-        if WORKERS[(code & 15) << 2 | side] > 0 and OPEN < grid[cell + OFFSETS[side]] < WORKER:
-            insert(edges, cell << 2 | side)
+        if WORKERS[(code & 15) << 2 | side] > 0 and JUNGLE <= grid[cell + OFFSETS[side]] < WORKER:
+            edges.append(cell << 2 | side)  # in order: the first edges of this turn
 
 
 def activate_neighbours(state: Cacao, space: int) -> None:
@@ -69,7 +69,7 @@ def sell(village: Village, workers: int, price: int) -> None:
 
 
 def mine(village: Village, gold: int) -> None:
-    """C-8.3, C-8.7: the bank never runs out."""
+    """C-8.3, C-8.7, C-16.10: the bank never runs out."""
     village.gold_mine += gold
 
 
@@ -84,7 +84,7 @@ def worship(village: Village, tokens: int) -> None:
 
 
 def act(village: Village, tile: int, workers: int) -> None:
-    """C-8: that many workers act at a jungle tile, for their owner."""
+    """C-8.1, C-8.2, C-8.3, C-8.4, C-8.5, C-8.6: workers act for their owner; those at a temple wait."""
     effect = EFFECT[tile]
     amount = AMOUNT[tile]
     if effect == PLANTATION:
@@ -97,7 +97,6 @@ def act(village: Village, tile: int, workers: int) -> None:
         carry_water(village, workers * amount)
     elif effect == SUN_SITE:
         worship(village, workers * amount)
-    # C-8.6: at a temple nothing happens before the end.
 
 
 def resolve(state: Cacao, seat: int, edge: int, workers: int) -> None:
@@ -156,7 +155,7 @@ class Work(Step[Cacao]):
     """C-7.4, C-7.6: everybody decides about the own pending edges, one whole edge at a time, in any order."""
 
     def begin(self, state: Cacao) -> bool:
-        """C-7.8: the active player first, then clockwise."""
+        """C-7.8, C-16.9: the active player first, then clockwise."""
         seats = state.seats
         seat = state.active()
         for _ in range(seats):

@@ -1,5 +1,7 @@
 """A view as text: the table, the villages, the stacks, and what is asked."""
 
+from textwrap import wrap
+
 from arena.games.cacao.tiles import RIVER
 from arena.games.cacao.view import CacaoView, JungleTile, VillageView, WorkerTile, laid_out, workers_on_side
 from arena.games.game import Rules
@@ -88,7 +90,7 @@ def _headline(seen: CacaoView) -> str:
 
 def _villages(seen: CacaoView, scores: list[int]) -> str:
     """One line each; the points are those of a game that would end now."""
-    lines = ["            gold  cacao  sun  river  points  hand  pile"]
+    lines = ["           gold  cacao  sun  river  points  hand  pile"]
     lines += [_village(seat, village, scores[seat]) for seat, village in enumerate(seen.villages)]
     return "\n".join(lines)
 
@@ -112,4 +114,5 @@ def _stacks(seen: CacaoView) -> str:
 def _listed(tiles: tuple[str, ...]) -> str:
     """Tiles by id, equal ones once with their number."""
     counts = {tile: tiles.count(tile) for tile in tiles}
-    return ", ".join(tile if count == 1 else f"{count} x {tile}" for tile, count in counts.items()) or "none"
+    words = ", ".join(tile if count == 1 else f"{count} x {tile}" for tile, count in counts.items()) or "none"
+    return "\n".join(wrap(words, width=90, subsequent_indent=" " * 13))

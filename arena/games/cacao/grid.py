@@ -43,9 +43,10 @@ def y_of(cell: int) -> int:
 
 # What a cell holds ---------------------------------------------------------------------------------------------------
 
+# An empty worker space is open or not. An empty jungle space holds the number of worker tiles around it (C-6.2).
 EMPTY: Final = 0
-OPEN: Final = 1  # empty, and next to a jungle tile: a worker tile may be laid here (C-5.2)
-JUNGLE: Final = 2  # + the type of a jungle tile
+OPEN: Final = 1  # next to a jungle tile: a worker tile may be laid here (C-5.2)
+JUNGLE: Final = 8  # + the type of a jungle tile
 WORKER: Final = 64  # | the owner's seat << 4 | the orientation of a worker tile
 OVERBUILT: Final = 128  # | this, where there is another one below
 

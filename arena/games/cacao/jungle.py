@@ -3,7 +3,7 @@
 from typing import Final
 
 from arena.games.cacao.activation import activate_neighbours
-from arena.games.cacao.grid import FILL, JUNGLE, OFFSETS, REACH, WORKER, cell_of, insert, x_of, y_of
+from arena.games.cacao.grid import FILL, JUNGLE, OFFSETS, REACH, cell_of, insert, x_of, y_of
 from arena.games.cacao.state import Cacao
 from arena.games.steps import Step
 
@@ -12,14 +12,8 @@ def require_filling(state: Cacao, placed: int) -> None:
     """C-6.1, C-6.2, C-6.3: the empty spaces beside a new worker tile that have a second one now must be filled."""
     grid = state.grid
     for offset in OFFSETS:
-        space = placed + offset
-        if grid[space] < JUNGLE:
-            neighbours = 0
-            for beyond in OFFSETS:
-                if grid[space + beyond] >= WORKER:
-                    neighbours += 1
-            if neighbours >= 2:
-                insert(state.spaces, space)
+        if 2 <= grid[placed + offset] < JUNGLE:
+            insert(state.spaces, placed + offset)
 
 
 def fill(state: Cacao, space: int, tile: int) -> None:

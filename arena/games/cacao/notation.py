@@ -123,7 +123,7 @@ def spell(number: int) -> str:
 
 
 def read(state: Cacao, text: str) -> int:
-    """The option that is spelled like this."""
+    """C-14.6, C-16.14: the option that is spelled like this; whatever is not offered is refused."""
     chosen = understood(text)
     objection = objection_to(state, chosen)
     if objection:

@@ -2,7 +2,6 @@
 
 from arena.games.cacao.grid import OVERBUILT, WORKER
 from arena.games.cacao.state import Cacao, Village
-from arena.games.cacao.tiles import TYPE
 
 
 def may_overbuild(state: Cacao, village: Village) -> bool:
@@ -14,10 +13,13 @@ def may_overbuild(state: Cacao, village: Village) -> bool:
 
 
 def overbuild(state: Cacao, seat: int, cell: int, orientation: int) -> None:
-    """C-9.2, C-9.3, C-9.4, C-9.7, C-9.9: pay, and cover an own tile for good; no tile covers a second one."""
-    village = state.villages[seat]
-    village.suns -= 1
-    village.hand[TYPE[orientation]] -= 1
-    village.tiles.remove(cell)
+    """C-9.2, C-9.4, C-9.9: pay, then cover an own tile with one of the hand."""
+    state.villages[seat].suns -= 1
+    cover(state, seat, cell, orientation)
+
+
+def cover(state: Cacao, seat: int, cell: int, orientation: int) -> None:
+    """C-9.3, C-9.7: the lower tile is out of the game, and the upper one stays uncovered."""
+    state.villages[seat].tiles.remove(cell)
     state.covered.append(cell << 8 | state.grid[cell])
     state.grid[cell] = OVERBUILT | WORKER | seat << 4 | orientation

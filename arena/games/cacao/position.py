@@ -186,7 +186,7 @@ def _pending_edge(fields: "Fields", jungle: list[JungleTile], workers: list[Work
 def _json(text: str) -> object:
     try:
         return json.loads(text)
-    except ValueError as reason:
+    except (ValueError, RecursionError) as reason:
         raise PositionError(f"the position is no JSON: {reason}") from None
 
 

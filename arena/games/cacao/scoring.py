@@ -30,7 +30,7 @@ def workers_at(state: Cacao, temple: int) -> list[int]:
 
 
 def temple_shares(counts: list[int]) -> list[int]:
-    """C-12.3, C-12.4, C-12.5, C-12.6: what a temple pays for these numbers of workers."""
+    """C-12.3, C-12.4, C-12.5, C-12.6, C-16.11: what a temple pays for these numbers of workers."""
     most = 0
     second = 0
     sharing_most = 0

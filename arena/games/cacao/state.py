@@ -2,13 +2,13 @@
 
 from arena.games.cacao import scoring
 from arena.games.cacao.grid import EMPTY, JUNGLE, OFFSETS, OPEN, WORKER, insert
-from arena.games.cacao.tiles import TYPE, WORKER_TYPES
+from arena.games.cacao.tiles import WORKER_TYPES
 from arena.games.chance import Rng
 from arena.games.game import Rules, Scalar, State
 
 
 class Village:
-    """C-2.4: what one player owns, on the village board and beside it."""
+    """C-2.4, C-2.5: what one player owns, on the village board and beside it."""
 
     def __init__(self, hand: list[int], pile: list[int], tiles: list[int], edges: list[int]) -> None:
         self.cacao: int = 0
@@ -84,7 +84,7 @@ class Cacao(State):
         return copy
 
     def imagine(self, seat: int, rng: Rng) -> "Cacao":
-        """C-15.2, C-15.3, C-15.5: the same table with all piles, and the other hands, dealt anew."""
+        """C-15.2, C-15.3, C-15.5, C-16.15: the same table with all piles, and the other hands, dealt anew."""
         copy = self.clone()
         copy.pile.sort()
         rng.shuffle(copy.pile)
@@ -123,7 +123,7 @@ class Cacao(State):
         return self.grid[cell] - JUNGLE
 
     def put_jungle(self, cell: int, tile: int) -> None:
-        """C-5.2: lay a jungle tile; worker tiles may now be laid next to it."""
+        """C-5.2, C-5.4, C-5.5: lay a jungle tile; worker tiles may now be laid next to it."""
         grid = self.grid
         grid[cell] = JUNGLE + tile
         self.jungle.append(cell)
@@ -134,9 +134,12 @@ class Cacao(State):
                 insert(self.open, corner)
 
     def put_worker(self, cell: int, seat: int, orientation: int) -> None:
-        """C-5.1: lay a worker tile of a seat's hand."""
-        village = self.villages[seat]
-        village.hand[TYPE[orientation]] -= 1
-        insert(village.tiles, cell)
+        """C-5.1, C-6.2: lay a worker tile; the spaces around it have one more."""
+        grid = self.grid
+        grid[cell] = WORKER | seat << 4 | orientation
         self.open.remove(cell)
-        self.grid[cell] = WORKER | seat << 4 | orientation
+        insert(self.villages[seat].tiles, cell)
+        for offset in OFFSETS:
+            around = grid[cell + offset]
+            if around < JUNGLE:
+                grid[cell + offset] = around + 1

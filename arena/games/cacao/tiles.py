@@ -25,7 +25,7 @@ class WorkerTile:
 
 
 class JungleTile:
-    """C-2.3: what a type does, how much of it for each worker, and how many tiles there are, start tiles included."""
+    """C-1.7, C-2.3: what a type does, how much of it for each worker, and how many there are, start tiles included."""
 
     def __init__(self, tile_id: str, effect: int, amount: int, in_box: int, for_two: int) -> None:
         self.id: Final = tile_id
@@ -84,7 +84,7 @@ def orientation_types() -> list[int]:
 
 
 def workers_by_side() -> list[int]:
-    """C-1.5: a quarter turn clockwise brings the workers of a side to the next side clockwise."""
+    """C-1.5, C-16.13: a quarter turn clockwise brings the workers of a side to the next side clockwise."""
     return [
         tile.workers[(side - rotation) % 4]
         for tile in WORKER_TILES

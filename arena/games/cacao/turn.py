@@ -32,7 +32,7 @@ def layings(verb: int, cells: list[int], types: int) -> list[int]:
 
 
 class Place(Step[Cacao]):
-    """C-4.2, C-5.1, C-9: the active player lays exactly one worker tile; nobody passes."""
+    """C-4.1, C-4.2, C-5.1, C-9: the active player lays exactly one worker tile; nobody passes."""
 
     def begin(self, state: Cacao) -> bool:
         """Ask, unless there is but one way to lay a tile."""
@@ -43,7 +43,7 @@ class Place(Step[Cacao]):
         return False
 
     def count(self, state: Cacao) -> int:
-        """How many options there are."""
+        """C-16.5: how many options there are; never none."""
         village = state.villages[state.to_move]
         cells = len(state.open)
         if may_overbuild(state, village):
@@ -75,6 +75,7 @@ class Place(Step[Cacao]):
         seat = state.to_move
         cell = cell_of(option)
         orientation = option & 15
+        state.villages[seat].hand[TYPE[orientation]] -= 1
         if option >> 16 == PLACE:
             state.put_worker(cell, seat, orientation)
             require_filling(state, cell)

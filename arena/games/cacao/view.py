@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 from arena.errors import UsageError
 from arena.games.cacao.activation import LET_WORK, tile_faced, workers_on
-from arena.games.cacao.grid import OVERBUILT, WORKER, cell_at, insert, x_of, y_of
+from arena.games.cacao.grid import cell_at, insert, x_of, y_of
 from arena.games.cacao.jungle import FILL_SPACES
+from arena.games.cacao.overbuild import cover
 from arena.games.cacao.setup import empty_table
 from arena.games.cacao.state import Cacao, Village
 from arena.games.cacao.tiles import (
@@ -266,15 +267,12 @@ def _founded(seen: VillageView) -> Village:
 
 
 def _lay(state: Cacao, worker: WorkerTile) -> None:
+    """C-9.7: the covered tile first, and then the one on top."""
     cell = cell_at(worker.x, worker.y)
-    code = WORKER | worker.seat << 4
-    below = worker.covers
-    state.open.remove(cell)
-    state.grid[cell] = code | orientation(worker.tile, worker.rotation) | (OVERBUILT if below else 0)
-    if below:
-        state.covered.append(cell << 8 | code | orientation(below.tile, below.rotation))
-    else:
-        insert(state.villages[worker.seat].tiles, cell)
+    lowest = worker.covers or worker
+    state.put_worker(cell, worker.seat, orientation(lowest.tile, lowest.rotation))
+    if worker.covers:
+        cover(state, worker.seat, cell, orientation(worker.tile, worker.rotation))
 
 
 def workers_on_side(tile: WorkerTile, side: str) -> int:

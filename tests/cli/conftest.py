@@ -1,0 +1,59 @@
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+ENVIRONMENT = os.environ | {"PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}
+
+
+class Arena:
+    """The command line as a user has it: a process of its own, in a folder of its own."""
+
+    def __init__(self, home):
+        self.home = home
+
+    def __call__(self, *words, code=0):
+        done = subprocess.run(self.command(*words), **self.surroundings, capture_output=True, text=True, check=False)
+        assert done.returncode == code, f"arena {' '.join(map(str, words))}\n{done.stdout}\n{done.stderr}"
+        assert "site-packages" not in done.stderr  # nobody is shown the arena's own stack
+        return done
+
+    def command(self, *words):
+        return [sys.executable, "-m", "arena", *map(str, words)]
+
+    @property
+    def surroundings(self):
+        return {"cwd": self.home, "env": ENVIRONMENT}
+
+    def write(self, name, text):
+        (self.home / name).write_text(text)
+
+
+@pytest.fixture
+def arena(tmp_path):
+    return Arena(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def records(tmp_path_factory):
+    """A folder with the records of a short series at three seats, one of whose bots crashes in mid-game."""
+    home = Arena(tmp_path_factory.mktemp("records"))
+    home.write("fails.py", FAILS)
+    home("play", "random", "greedy", "fails.py", "--games", "3", "--seed", "1", "--records", "kept")
+    return home.home / "kept"
+
+
+FAILS = """
+from arena_sdk import Bot, run
+
+class Fails(Bot):
+    def choose(self, turn):
+        if turn.number == 4:
+            raise LookupError("lost my way")
+        return 0
+
+run(Fails)
+"""

@@ -1,0 +1,112 @@
+"""`arena show`: a board that a player can read, of any moment of a record, through the eyes of whom one likes."""
+
+import json
+
+import pytest
+
+from arena.games import GAMES
+from arena.record import Answer, read_record, state_at
+
+
+@pytest.fixture
+def record(records):
+    return min(records.iterdir())
+
+
+def test_without_a_number_the_end_is_shown_with_places_and_forfeits(arena, record):
+    shown = arena("show", record).stdout
+    assert shown.startswith("cacao, match ")
+    assert "Fails 1 at seat 2" in shown
+    assert "seat 2 forfeited: crashed" in shown
+    assert "the end: seat 0 is " in shown
+
+
+@pytest.mark.parametrize("at", [0, 1, 7, 20])
+def test_the_board_is_the_one_after_so_many_answers(arena, record, at):
+    state = state_at(read_record(record.read_bytes()), at)
+    shown = arena("show", record, "--at", at).stdout
+    assert f"after {at} of " in shown
+    assert state.rules.board(state.view(-1)).rstrip() in shown
+    assert f"seat {state.to_move} to choose, {len(state.options())} options" in shown
+
+
+def test_a_seat_sees_its_hand_and_a_spectator_none(arena, record):
+    assert "C's hand" in arena("show", record, "--at", "7", "--seat", "2").stdout
+    assert "hand  " not in arena("show", record, "--at", "7").stdout.partition("pile\n")[2]
+
+
+def test_the_points_are_told_with_where_they_come_from(arena, record):
+    shown = arena("show", record).stdout
+    state = state_at(record_of := read_record(record.read_bytes()), count(record_of))
+    for seat, score in enumerate(state.scores()):
+        assert f"seat {seat} {record_of.header.seats[seat].entrant}: {score} points (market " in shown
+
+
+def count(record):
+    return sum(isinstance(entry, Answer) for entry in record.entries)
+
+
+def test_the_options_are_listed_as_they_are_spelled(arena, record):
+    state = state_at(read_record(record.read_bytes()), 7)
+    listed = arena("show", record, "--at", "7", "--options").stdout.splitlines()[-len(state.options()) :]
+    assert [line.strip() for line in listed] == [state.rules.spell(state, option) for option in state.options()]
+
+
+def test_a_position_can_be_written_down_and_shown_and_counted_from(arena, record):
+    state = state_at(read_record(record.read_bytes()), 7)
+    arena.write("position.json", arena("show", record, "--at", "7", "--position").stdout)
+    assert GAMES["cacao"].from_position((arena.home / "position.json").read_text()).digest() == state.digest()
+    assert state.rules.board(state.view(1)).rstrip() in arena("show", "position.json", "--seat", "1").stdout
+    assert arena("perft", "--position", "position.json", "--depth", "1").stdout.split()[-1] == str(len(state.options()))
+
+
+def test_a_machine_gets_all_of_it(arena, record):
+    state = state_at(read_record(record.read_bytes()), 7)
+    shown = json.loads(arena("show", record, "--at", "7", "--json").stdout)
+    assert shown["digest"] == state.digest()
+    assert shown["position"] == json.loads(state.position())
+    assert (shown["to_move"], shown["scores"], len(shown["options"])) == (
+        state.to_move,
+        state.scores(),
+        len(state.options()),
+    )
+
+
+@pytest.mark.parametrize(
+    ("content", "words", "code", "message"),
+    [
+        (None, [], 2, "no such file: it"),
+        ("", [], 2, "it is empty: expected a record or a position"),
+        ("{}", [], 2, "expected a record, or a position with its game as 'game'"),
+        ('{"game": "caco"}', [], 2, "unknown game 'caco'"),
+        ('{"game": "cacao"}', [], 2, "arena: "),
+        ("not JSON", [], 5, "line 1"),
+    ],
+)
+def test_what_is_no_record_and_no_position_is_said_to_be_none(arena, content, words, code, message):
+    if content is not None:
+        arena.write("it", content)
+    done = arena("show", "it", *words, code=code)
+    assert message in done.stderr
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--at", "900"], "no position after answer 900: expected a number from 0 to "),
+        (["--at", "-1"], "expected at least 0"),
+        (["--seat", "3"], "seat '3': expected a number from 0 to 2, or spectator"),
+        (["--seat", "A"], "seat 'A': expected a number"),
+    ],
+)
+def test_a_moment_or_seat_that_is_not_there_is_wrong_use(arena, record, words, message):
+    assert message in arena("show", record, *words, code=2).stderr
+
+
+def test_a_reader_who_has_enough_is_no_error(arena, record):
+    import subprocess
+
+    piped = f"{' '.join(arena.command('show', record))} | true"
+    done = subprocess.run(["sh", "-c", piped], **arena.surroundings, capture_output=True, text=True, check=True)
+    assert "Error" not in done.stderr

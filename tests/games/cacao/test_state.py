@@ -1,0 +1,71 @@
+"""C-14.7, C-15: copies, and what a seat can imagine."""
+
+import pytest
+
+from arena.games.chance import Rng
+from arena.games.game import SPECTATOR
+from tests.games.cacao.vocabulary import RED, YELLOW, Goods, Tile, described, new, random_states, table
+
+
+@pytest.mark.rule("C-15.2")
+@pytest.mark.rule("C-15.3")
+def test_a_seat_imagines_its_own_hand_and_nothing_else_that_is_hidden():
+    state = new(3).state
+    imagined = [described(state.imagine(RED, Rng(seed))) for seed in range(30)]
+    true = described(state)
+    assert all(each["villages"][RED]["hand"] == true["villages"][RED]["hand"] for each in imagined)
+    for hidden in (
+        lambda each: each["pile"],
+        lambda each: each["villages"][RED]["pile"],
+        lambda each: each["villages"][YELLOW]["hand"],
+        lambda each: each["villages"][YELLOW]["pile"],
+    ):
+        assert len({tuple(hidden(each)) for each in imagined}) > 5
+
+
+@pytest.mark.rule("C-15.3")
+@pytest.mark.rule("C-15.5")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_what_is_imagined_does_not_depend_on_what_is_hidden(seats):
+    for number, state in enumerate(random_states(seats, 11)):
+        for observer in range(-1, seats):
+            twin = state.imagine(observer, Rng(99))
+            assert twin.imagine(observer, Rng(number)).digest() == state.imagine(observer, Rng(number)).digest()
+
+
+@pytest.mark.rule("C-15.1")
+@pytest.mark.rule("C-15.3")
+def test_a_spectator_imagines_every_hand():
+    state = new(2).state
+    hands = {tuple(described(state.imagine(SPECTATOR, Rng(seed)))["villages"][RED]["hand"]) for seed in range(30)}
+    assert len(hands) > 5
+
+
+def test_all_orders_of_a_pile_are_imagined_equally_often():
+    state = table(villages={RED: Goods(pile=("1-1-1-1", "2-1-0-1", "3-0-0-1"))}).state
+    rng = Rng(1)
+    counts = {}
+    for _ in range(6000):
+        order = tuple(state.imagine(RED, rng).villages[RED].pile)
+        counts[order] = counts.get(order, 0) + 1
+    assert len(counts) == 6
+    assert all(850 < count < 1150 for count in counts.values())
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_no_clone_feels_what_happens_to_the_original(seats):
+    state = next(random_states(seats, 13))
+    rng = Rng(13)
+    while state.to_move >= 0:
+        clone, before = state.clone(), state.position()
+        state.apply(state.sample(rng))
+        assert clone.position() == before
+
+
+def test_a_clone_goes_its_own_way_in_mid_turn():
+    game = table({(1, 0): Tile(YELLOW)}).play("place 1-1-1-1 r0 at 0,-1")
+    before = game.state.position()
+    copy = type(game)(game.state.clone()).play("fill 1,-1 temple")
+    assert game.state.position() == before
+    assert copy.state.position() != before
+    assert game.play("fill 1,-1 temple").state.position() == copy.state.position()

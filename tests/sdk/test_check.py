@@ -1,0 +1,105 @@
+"""`check` tries a bot everywhere, and says what it does wrong where."""
+
+import pytest
+
+from arena.bots import HOUSE
+from arena.errors import BotError
+from arena.games import GAMES
+from arena_sdk import Bot, check
+from arena_sdk.house import as_bot
+
+pytestmark = pytest.mark.usefixtures("tiny")
+
+
+class First(Bot):
+    games = ("tiny",)
+
+    def choose(self, turn):
+        return turn.options[0]
+
+
+def test_it_is_put_at_every_seat_of_every_game_with_every_value_of_every_option():
+    seen = set()
+
+    class Looks(First):
+        games = ("cacao", "tiny")
+
+        def start(self, start):
+            seen.add((start.game, len(start.seats), start.seat, *start.options.values()))
+
+    check(Looks)
+    assert seen == {
+        (game, seats, seat, value)
+        for game in ("cacao", "tiny")
+        for seats in (2, 3, 4)
+        for seat in range(seats)
+        for value in (True, False)
+    }
+
+
+def test_it_is_dropped_into_the_middle_of_games():
+    met = []
+
+    class Remembers(First):
+        def start(self, start):
+            self.asked = 0
+
+        def choose(self, turn):
+            self.asked += 1
+            met.append((self.asked, turn.number))
+            return 0
+
+    check(Remembers)
+    assert any(asked == 1 and number > 1 for asked, number in met)
+
+
+@pytest.mark.parametrize("name", [name for name in HOUSE if name != "sampler"])
+def test_house_bots_pass(name):
+    assert check(as_bot(HOUSE[name])) > 100
+
+
+def raising(*_):
+    raise ValueError("no")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"choose": lambda _, turn: len(turn.options)}, r"decision 1\) chose 3, expected one of turn\.options"),
+        ({"choose": lambda *_: "lay 3"}, r"chose 'lay 3', expected"),
+        ({"choose": raising}, r"seat 0 of 2, scraps=off, decision 1, choose\) raised ValueError: no"),
+        ({"start": raising}, r"before its first decision, start\) raised ValueError: no"),
+        ({"over": raising}, r"at the end, over\) raised ValueError: no"),
+        ({"__init__": raising}, r"before its first decision\) raised ValueError: no"),
+        ({"games": ("cacoa",)}, r"plays cacoa: expected games among cacao, tiny"),
+        ({"name": "no name"}, r"is named 'no name'"),
+    ],
+    ids=["index", "text", "choose", "start", "over", "constructor", "game", "name"],
+)
+def test_what_is_wrong_is_said_with_the_place(wrong, message):
+    with pytest.raises(BotError, match=message):
+        check(type("Wrong", (First,), wrong))
+
+
+def test_a_bot_that_needs_what_it_saw_before_is_found():
+    class Forgetful(First):
+        def choose(self, turn):
+            self.count = 1 if turn.number == 1 else self.count + 1
+            return 0
+
+    with pytest.raises(BotError, match="AttributeError"):
+        check(Forgetful)
+
+
+def test_a_bot_without_games_is_tried_in_all():
+    games = set()
+
+    class Plays(First):
+        games = ()
+
+        def start(self, start):
+            games.add(start.game)
+
+    Plays.__qualname__ = "Plays"
+    check(Plays)
+    assert games == set(GAMES)

@@ -1,0 +1,41 @@
+"""The example bots are whole bots on a page each: they keep to the rules, and win."""
+
+from pathlib import Path
+
+import pytest
+
+from arena.bots import HOUSE
+from arena_sdk import check, load, practice
+from arena_sdk.contenders import NAME
+
+FILES = sorted((Path(__file__).parents[2] / "example_bots").glob("*.py"))
+
+
+@pytest.fixture(params=FILES, ids=lambda path: path.stem)
+def file(request):
+    return request.param
+
+
+def test_there_are_some():
+    assert len(FILES) >= 2
+
+
+def test_it_beats_random_in_more_than_half_of_its_matches(file):
+    series = practice(load(str(file)), "random", games=6, seed=1)
+    assert series.wins > 3
+    assert series.forfeits == ()
+
+
+def test_it_keeps_to_the_rules_wherever_it_is_put(file):
+    assert check(load(str(file))) > 100
+
+
+def test_it_is_one_page_with_one_bot_and_a_name_of_its_own(file):
+    assert len(file.read_text().splitlines()) < 100
+    bot = load(str(file))
+    assert NAME.fullmatch(bot.name)
+    assert bot.name not in HOUSE
+
+
+def test_its_page_says_how_to_play_it(file):
+    assert f"arena play example_bots/{file.name} " in file.read_text()

@@ -1,0 +1,222 @@
+"""A series from Python: blocks, seeds, names, and what it says of itself; `run` does the same from a file."""
+
+import subprocess
+import sys
+
+import pytest
+
+from arena.errors import BotError, UsageError
+from arena.record import verify
+from arena_sdk import Bot, Practice, check, practice
+from arena_sdk.contenders import contenders
+from arena_sdk.series import fixtures
+from tests.games.tiny import TINY
+
+pytestmark = pytest.mark.usefixtures("tiny")
+
+
+class First(Bot):
+    def choose(self, turn):
+        return turn.options[0]
+
+
+class Raises(Bot):
+    def choose(self, turn):
+        if turn.number == 2:
+            raise ValueError("enough")
+        return 0
+
+
+def test_every_deal_is_played_from_every_seat():
+    assert [(fixture.number, fixture.block, fixture.seating) for fixture in fixtures(3, 2)] == [
+        (1, 0, (0, 1, 2)),
+        (2, 0, (1, 2, 0)),
+        (3, 0, (2, 0, 1)),
+        (4, 1, (0, 1, 2)),
+        (5, 1, (1, 2, 0)),
+        (6, 1, (2, 0, 1)),
+    ]
+
+
+def test_games_are_rounded_up_to_whole_blocks():
+    assert len(practice(First, "random", game="tiny", games=3).matches) == 4
+
+
+def without_times(series):
+    return [(match.match, match.result, match.fixture) for match in series.matches]
+
+
+def test_the_same_seed_plays_the_same_series_and_another_another():
+    one, same, other = (practice(First, "greedy", game="tiny", games=4, seed=seed) for seed in (5, "5", 6))
+    assert without_times(one) == without_times(same) != without_times(other)
+    assert one.seed == "5"
+
+
+def test_without_a_seed_one_is_drawn_that_repeats_the_series():
+    series = practice(First, "random", game="tiny", games=2)
+    again = practice(First, "random", game="tiny", games=2, seed=series.seed)
+    assert without_times(series) == without_times(again)
+
+
+def test_both_matches_of_a_block_have_one_deal_and_those_of_another_block_another():
+    series = practice(First, First, game="tiny", games=4, seed=1)
+    deals = [verify(match.record).head and match.record.splitlines()[-1][:100] for match in series.matches]
+    assert deals[0] == deals[1] != deals[2] == deals[3]
+
+
+def test_equal_bots_share_every_block():
+    """Bots that play alike: whoever has the better seat wins, and each has it once."""
+    series = practice(First, First, game="tiny", games=20, seed=2)
+    assert series.score == 0.5
+
+
+def test_every_record_verifies():
+    series = practice(First, ["random", Raises], game="tiny", games=3, seed=4)
+    for match in series.matches:
+        report = verify(match.record, match.head)
+        assert (report.deal, report.published) == ("disclosed", True)
+
+
+def test_wins_losses_and_points_are_the_bots_own():
+    series = practice(First, Raises, game="tiny", games=4, seed=1)
+    assert (series.wins, series.losses, series.score, series.results) == (4, 0, 1.0, (1.0,) * 4)
+    mirrored = practice(Raises, First, game="tiny", games=4, seed=1)
+    assert (mirrored.wins, mirrored.losses, mirrored.score) == (0, 4, 0.0)
+
+
+def test_a_forfeit_is_told_with_its_traceback():
+    series = practice(Raises, "random", game="tiny", games=2, seed=1)
+    assert "match 1: Raises crashed at its decision 2: ValueError: enough\nTraceback" in series.forfeits[0]
+    assert "4 won" not in str(series)
+    assert "2 matches: 0 won, 0 drawn, 2 lost" in str(series)
+
+
+def test_two_that_play_on_after_an_early_forfeit_say_nothing_about_each_other():
+    series = practice(First, [Raises, First], game="tiny", games=3, seed=1)
+    assert series.results == (1.0, 1.0, 1.0)  # it beat the one that forfeited; the other does not count
+
+
+def test_bots_of_the_same_name_are_told_apart():
+    series = practice(First, ["random", "random", First], game="tiny", games=4)
+    assert (series.bot, series.opponents) == ("First", ("random", "random-2", "First-2"))
+
+
+def test_the_clock_is_kept():
+    clocks = []
+
+    class Looks(First):
+        def start(self, start):
+            clocks.append(str(start.clock))
+
+    practice(Looks, "random", game="tiny", games=2, clock="st=5")
+    assert clocks == ["st=5", "st=5"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({"opponent": "radnom"}, r"unknown bot 'radnom': .*did you mean 'random'\?\), or a file such as my_bot\.py"),
+        ({"game": "tinny"}, r"unknown game 'tinny': .*'tiny'"),
+        ({"opponent": ["random"] * 4}, r"tiny with 4 opponents: expected one of 1, 2, 3"),
+        ({"games": 0}, r"0 games: expected at least 1"),
+        ({"options": {"scrap": True}}, r"tiny has no option 'scrap'"),
+        ({"clock": "soon"}, r"unknown time control 'soon'"),
+    ],
+)
+def test_what_does_not_exist_is_refused_before_anything_is_played(asked, message):
+    with pytest.raises(UsageError, match=message):
+        practice(First, **{"opponent": "random", "game": "tiny"} | asked)
+
+
+def test_a_bot_that_does_not_play_a_game_is_not_asked_to():
+    class Sailor(First):
+        name = "sailor"
+        games = ("cacao",)
+
+    with pytest.raises(UsageError, match="sailor does not play tiny: it plays cacao"):
+        contenders([Sailor], TINY)
+
+
+@pytest.mark.parametrize(
+    ("attributes", "message"),
+    [
+        ({"name": "a b"}, "is named 'a b': expected 2 to 32 letters"),
+        ({"name": "x" * 33}, "expected 2 to 32 letters"),
+        ({"name": 7}, "is named 7"),
+        ({"games": "tiny"}, r"expected a list, \['tiny'\]"),
+    ],
+)
+def test_a_bot_with_odd_attributes_is_refused(attributes, message):
+    with pytest.raises(BotError, match=message):
+        contenders([type("Odd", (First,), attributes)], TINY)
+
+
+def test_the_result_is_a_value_to_look_at():
+    series = practice(First, "random", game="tiny", games=2, seed=3)
+    assert isinstance(series, Practice)
+    assert [list(points) for points in series.scores] == [
+        [match.points(0), match.points(1)] for match in series.matches
+    ]
+
+
+PROGRAM = """
+from arena_sdk import Bot, run
+
+class First(Bot):
+    def choose(self, turn):
+        print("thinking aloud")
+        return turn.options[0]
+
+run(First)
+"""
+
+
+def start(tmp_path, *words, program=PROGRAM):
+    (tmp_path / "first.py").write_text(program)
+    return subprocess.run(
+        [sys.executable, "first.py", *words], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.fixture(autouse=True)
+def importable(monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", ":".join(sys.path))
+
+
+def test_a_bots_file_plays_a_practice_series_when_it_is_started(tmp_path):
+    done = start(tmp_path, "--games", "2", "--seed", "9")
+    assert done.returncode == 0
+    assert done.stdout.startswith("First against random at cacao, seed 9\n2 matches: ")
+    assert "thinking aloud" in done.stderr
+    assert done.stdout == start(tmp_path, "--games", "2", "--seed", "9").stdout
+
+
+def test_a_bots_file_can_be_started_against_several(tmp_path):
+    done = start(tmp_path, "--games", "3", "--opponent", "random", "--opponent", "greedy")
+    assert done.stdout.startswith("First against random, greedy at cacao")
+
+
+@pytest.mark.parametrize(
+    ("words", "program", "code", "message"),
+    [
+        (["--opponent", "gredy"], PROGRAM, 2, "did you mean 'greedy'?"),
+        (["--game", "chess"], PROGRAM, 2, "unknown game 'chess'"),
+        (["--games", "none"], PROGRAM, 2, "invalid int value"),
+        ([], PROGRAM.replace("choose", "start"), 3, "First could not be started: KeyError: 0"),
+    ],
+)
+def test_what_goes_wrong_is_said_and_the_exit_code_tells_whose_it_was(tmp_path, words, program, code, message):
+    done = start(tmp_path, *words, program=program)
+    assert (done.returncode, done.stdout) == (code, "")
+    assert message in done.stderr
+
+
+def test_its_help_is_true(tmp_path):
+    text = start(tmp_path, "--help").stdout
+    assert "--opponent" in text
+    for bot in ("random", "greedy", "sampler"):
+        assert bot in text
+
+
+def test_check_is_content_with_a_bot_that_keeps_to_the_rules():
+    assert check(First) > 100
