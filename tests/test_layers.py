@@ -23,7 +23,8 @@ MAY_IMPORT = {
     "arena.protocol": {"arena.games", "arena.protocol.v1", "google.protobuf"},
     "arena.protocol.v1": {"google.protobuf", "grpc"},  # generated: only its services know grpc
     "arena.referee": {"arena.games", "arena.bots", "arena.record", "trio"},
-    "arena.server": {"arena.referee", "arena.protocol", "arena.games", "arena.record", "grpc", "trio"},
+    "arena.server": {"arena.referee", "arena.protocol", "arena.games", "arena.record"}
+    | {"grpc", "grpc_health", "grpc_reflection", "trio"},
     "arena.store": {"arena.record", "arena.stats", "sqlmodel", "alembic"},
     "arena.tournament": {"arena.referee", "arena.record", "arena.stats", "arena.games", "arena_sdk", "trio"},
     "arena.service": {"arena.protocol", "arena.server", "arena.tournament"},

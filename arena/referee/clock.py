@@ -159,6 +159,10 @@ class Stopwatch:
             until = end if self._arrived is None else min(end, self._arrived)
             self._stall += max(0.0, until - max(begin, self._began))
 
+    def passed_us(self, now: float) -> int:
+        """How much of the clock's time has passed so far."""
+        return 0 if self._held else max(0, round((now - self._began - self._stall) * MICROSECONDS))
+
     def give_up(self, now: float) -> None:
         """End the wait if no answer that could still come would be in time."""
         if self.limit_us is None or self._held or self._arrived is not None:

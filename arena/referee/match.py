@@ -15,7 +15,7 @@ from arena.referee import verdict
 from arena.referee.clock import UNTIMED, Clock, Heart, Stopwatch, Timing, heartbeat
 from arena.referee.house import House
 from arena.referee.journal import NO_JOURNAL, Journal
-from arena.referee.seat import Choice, Decision, Over, Seat, SeatFailed, Start
+from arena.referee.seat import Choice, Decision, HearsForfeit, Over, Seat, SeatFailed, SeatTime, Start
 from arena.referee.setup import MatchSetup
 from arena.referee.verdict import Forfeited
 
@@ -140,7 +140,15 @@ class Match:
         result = ResultLine.after(self.course)
         line = self._written(result.line())
         await self.journal.commit(line, self.chain.hex)
-        over = Over(result.placements, result.scores, result.ledger, result.reason, self.chain.hex)
+        over = Over(
+            placements=result.placements,
+            scores=result.scores,
+            ledger=result.ledger,
+            reason=result.reason,
+            head=self.chain.hex,
+            departures=tuple(self.course.departures),
+            times=tuple(SeatTime(spent.think_us, spent.transport_us, spent.stall_us) for spent in self.spent),
+        )
         failed = await self._tell(lambda seat: self.seats[seat].over(over), OVER_LIMIT)
         return MatchOutcome(
             record=b"".join(line + b"\n" for line in self.lines),
@@ -274,6 +282,9 @@ class Match:
         )
         self.course.leave(seat, failed.reason)
         await self._enter(Forfeit(seat, failed.reason))
+        held_by = self.seats[seat]
+        if isinstance(held_by, HearsForfeit):
+            held_by.forfeited(self.forfeits[-1])
 
     async def _enter(self, entry: Entry) -> None:
         """Write an entry down; other tasks have their turn too, even if all seats answer at once."""

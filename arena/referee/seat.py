@@ -5,11 +5,12 @@ A seat never gets the referee's State: whatever is here follows from what the se
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from arena.games.game import Event, Rules, Scalar
 from arena.record import Departure, ForfeitReason, Seated
 from arena.referee.clock import Stopwatch, TimeControl, Timing
+from arena.referee.verdict import Forfeited
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,15 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatTime:
+    """What a seat has spent in a whole match, in microseconds."""
+
+    think_us: int
+    transport_us: int
+    stall_us: int
+
+
+@dataclass(frozen=True, slots=True)
 class Over:
     """How the match ended. Whoever is told can rely on it: the result has been committed."""
 
@@ -62,6 +72,8 @@ class Over:
     ledger: Mapping[str, tuple[tuple[int, ...], ...]]
     reason: str
     head: str
+    departures: tuple[Departure, ...] = ()  # who has forfeited, in the order it happened
+    times: tuple[SeatTime, ...] = ()  # by seat
 
 
 class SeatFailed(Exception):  # noqa: N818 -- no fault of the arena: a match answers it with a forfeit
@@ -84,3 +96,11 @@ class Seat(Protocol):
 
     async def over(self, over: Over) -> None:
         """Hear how it ended."""
+
+
+@runtime_checkable
+class HearsForfeit(Protocol):
+    """A seat that hears at once that it has lost its say, whoever noticed it."""
+
+    def forfeited(self, forfeited: Forfeited) -> None:
+        """Hear it; this must neither wait nor raise."""

@@ -111,7 +111,7 @@ class LocalSeat:
         return done
 
 
-class Raised(Exception):  # noqa: N818 -- carries what the bot raised, and never leaves this file
+class Raised(Exception):  # noqa: N818 -- carries what the bot raised, and never leaves the SDK
     """The bot raised: in one line, and with the last lines of its own code that led there."""
 
     def __init__(self, reason: BaseException) -> None:

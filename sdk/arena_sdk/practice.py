@@ -13,9 +13,11 @@ from arena.games import rules as rules_of
 from arena.games.game import Scalar
 from arena_sdk.bot import Bot
 from arena_sdk.contenders import Source, contenders
+from arena_sdk.dial import add_arguments, dial
 from arena_sdk.loading import DECLARED
 from arena_sdk.series import CLOCK, Played, Series, fixtures, play
 
+GAME: Final = "cacao"
 GAMES: Final = 10
 BOT: Final = 0  # the bot that practises is the first contender
 
@@ -121,7 +123,7 @@ def blocks_for(games: int, seats: int) -> int:
 
 
 def run(bot: type[Bot], arguments: Sequence[str] | None = None) -> None:
-    """Play a practice series and print the result: what `python my_bot.py` does.
+    """Play a practice series and print the result, or attend an arena: what `python my_bot.py` does.
 
     Where the file is only loaded, by `arena play my_bot.py` or `load`, this plays nothing and says which bot is meant.
     """
@@ -138,9 +140,17 @@ def practise(bot: type[Bot], arguments: Sequence[str] | None) -> int:
     """The work of `run`; the exit code."""
     args = parser(bot).parse_args(arguments)
     try:
+        refuse_mixtures(args)
+        if args.arena is not None:
+            return dial(bot, args)
         with redirect_stdout(sys.stderr):
             series = practice(
-                bot, args.opponent or "random", game=args.game, games=args.games, seed=args.seed, told=tell
+                bot,
+                args.opponent or "random",
+                game=args.game or GAME,
+                games=args.games or GAMES,
+                seed=args.seed,
+                told=tell,
             )
     except ArenaError as error:
         sys.stderr.write(f"{error}\n")
@@ -152,6 +162,19 @@ def practise(bot: type[Bot], arguments: Sequence[str] | None) -> int:
     return 0
 
 
+def refuse_mixtures(args: argparse.Namespace) -> None:
+    """On an arena, the arena says what is played; in a practice series there is no arena to reach."""
+    practising = ("game", "opponent", "games", "seed")
+    attending = ("token_file", "ca", "plaintext", "matches", "json")
+    for name in attending if args.arena is None else practising:
+        if getattr(args, name) not in {None, False}:
+            option = f"--{name.replace('_', '-')}"
+            what = "is for an arena: expected --arena HOST:PORT with it"
+            if args.arena is not None:
+                what = "is for a practice series: with --arena, the arena says what is played"
+            raise UsageError(f"{option} {what}")
+
+
 def tell(match: Played) -> None:
     """Say on stderr how a match ended."""
     points = " : ".join(str(match.points(player)) for player in range(len(match.result.scores)))
@@ -161,18 +184,17 @@ def tell(match: Played) -> None:
 def parser(bot: type[Bot]) -> argparse.ArgumentParser:
     """What `python my_bot.py` understands."""
     arguments = argparse.ArgumentParser(
-        description=f"Play a practice series with {bot.__name__}: {bot.__doc__ or 'a bot'}",
+        description=f"Play a practice series with {bot.__name__}, or attend an arena: {bot.__doc__ or 'a bot'}",
         epilog="`arena play` plays longer series, with error bars, records and several processes.",
     )
-    arguments.add_argument("--game", default="cacao", metavar="GAME", help="which game (default: %(default)s)")
+    arguments.add_argument("--game", metavar="GAME", help=f"which game (default: {GAME})")
     arguments.add_argument(
         "--opponent",
         action="append",
         metavar="BOT",
         help="a house bot (random, greedy, sampler) or a bot file; once for each opponent (default: random)",
     )
-    arguments.add_argument(
-        "--games", type=int, default=GAMES, metavar="N", help="how many, in whole blocks (default: %(default)s)"
-    )
+    arguments.add_argument("--games", type=int, metavar="N", help=f"how many, in whole blocks (default: {GAMES})")
     arguments.add_argument("--seed", metavar="TEXT", help="plays the series of that name again (default: a new one)")
+    add_arguments(arguments, required=False)
     return arguments

@@ -1,0 +1,200 @@
+"""Accounts: who may do what. The interface, and the plain values that stand behind it.
+
+A token's secret is 256 random bits, shown once and kept as its hash. What keeps the accounts is somebody else's choice:
+`FileAccounts` is one JSON file.
+"""
+
+import hashlib
+import re
+import secrets
+from dataclasses import dataclass
+from typing import Final, Literal, Protocol
+
+from arena.errors import ArenaError, UsageError
+
+NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{1,31}")
+VERSION: Final = re.compile(r"[A-Za-z0-9_.-]{1,32}")
+TEXT_LIMIT: Final = 200  # characters of an author, a description, a label, a reason
+
+Scope = Literal["bot", "organiser", "read"]
+SCOPES: Final[tuple[Scope, ...]] = ("bot", "organiser", "read")
+BotState = Literal["active", "suspended", "deleted"]
+
+
+class NotFoundError(ArenaError):
+    """There is nothing of this name."""
+
+    exit_code = 2
+
+
+class TakenError(ArenaError):
+    """The name is taken, or reserved for the house."""
+
+    exit_code = 2
+
+
+class DeniedError(ArenaError):
+    """The invite or the token does not allow it."""
+
+
+class TooManyError(ArenaError):
+    """A limit is reached; `retry_after` says in how many seconds there is room."""
+
+    def __init__(self, message: str, retry_after: float) -> None:
+        super().__init__(message)
+        self.retry_after: Final = retry_after
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token without what makes it work; times are seconds since 1970."""
+
+    id: str
+    scope: Scope
+    bot: str  # empty unless the scope is bot
+    label: str
+    created: float
+    used: float | None = None
+    revoked: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A version of a bot."""
+
+    name: str
+    created: float
+    attended: float
+    withdrawn: str = ""  # why, if it was
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """A bot and its versions, the newest first."""
+
+    name: str
+    author: str
+    description: str
+    state: BotState
+    created: float
+    versions: tuple[Version, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """A code that registers bots, without the code."""
+
+    id: str
+    label: str
+    uses_left: int
+    expires: float | None = None
+    revoked: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AuditLine:
+    """What an organiser, or the arena in an organiser's name, has done."""
+
+    time: float
+    token: str  # its id
+    action: str
+    target: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """Something new, and the secret that is shown now and never again."""
+
+    token: Token
+    secret: str
+
+    def __repr__(self) -> str:
+        return f"Made({self.token!r})"
+
+
+class Accounts(Protocol):
+    """What an arena asks of whoever keeps its accounts. Changes take a token's id and a reason: an audit line."""
+
+    async def holder(self, secret: str) -> Token | None:
+        """The working token with this secret; None for one that is unknown or revoked."""
+
+    async def token(self, token: str) -> Token | None:
+        """The token with this id, working or not."""
+
+    async def bot(self, name: str) -> Bot:
+        """The bot of this name, however it is capitalised; NotFoundError."""
+
+    async def bots(self) -> tuple[Bot, ...]:
+        """All bots, by name."""
+
+    async def register(self, name: str, author: str, description: str, invite: str = "", by: str = "") -> Made:
+        """Make a bot and its first token; TakenError, or DeniedError where the invite is no good."""
+
+    async def rename(self, name: str, new_name: str, by: str, reason: str) -> Bot:
+        """Give a bot another name."""
+
+    async def set_state(self, name: str, state: BotState, by: str, reason: str) -> Bot:
+        """Suspend, reinstate or delete a bot; what is left of a deleted one has a neutral name."""
+
+    async def attended(self, bot: str, version: str, token: str) -> Version:
+        """Note that a version attends; TooManyError where it is one new version too many today."""
+
+    async def withdraw(self, bot: str, version: str, by: str, reason: str) -> Version:
+        """Withdraw a version."""
+
+    async def create_token(self, scope: Scope, bot: str, label: str, by: str) -> Made:
+        """Make a token."""
+
+    async def tokens(self, bot: str = "") -> tuple[Token, ...]:
+        """The tokens of a bot, or all; the newest first."""
+
+    async def revoke_token(self, token: str, by: str, reason: str) -> Token:
+        """Make a token worthless."""
+
+    async def create_invite(self, label: str, uses: int, expires: float | None, by: str) -> tuple[Invite, str]:
+        """Make an invite, and its code."""
+
+    async def invites(self) -> tuple[Invite, ...]:
+        """All invites, the newest first."""
+
+    async def revoke_invite(self, invite: str, by: str, reason: str) -> Invite:
+        """Make an invite worthless."""
+
+    async def audit(self, target: str = "") -> tuple[AuditLine, ...]:
+        """What organisers have done, the newest first."""
+
+    async def note(self, by: str, action: str, target: str, reason: str) -> None:
+        """Write an audit line about something that was done elsewhere."""
+
+
+def new_secret() -> str:
+    """256 bits that nobody can guess, in letters that survive being copied."""
+    return secrets.token_urlsafe(32)
+
+
+def hashed(secret: str) -> str:
+    """What is kept of a secret. It is random and long, so one plain hash is as good as a slow one."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def checked_name(name: str, what: str = "bot name") -> str:
+    """The name, which has to be one."""
+    if not NAME.fullmatch(name):
+        expected = "2 to 32 letters, digits, '_', '.' and '-', a letter or digit first"
+        raise UsageError(f"{what} {ascii(name)[:60]}: expected {expected}")
+    return name
+
+
+def checked_version(version: str) -> str:
+    """The version, which has to be one."""
+    if not VERSION.fullmatch(version):
+        raise UsageError(f"version {ascii(version)[:60]}: expected 1 to 32 letters, digits, '_', '.' and '-'")
+    return version
+
+
+def checked_text(text: str, what: str) -> str:
+    """One line for people that can be shown anywhere."""
+    if len(text) > TEXT_LIMIT or not text.isprintable():
+        raise UsageError(f"{what}: expected one line of at most {TEXT_LIMIT} printable characters")
+    return text

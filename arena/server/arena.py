@@ -1,0 +1,126 @@
+"""The arena: accounts, results, the door, the lobby and the matches, in one place and one event loop."""
+
+import logging
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from importlib.metadata import PackageNotFoundError, version
+from typing import Final
+
+import trio
+
+from arena.protocol.v1 import attend_pb2, common_pb2
+from arena.record import ForfeitReason
+from arena.referee import Heart, SeatFailed, heartbeat
+from arena.server.accounts import Accounts
+from arena.server.door import Door
+from arena.server.endings import RETURN, Ended
+from arena.server.limits import Limits
+from arena.server.lobby import Lobby
+from arena.server.matches import Matches
+from arena.server.results import Results
+
+log: Final = logging.getLogger(__name__)
+
+TICK: Final = 0.5  # seconds between two looks at everybody
+
+
+def server_name() -> str:
+    """The arena's software and its version."""
+    try:
+        return f"tlachtli {version('tlachtli')}"
+    except PackageNotFoundError:
+        return "tlachtli (run from its source)"
+
+
+class Arena:
+    """Everything that the calls share."""
+
+    def __init__(  # noqa: PLR0913 -- what the calls share
+        self,
+        *,
+        accounts: Accounts,
+        results: Results,
+        limits: Limits,
+        nursery: trio.Nursery,
+        heart: Heart,
+        wall: Callable[[], float] = time.time,
+    ) -> None:
+        self.accounts: Final = accounts
+        self.results: Final = results
+        self.limits: Final = limits
+        self.wall: Final = wall
+        self.since: Final = wall()
+        self.door: Final = Door(accounts, limits)
+        self.lobby: Final = Lobby()
+        self.matches: Final = Matches(
+            lobby=self.lobby, results=results, limits=limits, nursery=nursery, heart=heart, wall=wall
+        )
+        self.stopping = False
+
+    async def look_after(self) -> None:
+        """Look at everybody again and again: pings, silence, and tokens that have been revoked."""
+        while True:
+            await trio.sleep(TICK)
+            now = trio.current_time()
+            for attendance in list(self.lobby.attendances):
+                attendance.look_after(now, self.limits)
+            for seat in self.matches.seats():
+                seat.look_after(now)
+            await self.look_at_accounts()
+
+    async def look_at_accounts(self) -> None:
+        """Send away whoever may no longer be here, however it came about."""
+        for attendance in list(self.lobby.attendances):
+            ended = await self._banned(attendance.holder.token, attendance.entrant, attendance.version)
+            if ended is not None:
+                attendance.line.finish(ended)
+        for seat in list(self.matches.seats()):
+            if seat.token:
+                ended = await self._banned(seat.token, seat.entrant, "")
+                if ended is not None:
+                    seat.fail(SeatFailed(ForfeitReason.LEFT, ended.text), ended, at_once=True)
+
+    async def _banned(self, token_id: str, bot: str, version_name: str) -> Ended | None:
+        """Why a bot may no longer be here."""
+        if any(holder.token == token_id for holder in self.door.house.values()):
+            return None
+        token = await self.accounts.token(token_id)
+        if token is None or token.revoked is not None:
+            return Ended(common_pb2.ENDING_REASON_TOKEN, "the token has been revoked")
+        try:
+            await self.door.admit(token.bot)
+        except Ended as ended:
+            return ended
+        if token.bot != bot:
+            return Ended(common_pb2.ENDING_REASON_SHUTDOWN, f"the bot is called {token.bot} now: come back", 0.1)
+        if version_name:
+            for each in (await self.accounts.bot(bot)).versions:
+                if each.name == version_name and each.withdrawn:
+                    words = f"version {version_name} was withdrawn: {each.withdrawn}"
+                    return Ended(common_pb2.ENDING_REASON_FORBIDDEN, words)
+        return None
+
+    async def stop(self, grace: float) -> None:
+        """Take nothing new, let running matches finish for so long, and tell everybody."""
+        self.stopping = True
+        for attendance in list(self.lobby.attendances):
+            words = "the arena is about to stop; running matches finish if they can"
+            attendance.notice(attend_pb2.NOTICE_KIND_SHUTDOWN, words, grace)
+        await self.matches.stop(grace)
+        ended = Ended(common_pb2.ENDING_REASON_SHUTDOWN, "the arena has stopped", RETURN)
+        for seat in list(self.matches.seats()):
+            if seat.stream is not None:
+                seat.stream.finish(ended)
+        for attendance in list(self.lobby.attendances):
+            attendance.line.finish(ended)
+
+
+@asynccontextmanager
+async def opened(accounts: Accounts, results: Results, limits: Limits) -> AsyncIterator[Arena]:
+    """An arena that looks after its guests as long as the block runs."""
+    async with heartbeat() as heart, trio.open_nursery() as nursery:
+        arena = Arena(accounts=accounts, results=results, limits=limits, nursery=nursery, heart=heart)
+        nursery.start_soon(arena.look_after)
+        yield arena
+        nursery.cancel_scope.cancel()

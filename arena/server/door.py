@@ -1,0 +1,136 @@
+"""The door: what a call shows before anything is done for it, and how a conversation is ended."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Final
+
+import trio
+
+from arena.protocol.v1 import common_pb2
+from arena.server.accounts import Accounts, NotFoundError, Scope, hashed
+from arena.server.bridge import Arrival, Call, FloodError, PeerGoneError, Written
+from arena.server.endings import Ended, Say
+from arena.server.limits import Limits, Windows, address_of
+
+BEARER: Final = "bearer "
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who holds the token of a call. The house's own tokens have an id that no account has."""
+
+    token: str
+    scope: Scope
+    bot: str
+    is_house: bool = False
+
+
+class Door:
+    """Knows tokens, and keeps those waiting who come without a good one too often."""
+
+    def __init__(self, accounts: Accounts, limits: Limits) -> None:
+        self.accounts: Final = accounts
+        self.refusals: Final = Windows(limits.refusals_per_minute, 60.0)
+        self.house: Final[dict[str, Holder]] = {}  # by the hash of their secret
+
+    async def holder(self, call: Call) -> Holder:
+        """Who calls; Ended where the token is no good."""
+        now, address = trio.current_time(), address_of(call.peer)
+        if wait := self.refusals.wait(address, now):
+            raise Ended(common_pb2.ENDING_REASON_LIMIT, "too many calls without a good token from this address", wait)
+        holder = await self._known(secret_of(call))
+        if holder is None:
+            self.refusals.take(address, now)
+            words = "expected the metadata entry `authorization: Bearer TOKEN`, with a token that works"
+            raise Ended(common_pb2.ENDING_REASON_TOKEN, words)
+        return holder
+
+    async def bot(self, call: Call) -> Holder:
+        """The bot that calls; Ended where it may not attend or play."""
+        holder = await self.holder(call)
+        if holder.scope != "bot":
+            raise Ended(common_pb2.ENDING_REASON_FORBIDDEN, f"a token of the scope {holder.scope}: expected a bot's")
+        if not holder.is_house:
+            await self.admit(holder.bot)
+        return holder
+
+    async def admit(self, bot: str) -> None:
+        """Ended where a bot is kept away."""
+        try:
+            state = (await self.accounts.bot(bot)).state
+        except NotFoundError:
+            state = "deleted"
+        if state != "active":
+            raise Ended(common_pb2.ENDING_REASON_FORBIDDEN, f"the bot is {state}: ask the organiser")
+
+    async def _known(self, secret: str) -> Holder | None:
+        if not secret:
+            return None
+        if (house := self.house.get(hashed(secret))) is not None:
+            return house
+        token = await self.accounts.holder(secret)
+        return None if token is None else Holder(token.id, token.scope, token.bot)
+
+
+def secret_of(call: Call) -> str:
+    """The secret in a call's metadata; empty where there is none."""
+    value = call.metadata.get("authorization", "")
+    return value[len(BEARER) :].strip() if value[: len(BEARER)].lower() == BEARER else ""
+
+
+class Line:
+    """A stream whose last message says why it ends."""
+
+    def __init__(self, call: Call, say: Say) -> None:
+        self.call: Final = call
+        self.ended = False
+        self._say: Final = say
+
+    def post(self, data: bytes, written: Written | None = None) -> None:
+        """Send a message."""
+        if not self.ended:
+            self.call.post(data, written)
+
+    def finish(self, ended: Ended) -> None:
+        """Send the last words, and end the stream."""
+        if not self.ended:
+            self.call.post(self._say(ended.message()))
+            self.ended = True
+            self.call.end(ended.refusal())
+
+    async def first(self, limits: Limits) -> Arrival:
+        """The first message, if it comes in time and is not too large."""
+        with trio.move_on_after(limits.first_message) as late:
+            arrival = await self.call.receive()
+        if late.cancelled_caught:
+            words = f"nothing was said within {limits.first_message:g} s"
+            raise Ended(common_pb2.ENDING_REASON_SILENT, words)
+        fits(arrival.data, limits)
+        return arrival
+
+
+def fits(data: bytes, limits: Limits) -> None:
+    """Ended where a message is too large."""
+    if len(data) > limits.max_message_bytes:
+        words = f"a message of {len(data)} bytes: expected at most {limits.max_message_bytes}"
+        raise Ended(common_pb2.ENDING_REASON_TOO_LARGE, words)
+
+
+def conversation(say: Say, talk: Callable[[Line], Awaitable[None]]) -> Callable[[Call], Awaitable[None]]:
+    """A handler that ends its stream as the protocol wants it."""
+
+    async def handler(call: Call) -> None:
+        line = Line(call, say)
+        try:
+            await talk(line)
+        except Ended as ended:
+            line.finish(ended)
+        except FloodError as flood:
+            line.finish(Ended(common_pb2.ENDING_REASON_FLOOD, str(flood)))
+        except PeerGoneError:
+            raise
+        except Exception:
+            line.finish(Ended(common_pb2.ENDING_REASON_INTERNAL, "the arena's own fault; it is noted there"))
+            raise
+
+    return handler

@@ -1,0 +1,78 @@
+"""Limits: how much one bot, one seat and one address may ask for, and how long to wait when it was too much."""
+
+from collections import OrderedDict, deque
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What holds in an arena; docs/protocol.md names those that a client must know."""
+
+    max_message_bytes: int = 16 << 10
+    streams_per_bot: int = 8  # of Attend
+    matches_per_bot: int = 64
+    joins_per_minute: int = 60  # of one bot, those apart that take a seat for the first time
+    returns_per_minute: int = 5  # of one seat
+    registrations_per_hour: int = 5  # from one address, without an invite
+    versions_per_day: int = 5  # new ones of one bot
+    refusals_per_minute: int = 60  # calls from one address that had no good token
+    first_message: float = 10.0  # seconds until Hello or Join
+    ping_interval: float = 10.0
+    ping_timeout: float = 20.0
+    held: float = 5.0  # seconds that a decision may take to leave before its clock starts all the same
+    join_within: float = 30.0
+    nonce_within: float = 2.0
+    tickets_kept: float = 600.0  # seconds after the match
+
+
+class Window:
+    """So many in any span of time."""
+
+    def __init__(self, most: int, seconds: float) -> None:
+        self.most: Final = most
+        self.seconds: Final = seconds
+        self._times: deque[float] = deque()
+
+    def wait(self, now: float) -> float:
+        """Seconds until there is room; 0 if there is now."""
+        while self._times and self._times[0] <= now - self.seconds:
+            self._times.popleft()
+        if len(self._times) < self.most:
+            return 0.0
+        return self._times[0] + self.seconds - now
+
+    def take(self, now: float) -> float:
+        """Count one more if there is room: 0; else seconds to wait, and nothing is counted."""
+        wait = self.wait(now)
+        if not wait:
+            self._times.append(now)
+        return wait
+
+
+class Windows:
+    """A window for each of many names; the names not heard of for longest are forgotten when there are too many."""
+
+    def __init__(self, most: int, seconds: float, names: int = 10_000) -> None:
+        self.most: Final = most
+        self.seconds: Final = seconds
+        self.names: Final = names
+        self._windows: OrderedDict[str, Window] = OrderedDict()
+
+    def wait(self, name: str, now: float) -> float:
+        """Seconds until there is room for this name; 0 if there is now."""
+        window = self._windows.get(name)
+        return window.wait(now) if window else 0.0
+
+    def take(self, name: str, now: float) -> float:
+        """Count one more of this name if there is room: 0; else seconds to wait."""
+        window = self._windows.pop(name, None) or Window(self.most, self.seconds)
+        self._windows[name] = window
+        if len(self._windows) > self.names:
+            self._windows.popitem(last=False)
+        return window.take(now)
+
+
+def address_of(peer: str) -> str:
+    """The address in a gRPC peer, `ipv4:127.0.0.1:5000` or `ipv6:%5B::1%5D:5000`, without its port."""
+    return peer.rpartition(":")[0] or peer

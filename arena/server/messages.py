@@ -1,0 +1,101 @@
+"""What the referee knows, as messages of the protocol."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from arena.games.game import Scalar
+from arena.protocol import codec
+from arena.protocol.v1 import common_pb2, play_pb2
+from arena.record import ForfeitReason, ResultLine, Seated
+from arena.record.format import Fairness
+from arena.referee import Over, TimeControl, Timing
+
+FAIRNESS: Final[dict[Fairness, common_pb2.Fairness]] = {
+    "committed": common_pb2.FAIRNESS_COMMITTED,
+    "seeded": common_pb2.FAIRNESS_SEEDED,
+    "position": common_pb2.FAIRNESS_POSITION,
+}
+KINDS: Final = {
+    "bot": common_pb2.SEAT_KIND_BOT,
+    "house": common_pb2.SEAT_KIND_HOUSE,
+    "automaton": common_pb2.SEAT_KIND_AUTOMATON,
+}
+FORFEITS: Final = {
+    ForfeitReason.ILLEGAL: common_pb2.FORFEIT_REASON_ILLEGAL,
+    ForfeitReason.TIME: common_pb2.FORFEIT_REASON_TIME,
+    ForfeitReason.LEFT: common_pb2.FORFEIT_REASON_LEFT,
+    ForfeitReason.CRASHED: common_pb2.FORFEIT_REASON_CRASHED,
+    ForfeitReason.FLOOD: common_pb2.FORFEIT_REASON_FLOOD,
+    ForfeitReason.NO_SHOW: common_pb2.FORFEIT_REASON_NO_SHOW,
+}
+REASONS: Final = {
+    "finished": common_pb2.END_REASON_FINISHED,
+    "forfeits": common_pb2.END_REASON_FORFEITS,
+    "void": common_pb2.END_REASON_VOID,
+}
+
+
+def settings(options: Mapping[str, Scalar]) -> list[common_pb2.Setting]:
+    """Rules options in so many words."""
+    return [setting(name, value) for name, value in options.items()]
+
+
+def setting(name: str, value: Scalar) -> common_pb2.Setting:
+    """One rules option."""
+    if isinstance(value, bool):
+        return common_pb2.Setting(name=name, flag=value)
+    if isinstance(value, int):
+        return common_pb2.Setting(name=name, number=value)
+    return common_pb2.Setting(name=name, word=value)
+
+
+def values(given: Iterable[common_pb2.Setting]) -> dict[str, Scalar]:
+    """Rules options from their messages."""
+    return {each.name: getattr(each, each.WhichOneof("value") or "word") for each in given}
+
+
+def time_control(clock: TimeControl) -> common_pb2.TimeControl:
+    """A time control."""
+    return common_pb2.TimeControl(
+        text=str(clock),
+        bank_us=clock.bank_us,
+        increment_us=clock.increment_us,
+        per_decision_us=clock.per_decision_us,
+    )
+
+
+def holder(seated: Seated) -> common_pb2.SeatHolder:
+    """Who holds a seat."""
+    return common_pb2.SeatHolder(entrant=seated.entrant, version=seated.version, kind=KINDS[seated.kind])
+
+
+def forfeit_reason(reason: ForfeitReason) -> common_pb2.ForfeitReason:
+    """Why a seat forfeited."""
+    return FORFEITS[reason]
+
+
+def forfeit(seat: int, reason: ForfeitReason, turn: int) -> common_pb2.Forfeit:
+    """A seat that forfeited."""
+    return common_pb2.Forfeit(seat=seat, reason=forfeit_reason(reason), turn=turn)
+
+
+def result(found: ResultLine | Over) -> common_pb2.Result:
+    """Places, scores and ledger."""
+    return common_pb2.Result(
+        placements=found.placements,
+        scores=found.scores,
+        ledger=[
+            common_pb2.LedgerLine(category=name, seats=[common_pb2.SeatPoints(rounds=rounds) for rounds in seats])
+            for name, seats in found.ledger.items()
+        ],
+    )
+
+
+def timing(spent: Timing) -> codec.Timing:
+    """What an answer cost."""
+    return codec.Timing(spent.think_us, spent.transport_us, spent.stall_us, spent.lag_credit_us, spent.charged_us)
+
+
+def seat_time(think_us: int, transport_us: int, stall_us: int) -> play_pb2.SeatTime:
+    """What a seat spent in a whole match."""
+    return play_pb2.SeatTime(think_us=think_us, transport_us=transport_us, stall_us=stall_us)

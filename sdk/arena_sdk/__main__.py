@@ -1,0 +1,39 @@
+"""`python -m arena_sdk BOT --arena HOST:PORT`: put a house bot, or the bot in a file, on the wire."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from contextlib import redirect_stdout
+
+from arena.errors import ArenaError
+from arena_sdk.contenders import resolve
+from arena_sdk.dial import add_arguments, dial
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Attend an arena with a bot; the exit code."""
+    args = parser().parse_args(arguments)
+    try:
+        with redirect_stdout(sys.stderr):
+            bot, _ = resolve(args.bot)
+        return dial(bot, args, with_parent=args.with_parent)
+    except ArenaError as error:
+        sys.stderr.write(f"{error}\n")
+        return error.exit_code
+
+
+def parser() -> argparse.ArgumentParser:
+    """All arguments."""
+    arguments = argparse.ArgumentParser(
+        prog="python -m arena_sdk", description="Put a bot on the wire.", allow_abbrev=False
+    )
+    arguments.add_argument("bot", metavar="BOT", help="a house bot (random, greedy, sampler), or a file: my_bot.py")
+    add_arguments(arguments, required=True)
+    arguments.add_argument(
+        "--with-parent", action="store_true", help="leave at once when stdin is closed: a child that survives nobody"
+    )
+    return arguments
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,86 @@
+"""Putting a bot on the wire from a command line: the arguments, and what they come to."""
+
+import argparse
+import os
+import re
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from typing import Final
+
+from arena.errors import BotError, UsageError
+from arena.games import GAMES
+from arena_sdk.bot import Bot, bot_name
+from arena_sdk.contenders import check_attributes
+from arena_sdk.local import Raised, seeded
+
+VERSION: Final = re.compile(r"[A-Za-z0-9_.-]{1,32}", re.ASCII)
+MATCHES: Final = 1
+
+WORDS: Final = """\
+The token stands in the environment (ARENA_TOKEN) or in a file. Off this machine the call goes over TLS. Ctrl-C, or
+SIGTERM, takes no more matches and plays the running ones to their end; a second one leaves at once.
+Exit codes: 0 drained, 1 the arena cannot be reached, 2 wrong use, 3 bot or token were refused, 130 left at once.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser, *, required: bool) -> None:
+    """What a bot needs to know to attend an arena."""
+    remote = parser.add_argument_group("on an arena", WORDS)
+    remote.add_argument("--arena", metavar="HOST:PORT", required=required, help="attend this arena")
+    remote.add_argument("--token-file", metavar="FILE", help="where the token stands (default: ARENA_TOKEN)")
+    remote.add_argument("--ca", metavar="FILE", help="over TLS, trusting this file's CA and nobody else")
+    remote.add_argument(
+        "--plaintext", action="store_true", help="without TLS off this machine too: the token can be read on the way"
+    )
+    remote.add_argument(
+        "--matches",
+        type=int,
+        metavar="N",
+        help=f"play so many at once, each on a thread of its own (default: {MATCHES})",
+    )
+    remote.add_argument("--json", action="store_true", help="one line of JSON for each result")
+
+
+def dial(bot: type[Bot], args: argparse.Namespace, *, with_parent: bool = False) -> int:
+    """Attend until the end; the exit code. Whatever the bot prints goes to stderr."""
+    matches = MATCHES if args.matches is None else args.matches
+    if matches < 1:
+        raise UsageError(f"--matches {matches}: expected at least 1")
+    try_out(bot)
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # what is worth telling is told below, in words
+    # gRPC takes a while to import, and only those who dial need it.
+    from arena_sdk.remote.access import Access, read_token  # noqa: PLC0415
+    from arena_sdk.remote.attendance import Attendance  # noqa: PLC0415
+    from arena_sdk.remote.news import News  # noqa: PLC0415
+
+    access = Access.to(args.arena, read_token(args.token_file), ca=args.ca, plaintext=args.plaintext)
+    attendance = Attendance(bot, access, matches, News(as_json=args.json))
+    if with_parent:
+        threading.Thread(target=stop_with_parent, args=(attendance.stop,), daemon=True).start()
+    with redirect_stdout(sys.stderr):
+        return attendance.run()
+
+
+def try_out(bot: type[Bot]) -> None:
+    """Refuse a bot that an arena would refuse, or that cannot even be made."""
+    if not VERSION.fullmatch(str(bot.version)):
+        expected = "expected 1 to 32 letters, digits, '_', '.' and '-'"
+        raise BotError(f"{bot_name(bot)} has the version {bot.version!r}: {expected}")
+    if bot.games and not set(bot.games) & set(GAMES):
+        raise BotError(f"{bot_name(bot)} plays {', '.join(bot.games)}: expected games among {', '.join(GAMES)}")
+    for game in set(bot.games or GAMES) & set(GAMES):
+        check_attributes(bot, GAMES[game])
+    try:
+        seeded(bot, 0)
+    except (Exception, SystemExit) as reason:  # noqa: BLE001 -- whatever an author's code does
+        raised = Raised(reason)
+        raise BotError(f"{bot_name(bot)} could not be started: {raised.what}\n{raised.traceback}") from None
+
+
+def stop_with_parent(stop: Callable[[], None]) -> None:
+    """Stop when the other end of stdin is closed, as it is when the process that holds it ends, however it ends."""
+    while sys.stdin.buffer.read(1):
+        pass
+    stop()

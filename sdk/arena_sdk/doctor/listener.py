@@ -1,0 +1,157 @@
+"""An arena's side of the wire and nothing behind it: calls come in, and whoever holds a Line says what they hear.
+
+What is sent and received are bytes, so that nonsense can be told too. One thread looks after each call.
+"""
+
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from typing import Any, Final
+
+import grpc
+from google.protobuf.message import Message
+
+SERVICE: Final = "/arena.protocol.v1.Arena/"
+CALLS: Final = 256  # at once
+
+
+class SilentError(Exception):
+    """Nothing came in time."""
+
+
+@dataclass(frozen=True)
+class Heard:
+    """What came in on a line, and when, by `time.perf_counter`; None is the end of it."""
+
+    data: bytes | None
+    at: float
+
+
+@dataclass(frozen=True)
+class End:
+    """How a line is to end."""
+
+    status: grpc.StatusCode
+    details: str
+    trailing: tuple[tuple[str, str], ...]
+
+
+class Line:
+    """One call, as the arena's side holds it."""
+
+    def __init__(self, method: str, metadata: dict[str, str]) -> None:
+        self.method: Final = method
+        self.metadata: Final = metadata
+        self.inbox: Final[SimpleQueue[Heard]] = SimpleQueue()
+        self.outbox: Final[SimpleQueue[bytes | End | None]] = SimpleQueue()
+
+    def send(self, message: Message | bytes) -> float:
+        """Say something; when it was handed over."""
+        self.outbox.put(message if isinstance(message, bytes) else message.SerializeToString())
+        return time.perf_counter()
+
+    def hear(self, seconds: float) -> Heard:
+        """What comes next; SilentError if nothing does in time."""
+        try:
+            return self.inbox.get(timeout=max(0.0, seconds))
+        except Empty:
+            raise SilentError(f"nothing came within {seconds:g} s") from None
+
+    def end(
+        self,
+        status: grpc.StatusCode = grpc.StatusCode.OK,
+        details: str = "",
+        trailing: tuple[tuple[str, str], ...] = (),
+    ) -> None:
+        """End the call like this."""
+        self.outbox.put(End(status, details, trailing))
+
+
+class Listener:
+    """Listens on this machine; its calls wait to be taken."""
+
+    def __init__(self, port: int = 0, certificate: tuple[bytes, bytes] | None = None) -> None:
+        self._waiting: Final[dict[str, SimpleQueue[Line]]] = {"Attend": SimpleQueue(), "Play": SimpleQueue()}
+        self._lines: Final[set[Line]] = set()
+        self._lock: Final = threading.Lock()
+        self._threads: Final = ThreadPoolExecutor(CALLS, thread_name_prefix="listener")
+        self._server: Final = grpc.server(self._threads, options=(("grpc.so_reuseport", 0),))
+        handlers = {method: grpc.stream_stream_rpc_method_handler(self._answer(method)) for method in self._waiting}
+        self._server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(SERVICE.strip("/"), handlers),))
+        self.port: Final = self._listen(f"127.0.0.1:{port}", certificate)
+        self._server.start()
+
+    def _listen(self, address: str, certificate: tuple[bytes, bytes] | None) -> int:
+        """Listen at an address, over TLS where there is a key with its certificate; the port."""
+        if certificate is None:
+            return self._server.add_insecure_port(address)
+        return self._server.add_secure_port(address, grpc.ssl_server_credentials([certificate]))
+
+    @property
+    def address(self) -> str:
+        """Where it listens."""
+        return f"127.0.0.1:{self.port}"
+
+    def take(self, method: str, seconds: float) -> Line:
+        """The next call; SilentError if none comes in time."""
+        try:
+            return self._waiting[method].get(timeout=max(0.0, seconds))
+        except Empty:
+            raise SilentError(f"no call of {method} within {seconds:g} s") from None
+
+    def close(self) -> None:
+        """Break all calls off and listen no more."""
+        with self._lock:
+            lines = list(self._lines)
+        stopped = self._server.stop(0)
+        for line in lines:
+            line.outbox.put(None)
+        stopped.wait()
+        self._threads.shutdown(wait=False)
+
+    def _answer(self, method: str) -> Any:
+        """What serves a method: it does what the Line is told."""
+
+        def serve(requests: Iterator[bytes], context: Any) -> Iterator[bytes]:
+            line = Line(method, {each.key: str(each.value) for each in context.invocation_metadata()})
+            with self._lock:
+                self._lines.add(line)
+            context.add_callback(lambda: line.outbox.put(None))
+            threading.Thread(target=listen, args=(requests, line), daemon=True).start()
+            self._waiting[method].put(line)
+            try:
+                yield from speak(line, context)
+            finally:
+                with self._lock:
+                    self._lines.discard(line)
+
+        return serve
+
+
+def speak(line: Line, context: Any) -> Iterator[bytes]:
+    """What the line is told to say, until it is told to end or the caller is gone."""
+    while True:
+        match line.outbox.get():
+            case bytes(data):
+                yield data
+            case End(status, details, trailing):
+                context.set_trailing_metadata(trailing)
+                if status != grpc.StatusCode.OK:
+                    context.abort(status, details)
+                return
+            case None:
+                return
+
+
+def listen(requests: Iterator[bytes], line: Line) -> None:
+    """Put what comes in on the line; at the end, that it has ended."""
+    try:
+        for data in requests:
+            line.inbox.put(Heard(data, time.perf_counter()))
+    except Exception:  # noqa: BLE001 -- gRPC has one of its own, without a name, for a call that broke off
+        line.inbox.put(Heard(None, time.perf_counter()))
+        return
+    line.inbox.put(Heard(None, time.perf_counter()))

@@ -1,0 +1,199 @@
+"""One match as the doctor deals it: a real game in which one seat is asked, and what is said about it on the wire.
+
+The other seats are played at random, from the table's own name: the same table is the same match.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from arena.games import rules as rules_of
+from arena.games.chance import Deal, Rng, named_rng
+from arena.games.game import Scalar, State
+from arena.games.steps import OVER
+from arena.protocol.codec import Decision, DecisionWriter, in_response
+from arena.protocol.games import codec
+from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
+from arena.referee.clock import MICROSECONDS, TimeControl
+
+JOIN_WITHIN: Final = 60  # seconds
+
+
+class Table:
+    """A match with the bot at one seat; where no deal is wanted, it begins with moves that were made before."""
+
+    def __init__(  # noqa: PLR0913 -- each is one thing that a match is made of, and they have names
+        self,
+        name: str,
+        game: str = "cacao",
+        *,
+        seats: int = 2,
+        seat: int = 0,
+        options: Mapping[str, Scalar] | None = None,
+        clock: str = "60+1",
+        played: int = 0,
+    ) -> None:
+        self.name: Final = name
+        self.ticket: Final = f"ticket-{name}"
+        self.seat: Final = seat
+        self.clock: Final = TimeControl.read(clock)
+        self.number = 0  # of the decision that waits, or was the last
+        self.chance: Final[Rng] = named_rng(name.encode(), "table")
+        self.state: Final[State] = rules_of(game).new(options or {}, seats, Deal(name.encode()))
+        while played > 0 and self.state.to_move != OVER:
+            self.state.apply(self.state.sample(self.chance))
+            played -= 1
+        self.state.listen()
+        self._writer: Final[DecisionWriter[Any]] = DecisionWriter(codec(game))
+        self._heard: Final = [0]  # how many events the seat knew when it was asked decision 0, 1, 2 ...
+        self._decision: Decision[Any] | None = None
+
+    def __str__(self) -> str:
+        return f"{self.state.rules.name}, seat {self.seat} of {self.state.seats}"
+
+    # What is said -----------------------------------------------------------------------------------------------------
+
+    def offer(self, *, referee: str = "", returning: bool = False) -> attend_pb2.AttendResponse:
+        """The seat is offered."""
+        rules = self.state.rules
+        return attend_pb2.AttendResponse(
+            offer=attend_pb2.Offer(
+                match=self.name,
+                referee=referee,
+                ticket=self.ticket,
+                join_within_us=JOIN_WITHIN * MICROSECONDS,
+                game=rules.name,
+                rules_version=rules.version,
+                settings=self._settings(),
+                seat=self.seat,
+                seats=self.state.seats,
+                clock=self._time_control(),
+                fairness=common_pb2.FAIRNESS_SEEDED,
+                returning=returning,
+            )
+        )
+
+    def start(self) -> play_pb2.PlayResponse:
+        """The terms."""
+        rules = self.state.rules
+        holders = [
+            common_pb2.SeatHolder(entrant="you", version="1", kind=common_pb2.SEAT_KIND_BOT)
+            if seat == self.seat
+            else common_pb2.SeatHolder(entrant="random", version="1", kind=common_pb2.SEAT_KIND_HOUSE)
+            for seat in range(self.state.seats)
+        ]
+        return play_pb2.PlayResponse(
+            start=play_pb2.Start(
+                match=self.name,
+                game=rules.name,
+                rules_version=rules.version,
+                settings=self._settings(),
+                seat=self.seat,
+                seats=holders,
+                clock=self._time_control(),
+                bot_seed=7,
+                fairness=common_pb2.FAIRNESS_SEEDED,
+            )
+        )
+
+    def question(self, *, since: int | None = None, again: bool = False) -> bytes:
+        """The decision that waits; after a return its events begin where the seat's knowledge ended."""
+        assert self._decision is not None, "advance() says whether a decision waits"
+        since = self.number - 1 if since is None else min(since, self.number)
+        events = self.state.events(self._heard[since], self.seat)
+        asked = Decision(
+            number=self.number,
+            view=self._decision.view,
+            options=self._decision.options,
+            spellings=self._decision.spellings,
+            remaining_us=self._remaining(),
+            limit_us=self.clock.bank_us,
+            events=tuple(events),
+            events_since=since,
+            again=again,
+        )
+        return in_response(self._writer.write(asked))
+
+    def over(self) -> play_pb2.PlayResponse:
+        """The end, as the scores stand."""
+        return play_pb2.PlayResponse(
+            over=play_pb2.Over(
+                reason=common_pb2.END_REASON_FINISHED,
+                result=self.result(),
+                head=bytes(32),
+                decisions=self.number,
+            )
+        )
+
+    def result(self) -> common_pb2.Result:
+        """Places, scores and ledger as they stand."""
+        found = self.state.result()
+        return common_pb2.Result(
+            placements=found.placements,
+            scores=found.scores,
+            ledger=[
+                common_pb2.LedgerLine(
+                    category=category, seats=[common_pb2.SeatPoints(rounds=rounds) for rounds in found.ledger[category]]
+                )
+                for category in self.state.rules.categories
+            ],
+        )
+
+    def _settings(self) -> list[common_pb2.Setting]:
+        return [setting_of(name, value) for name, value in self.state.settings.items()]
+
+    def _time_control(self) -> common_pb2.TimeControl:
+        clock = self.clock
+        return common_pb2.TimeControl(
+            text=str(clock),
+            bank_us=clock.bank_us,
+            increment_us=clock.increment_us,
+            per_decision_us=clock.per_decision_us,
+        )
+
+    def _remaining(self) -> tuple[int, ...]:
+        bank = self.clock.bank_us if self.clock.bank_us is not None else self.clock.per_decision_us
+        return () if bank is None else (bank,) * self.state.seats
+
+    # What happens -----------------------------------------------------------------------------------------------------
+
+    def advance(self) -> bool:
+        """Let the others play until the seat is asked; False when the game is over before that."""
+        state = self.state
+        while state.to_move not in {self.seat, OVER}:
+            state.apply(state.sample(self.chance))
+        if state.to_move == OVER:
+            self._decision = None
+            return False
+        options = state.options()
+        self.number += 1
+        self._heard.append(len(state.events(0, self.seat)))
+        self._decision = Decision(
+            number=self.number,
+            view=state.view(self.seat),
+            options=tuple(options),
+            spellings=tuple(state.rules.spell(state, option) for option in options),
+        )
+        return True
+
+    @property
+    def options(self) -> int:
+        """How many options there are."""
+        return 0 if self._decision is None else len(self._decision.options)
+
+    def answer(self, index: int) -> None:
+        """Play what the seat has chosen."""
+        assert self._decision is not None, "advance() says whether a decision waits"
+        self.state.apply(self._decision.options[index])
+
+    def board(self) -> str:
+        """The table as the seat sees it."""
+        return self.state.rules.board(self.state.view(self.seat)).rstrip()
+
+
+def setting_of(name: str, value: Scalar) -> common_pb2.Setting:
+    """One rules option."""
+    if isinstance(value, bool):
+        return common_pb2.Setting(name=name, flag=value)
+    if isinstance(value, int):
+        return common_pb2.Setting(name=name, number=value)
+    return common_pb2.Setting(name=name, word=value)

@@ -1,0 +1,121 @@
+"""Where an arena is, who calls, and how the call is protected: address, token, TLS.
+
+Off this machine a call goes over TLS, unless it was told otherwise in so many words: the token travels with every call.
+"""
+
+import ipaddress
+import os
+import re
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final
+
+import grpc
+
+from arena.errors import ArenaError, UsageError
+
+TOKEN_VARIABLE: Final = "ARENA_TOKEN"  # noqa: S105 -- where a token stands, and none itself
+LARGEST: Final = 256 * 1024  # bytes of a message that is let in
+
+_NAME: Final = r"[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,252})"
+_ADDRESS: Final = re.compile(rf"({_NAME}|\[[0-9A-Fa-f:.]+\]):([0-9]{{1,5}})", re.ASCII)
+_TOKEN: Final = re.compile(r"[!-~]{8,512}", re.ASCII)
+
+
+class AddressError(ArenaError):
+    """An arena offered an address to which the token must not go."""
+
+
+@dataclass(frozen=True)
+class Access:
+    """One arena, as one bot reaches it. Its text never shows the token."""
+
+    address: str
+    token: str = field(repr=False)
+    tls: bool = False
+    roots: bytes | None = field(default=None, repr=False)  # whom TLS trusts; the public authorities where this is None
+    plaintext: bool = False  # whether the token may leave this machine in the clear
+
+    @classmethod
+    def to(cls, address: str, token: str, *, ca: str | None = None, plaintext: bool = False) -> "Access":
+        """The way to an address: over TLS when there is a CA file or the address lies off this machine."""
+        if not is_address(address):
+            raise UsageError(f"address {address!r}: expected HOST:PORT, as 127.0.0.1:7420 or [::1]:7420")
+        if ca is not None and plaintext:
+            raise UsageError("a CA file is for TLS, and --plaintext is without: expected one of them")
+        tls = ca is not None or not (plaintext or is_loopback(address))
+        return cls(address, token, tls, None if ca is None else read_ca(ca), plaintext)
+
+    def at(self, referee: str) -> "Access":
+        """The way to a referee that this arena names; the arena itself where it names none."""
+        if not referee or referee == self.address:
+            return self
+        if not is_address(referee):
+            raise AddressError(f"the arena offered the address {referee!r}: expected HOST:PORT")
+        if not (self.tls or self.plaintext or is_loopback(referee)):
+            raise AddressError(f"the arena offered {referee}, off this machine and without TLS: not with this token")
+        return replace(self, address=referee)  # on TLS it stays on TLS: what has none there never sees the token
+
+    def channel(self, patience: float) -> grpc.Channel:
+        """A new channel: one that has failed would keep a delay of its own. Connecting may take so many seconds."""
+        options = (
+            ("grpc.use_local_subchannel_pool", 1),
+            ("grpc.min_reconnect_backoff_ms", round(patience * 1000)),
+            ("grpc.max_receive_message_length", LARGEST),
+            ("grpc.enable_retries", 0),
+        )
+        if not self.tls:
+            return grpc.insecure_channel(self.address, options)
+        return grpc.secure_channel(self.address, grpc.ssl_channel_credentials(self.roots), options)
+
+    @property
+    def metadata(self) -> tuple[tuple[str, str], ...]:
+        """What goes with every call."""
+        return (("authorization", f"Bearer {self.token}"),)
+
+
+def is_address(text: str) -> bool:
+    """Whether this is a host and a port."""
+    found = _ADDRESS.fullmatch(text)
+    return found is not None and 0 < int(found[2]) < 1 << 16
+
+
+def is_loopback(address: str) -> bool:
+    """Whether an address lies on this machine for certain."""
+    host = address.rpartition(":")[0].strip("[]")
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host.casefold() == "localhost"
+
+
+def read_ca(file: str) -> bytes:
+    """The certificates of those whom TLS is to trust."""
+    try:
+        data = Path(file).read_bytes()
+    except OSError as reason:
+        raise UsageError(f"CA file {file}: {reason.strerror}") from None
+    if b"-----BEGIN CERTIFICATE-----" not in data:
+        raise UsageError(f"CA file {file}: expected certificates in PEM, as an organiser hands them out")
+    return data
+
+
+def read_token(file: str | None) -> str:
+    """The token in a file, or else in the environment."""
+    if file is None:
+        token, where = os.environ.get(TOKEN_VARIABLE, ""), f"the environment's {TOKEN_VARIABLE}"
+        if not token:
+            expected = f"expected one in the environment, {TOKEN_VARIABLE}=..., or in a file, --token-file FILE"
+            raise UsageError(f"no token: {expected}; `arena bot register` makes one")
+    else:
+        where = f"token file {file}"
+        try:
+            token = Path(file).read_text(encoding="utf-8")
+        except OSError as reason:
+            raise UsageError(f"{where}: {reason.strerror}") from None
+        except UnicodeDecodeError:
+            raise UsageError(f"{where} is no text: expected a token and nothing else") from None
+    token = token.strip()
+    if not _TOKEN.fullmatch(token):
+        raise UsageError(f"{where} holds no token: expected 8 to 512 printable characters without spaces")
+    return token

@@ -1,0 +1,105 @@
+"""The bot's part in the chance of a round: it adds a nonce, and checks afterwards that nobody chose the deals.
+
+Chapter 3 of docs/protocol.md says what is published when; `Witness` keeps it and holds the arena to it.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final, TypeVar
+
+from arena.protocol.v1 import attend_pb2
+from arena.record import block_seed, commit
+from arena.record.commitment import SALT_BYTES, SEED_BYTES
+
+KEPT: Final = 10_000  # rounds and commitments at most: an arena that never discloses fills no memory
+NONCE_BYTES: Final = 32
+
+T = TypeVar("T")
+
+
+@dataclass
+class Course:
+    """What is known of a round."""
+
+    digest: bytes
+    nonce: bytes
+    nonces: list[bytes] | None = None
+    seeds: dict[int, bytes] = field(default_factory=dict)
+
+
+class Witness:
+    """Keeps what the arena has bound itself to; each method returns what is wrong, in sentences."""
+
+    def __init__(self, draw: Callable[[int], bytes] = secrets.token_bytes) -> None:
+        self._draw: Final = draw
+        self._rounds: Final[dict[str, Course]] = {}
+        self._commitments: Final[dict[str, bytes]] = {}  # by match
+
+    def nonce(self, announced: attend_pb2.Round) -> attend_pb2.Nonce:
+        """The bot's own chance for a round."""
+        known = self._rounds.get(announced.round)
+        if known is None:
+            known = Course(announced.secret_digest, self._draw(NONCE_BYTES))
+            keep(self._rounds, announced.round, known)
+        return attend_pb2.Nonce(round=announced.round, nonce=known.nonce)
+
+    def nonces(self, message: attend_pb2.Nonces, entrant: str) -> list[str]:
+        """All nonces of a round: the own one has to be the one that was sent, or the empty one of who came too late."""
+        course = self._rounds.get(message.round)
+        if course is None:
+            return []
+        course.nonces = [each.nonce for each in message.nonces]
+        own = [each.nonce for each in message.nonces if each.entrant == entrant]
+        if all(nonce in {course.nonce, b""} for nonce in own):
+            return []
+        return [f"round {message.round}: the arena published another nonce for this bot than it had sent"]
+
+    def offered(self, offer: attend_pb2.Offer) -> None:
+        """A match is offered, with its commitment."""
+        if offer.commitment:
+            keep(self._commitments, offer.match, offer.commitment)
+
+    def started(self, match: str, commitment: bytes) -> list[str]:
+        """A match starts, with the commitment of its offer."""
+        if self._commitments.get(match, commitment) == commitment:
+            return []
+        return [f"match {match}: its commitment is not the one it was offered with"]
+
+    def block(self, message: attend_pb2.BlockDisclosure) -> list[str]:
+        """A block's seed: the commitments of its matches have to follow from it."""
+        if message.round in self._rounds:
+            self._rounds[message.round].seeds[message.number] = message.seed
+        wrong = []
+        for each in message.matches:
+            commitment = self._commitments.pop(each.match, None)
+            whole = (len(message.seed), len(each.salt)) == (SEED_BYTES, SALT_BYTES)
+            if commitment is not None and not (
+                whole and bytes.fromhex(commit(message.seed, each.match, each.salt)) == commitment
+            ):
+                wrong.append(f"match {each.match}: it was not dealt as its commitment says")
+        return wrong
+
+    def secret(self, message: attend_pb2.RoundDisclosure) -> list[str]:
+        """A round's secret: digest and seeds have to follow from it."""
+        course = self._rounds.pop(message.round, None)
+        if course is None:
+            return []
+        if hashlib.sha256(message.secret).digest() != course.digest:
+            return [f"round {message.round}: its secret is not the one whose digest was announced"]
+        nonces = course.nonces
+        if nonces is None:
+            return []
+        return [
+            f"round {message.round}: the seed of block {number} does not follow from secret and nonces"
+            for number, seed in course.seeds.items()
+            if block_seed(message.secret, nonces, number) != seed
+        ]
+
+
+def keep(known: dict[str, T], name: str, value: T) -> None:
+    """Keep something; the oldest goes where there is too much."""
+    known[name] = value
+    if len(known) > KEPT:
+        del known[next(iter(known))]

@@ -1,0 +1,94 @@
+"""What a bot that attends tells its author: results on stdout, one line each, all else on stderr; no secrets."""
+
+import json
+import sys
+import threading
+from dataclasses import dataclass
+from typing import Final, TextIO
+
+from arena.referee.seat import Over
+from arena_sdk.remote.fairness import keep
+
+BLOTTED: Final = "[secret]"
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a match ended for a seat of this bot."""
+
+    match: str
+    game: str
+    seat: int
+    seats: tuple[str, ...]  # who sat where
+    over: Over
+    decisions: int
+    returns: int
+
+    def __str__(self) -> str:
+        where = f"match {self.match}: {self.game or 'earlier'}, seat {self.seat}"
+        against = ", ".join(name for seat, name in enumerate(self.seats) if seat != self.seat)
+        who = f"{where} against {against}" if against else where
+        if not self.over.placements:
+            return f"{who}: {self.over.reason}, it counts for nothing"
+        points = " : ".join(map(str, self.over.scores))
+        return f"{who}: place {self.over.placements[self.seat]}, {points} ({self.over.reason})"
+
+    def json(self) -> str:
+        """The same for a machine, on one line."""
+        return json.dumps(
+            {
+                "match": self.match,
+                "game": self.game,
+                "seat": self.seat,
+                "seats": list(self.seats),
+                "placements": list(self.over.placements),
+                "scores": list(self.over.scores),
+                "reason": self.over.reason,
+                "head": self.over.head,
+                "decisions": self.decisions,
+                "returns": self.returns,
+            },
+            ensure_ascii=False,
+        )
+
+
+class News:
+    """Writes whole lines, from whichever thread; each result once; secrets blotted out, whoever repeated them."""
+
+    def __init__(self, *, as_json: bool = False, out: TextIO | None = None, err: TextIO | None = None) -> None:
+        self.as_json: Final = as_json
+        self._out: Final = out or sys.stdout
+        self._err: Final = err or sys.stderr
+        self._lock: Final = threading.Lock()
+        self._secrets: Final[dict[str, bool]] = {}
+        self._told: Final[dict[str, bool]] = {}
+
+    def keep_secret(self, secret: str) -> None:
+        """Never write this."""
+        if secret:
+            keep(self._secrets, secret, True)
+
+    def note(self, text: str) -> None:
+        """Something that the author may want to know."""
+        self._write(self._err, text)
+
+    def result(self, result: Result) -> None:
+        """How a match ended; said again it is not told again."""
+        with self._lock:
+            name = f"{result.match} {result.seat}"
+            if name in self._told:
+                return
+            keep(self._told, name, True)
+        self._write(self._out, result.json() if self.as_json else str(result))
+
+    def _write(self, stream: TextIO, text: str) -> None:
+        with self._lock:
+            for secret in self._secrets:
+                text = text.replace(secret, BLOTTED)
+            stream.write(f"{printable(text)}\n")
+            stream.flush()
+
+
+def printable(text: str) -> str:
+    """A text from elsewhere, without what could steer a terminal."""
+    return "".join(each if each.isprintable() or each == "\n" else "\N{REPLACEMENT CHARACTER}" for each in text)

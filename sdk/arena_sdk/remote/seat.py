@@ -1,0 +1,259 @@
+"""One seat in one match, on a thread of its own: it joins, is asked, answers, and comes back when the stream breaks.
+
+The bot's instance outlives the streams, so what it remembers survives a return. A choice is kept until the next
+decision: when the same question comes again, the answer was lost on the way and is sent again; the bot is not asked.
+"""
+
+import threading
+from collections.abc import Callable
+from typing import Final, Protocol, TypeVar
+
+from arena.errors import ProtocolError
+from arena.games import GAMES
+from arena.protocol.codec import PROTOCOL, decision_from_message
+from arena.protocol.games import codec
+from arena.protocol.games.game import parse
+from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
+from arena.referee.clock import MICROSECONDS
+from arena.referee.seat import Over, Start
+from arena_sdk.bot import Bot
+from arena_sdk.local import Raised, index_of, seeded, shortened
+from arena_sdk.remote import parting
+from arena_sdk.remote.access import Access, AddressError
+from arena_sdk.remote.fairness import Witness
+from arena_sdk.remote.messages import over_of, start_of, turn_of, word
+from arena_sdk.remote.news import News, Result
+from arena_sdk.remote.pace import Pace
+from arena_sdk.remote.parting import Parting, Then
+from arena_sdk.remote.stream import PLAY, Parted, Stream
+
+T = TypeVar("T")
+
+FAREWELL: Final = 5.0  # seconds that the arena has, after Over, to end the stream itself
+NO_OPTION: Final = -1  # the index of what is no option: the referee gives its verdict on it
+
+
+class Company(Protocol):
+    """What a seat knows of the attendance that it belongs to."""
+
+    @property
+    def access(self) -> Access:
+        """The arena."""
+
+    @property
+    def news(self) -> News:
+        """Where the author reads."""
+
+    @property
+    def witness(self) -> Witness:
+        """Who checks that nobody chose the deals."""
+
+    @property
+    def silence(self) -> float:
+        """The seconds without a word from the arena that mean a broken path."""
+
+    def unfit(self, words: str) -> None:
+        """The bot cannot be started: no more matches."""
+
+    def left(self, sitting: "Sitting") -> None:
+        """A seat has come to its end."""
+
+
+class Sitting:
+    """One seat, from its offer to its end."""
+
+    def __init__(self, kind: type[Bot], offer: attend_pb2.Offer, company: Company) -> None:
+        self.match: Final = offer.match
+        self.seat: Final = offer.seat
+        self._kind: Final = kind
+        self._offer = offer
+        self._company: Final = company
+        self._pace: Final = Pace()
+        self._wake: Final = threading.Event()
+        self._stream: Stream | None = None
+        self._bot: Bot | None = None
+        self._start: Start | None = None
+        self._seen = 0  # the number of the last decision
+        self._answer: play_pb2.Choice | None = None  # to that decision
+        self._joined = 0  # how many streams have been given a Start
+        self._over = False  # whether the bot has been told the end
+        self._end: Final = threading.Event()  # there is nothing to come back for
+        self._told = ""  # the last trouble that was told
+
+    # What the attendance tells ----------------------------------------------------------------------------------------
+
+    def offered(self, offer: attend_pb2.Offer) -> None:
+        """The offer has been repeated: this is the way back now, at once."""
+        self._offer = offer
+        self._wake.set()
+
+    def withdrawn(self) -> None:
+        """The offer no longer stands, unless the match has begun."""
+        if self._start is None:
+            self.leave()
+
+    def settled(self, notice: attend_pb2.ResultNotice) -> None:
+        """The match is over, as a stream that still runs will say itself."""
+        if self._stream is None and not self._over:
+            self._finish(over_of(notice))
+        self._end.set()
+        self._wake.set()
+
+    def leave(self) -> None:
+        """Go, whatever becomes of the match."""
+        self._end.set()
+        self._wake.set()
+        stream = self._stream
+        if stream is not None:
+            stream.cancel()
+
+    def look(self) -> None:
+        """Notice a stream that has been silent for too long."""
+        stream = self._stream
+        if stream is not None:
+            stream.look()
+
+    # The thread -------------------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Sit until the end: after each stream that breaks, come back on a new one."""
+        try:
+            while not self._end.is_set():
+                how = self._attempt()
+                if how.then is Then.AGAIN and not (self._end.is_set() or self._over):
+                    self._trouble(f"{how.words}; coming back")
+                    self._wake.wait(max(how.wait, self._pace.wait()))
+                    self._wake.clear()
+                    continue
+                if not (self._end.is_set() or self._over):
+                    self._trouble(how.words)
+                break
+        finally:
+            self._company.left(self)
+
+    def _attempt(self) -> Parting:
+        """Play on one stream; how it ended."""
+        offer = self._offer
+        try:
+            access = self._company.access.at(offer.referee)
+        except AddressError as error:
+            return Parting(Then.NEVER, str(error))
+        self._stream = stream = Stream(access, PLAY, self._pace.patience)
+        try:
+            join = play_pb2.Join(ticket=offer.ticket, last_seen=self._seen, protocol=PROTOCOL)
+            stream.send(play_pb2.PlayRequest(join=join))
+            stream.expect(self._company.silence + offer.join_within_us / MICROSECONDS)
+            for data in stream.messages():
+                self._hear(stream, parse(play_pb2.PlayResponse, data))
+        except Parted as parted:
+            return parted.how
+        except ProtocolError as error:
+            return parting.of_garbage(str(error))
+        finally:
+            self._stream = None
+            stream.close()
+        raise AssertionError("a stream always says how it ended")
+
+    def _hear(self, stream: Stream, message: play_pb2.PlayResponse) -> None:
+        """Answer one message; what is newer than this program is ignored."""
+        stream.expect(self._company.silence)
+        kind = message.WhichOneof("message")
+        if kind == "start":
+            self._begin(stream, message.start)
+        elif kind == "decision":
+            self._decide(stream, message.decision)
+        elif kind == "ping":
+            stream.send(play_pb2.PlayRequest(pong=common_pb2.Pong(number=message.ping.number)))
+        elif kind == "refused":
+            self._note(f"decision {message.refused.number}: another choice stands: {message.refused.text}")
+        elif kind == "forfeited":
+            reason = word(common_pb2.ForfeitReason, "FORFEIT_REASON_", message.forfeited.reason)
+            self._note(f"lost at decision {message.forfeited.number} ({reason}): {message.forfeited.text}")
+        elif kind == "over":
+            stream.expect(FAREWELL)
+            self._finish(over_of(message.over))
+        elif kind == "ending":
+            raise Parted(parting.of_ending(message.ending, playing=True))
+
+    def _begin(self, stream: Stream, message: play_pb2.Start) -> None:
+        """The terms of the match: the first time the bot gets ready, later it is as it was."""
+        start = start_of(message)
+        self._pace.reset()
+        self._told = ""
+        self._joined += 1
+        if self._start is not None:
+            self._note("back in the match")
+            return
+        for wrong in self._company.witness.started(start.match, message.commitment):
+            self._note(wrong)
+        against = ", ".join(who.entrant for seat, who in enumerate(start.seats) if seat != start.seat)
+        again = "back at" if self._offer.returning else "at"
+        self._note(f"{again} {start.game}, seat {start.seat}, against {against}, clock {start.clock}")
+        stream.expect(None)
+        try:
+            self._bot = seeded(self._kind, start.bot_seed)
+            self._bot.start(start)
+        except (Exception, SystemExit) as reason:  # noqa: BLE001 -- whatever an author's code does
+            raised = Raised(reason)
+            self._company.unfit(f"the bot could not be started: {raised.what}\n{raised.traceback}")
+            raise Parted(Parting(Then.NEVER, raised.what)) from None
+        self._start = start
+        stream.expect(self._company.silence)
+
+    def _decide(self, stream: Stream, message: play_pb2.Decision) -> None:
+        """Answer a question, once: the same one again gets the same answer."""
+        if self._start is None:
+            raise ProtocolError("a decision before the start")
+        if message.number > self._seen:
+            stream.expect(None)  # nobody need say a word while the bot thinks
+            index = self._chosen(self._start, message)
+            self._answer = play_pb2.Choice(number=message.number, index=index)
+            self._seen = message.number
+            stream.expect(self._company.silence)
+        if self._answer is not None and self._answer.number == message.number:
+            stream.send(play_pb2.PlayRequest(choice=self._answer))
+
+    def _chosen(self, start: Start, message: play_pb2.Decision) -> int:
+        """What the bot chooses."""
+        turn = turn_of(decision_from_message(codec(start.game), message), GAMES[start.game], start)
+        answer = self._ask(lambda bot: bot.choose(turn), f"decision {message.number}")
+        index = index_of(turn, answer)
+        if index is None:
+            expected = f"expected one of turn.options ({len(turn.options)}) or its index"
+            self._note(f"decision {message.number}: the bot chose {shortened(answer)}, {expected}")
+            return NO_OPTION
+        return index
+
+    def _ask(self, question: Callable[[Bot], T], when: str) -> T:
+        """What the bot answers; one that raises has lost, and leaves."""
+        assert self._bot is not None, "a bot is started before it is asked"
+        try:
+            return question(self._bot)
+        except (Exception, SystemExit) as reason:  # noqa: BLE001 -- whatever an author's code does; `exit()`, too
+            raised = Raised(reason)
+            self._note(f"{when}: the bot raised {raised.what}\n{raised.traceback}")
+            self._end.set()
+            raise Parted(Parting(Then.NEVER, raised.what)) from None
+
+    def _finish(self, over: Over) -> None:
+        """Tell bot and author how it ended, once."""
+        if self._over:
+            return
+        self._over = True
+        start = self._start
+        names = () if start is None else tuple(who.entrant for who in start.seats)
+        returns = max(0, self._joined - 1)
+        self._company.news.result(Result(self.match, self._offer.game, self.seat, names, over, self._seen, returns))
+        if self._bot is not None:
+            self._ask(lambda bot: bot.over(over), "after the end")
+
+    # Words ------------------------------------------------------------------------------------------------------------
+
+    def _note(self, text: str) -> None:
+        self._company.news.note(f"match {self.match}: {text}")
+
+    def _trouble(self, text: str) -> None:
+        """Tell of trouble, but not of the same one again and again."""
+        if text != self._told:
+            self._told = text
+            self._note(text)

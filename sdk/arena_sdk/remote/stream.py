@@ -1,0 +1,75 @@
+"""One call, as the thread that reads it sees it: bytes go out at any time, and come in until it has ended."""
+
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from queue import SimpleQueue
+from typing import Final
+
+import grpc
+from google.protobuf.message import Message
+
+from arena_sdk.remote import parting
+from arena_sdk.remote.access import Access
+from arena_sdk.remote.parting import Parting
+
+ATTEND: Final = "/arena.protocol.v1.Arena/Attend"
+PLAY: Final = "/arena.protocol.v1.Arena/Play"
+
+
+class Parted(Exception):  # noqa: N818 -- a conversation always ends, and most end well
+    """The call has ended, and how."""
+
+    def __init__(self, how: Parting) -> None:
+        super().__init__(how.words)
+        self.how: Final = how
+
+
+class Stream:
+    """A call on a channel of its own. It sends bytes as they are: what comes back broken has a cause and a name."""
+
+    def __init__(self, access: Access, method: str, patience: float) -> None:
+        self._outbox: Final[SimpleQueue[bytes | None]] = SimpleQueue()
+        self._channel: Final = access.channel(patience)
+        self._call: Final = self._channel.stream_stream(method, None, None)(
+            iter(self._outbox.get, None), metadata=access.metadata, compression=grpc.Compression.NoCompression
+        )
+        self._silent_at = float("inf")
+
+    def send(self, message: Message) -> None:
+        """Send a message; into a call that has ended it goes nowhere."""
+        self._outbox.put(message.SerializeToString())
+
+    def messages(self) -> Iterator[bytes]:
+        """What comes in, until Parted says how the call ended."""
+        with suppress(grpc.RpcError):  # the call itself says how it ended
+            yield from self._call
+        status, details = self._call.code(), self._call.details() or ""
+        raise Parted(parting.of_status(status, details, retry_after(self._call.trailing_metadata())))
+
+    def expect(self, seconds: float | None) -> None:
+        """From now on something has to come within so many seconds; None where nothing need come."""
+        self._silent_at = float("inf") if seconds is None else time.monotonic() + seconds
+
+    def look(self) -> None:
+        """End the call if it has been silent for too long; its reader then hears that it was cancelled."""
+        if time.monotonic() > self._silent_at:
+            self.cancel()
+
+    def cancel(self) -> None:
+        """End the call."""
+        self._call.cancel()  # type: ignore[no-untyped-call]  # the stubs give it no type
+
+    def close(self) -> None:
+        """Leave nothing behind: no call, no connection, no thread that waits for something to send."""
+        self.cancel()
+        self._outbox.put(None)
+        self._channel.close()
+
+
+def retry_after(metadata: Iterable[tuple[str, str | bytes]] | None) -> float | None:
+    """The seconds that trailing metadata asks to wait."""
+    for key, value in metadata or ():
+        if key == "retry-after" and str(value).isdecimal():
+            return float(value)
+    return None

@@ -1,0 +1,392 @@
+"""A seat is played to its end, and found again when the stream breaks: a real channel, a scripted arena."""
+
+import threading
+
+import grpc
+import pytest
+
+from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
+from arena_sdk import Bot
+from arena_sdk.doctor.table import Table
+from tests.sdk.remote.host import First, Host, attending, choice, finish, heard, play_on, wait_for
+
+
+@pytest.fixture
+def host():
+    host = Host()
+    yield host
+    host.close()
+
+
+def test_a_whole_match_is_played_and_its_result_told_once(host):
+    table = Table("whole")
+    with attending(host.address) as guest:
+        host.welcome()
+        host.attend.send(table.offer())
+        line, join = host.take_seat(table)
+        assert (join.last_seen, join.protocol) == (0, 1)
+        play_on(line, table)
+        finish(line, table)
+        notice = attend_pb2.ResultNotice(
+            match="whole", seat=0, reason=common_pb2.END_REASON_FINISHED, result=table.result(), head=bytes(32)
+        )
+        host.tell(result=notice)
+        host.ending(common_pb2.ENDING_REASON_DONE)
+        assert guest.leaves() == 0
+    points = " : ".join(map(str, table.state.scores()))
+    place = table.state.placements()[0]
+    assert guest.out.getvalue() == f"match whole: cacao, seat 0 against random: place {place}, {points} (finished)\n"
+
+
+def test_the_token_goes_with_every_call(host):
+    table = Table("token")
+    with attending(host.address):
+        host.welcome()
+        assert host.attend.metadata["authorization"] == "Bearer a-token-that-nobody-may-see"
+        host.attend.send(table.offer())
+        line, _ = host.take_seat(table)
+        assert line.metadata["authorization"] == "Bearer a-token-that-nobody-may-see"
+
+
+def test_a_broken_stream_is_left_for_a_new_one_that_says_what_was_seen(host):
+    table = Table("broken")
+    with attending(host.address) as guest:
+        host.welcome()
+        host.attend.send(table.offer())
+        line, _ = host.take_seat(table)
+        play_on(line, table, 3)
+        line.end(grpc.StatusCode.UNAVAILABLE, "the cable was pulled")
+        line, join = host.take_seat(table)
+        assert join.last_seen == 3
+        play_on(line, table)
+        finish(line, table)
+        wait_for(guest.out.getvalue)
+    assert "the cable was pulled; coming back" in guest.err.getvalue()
+    assert "back in the match" in guest.err.getvalue()
+
+
+def test_a_choice_that_was_lost_is_sent_again_and_the_bot_is_not_asked_twice(host):
+    asked = []
+
+    class Counts(First):
+        def choose(self, turn):
+            asked.append(turn.number)
+            return turn.options[1]
+
+    table = Table("lost")
+    with attending(host.address, Counts):
+        host.welcome()
+        host.attend.send(table.offer())
+        line, _ = host.take_seat(table)
+        table.advance()
+        line.send(table.question())
+        first = choice(line)
+        line.end(grpc.StatusCode.UNAVAILABLE)
+        line, join = host.take_seat(table)
+        line.send(table.question(since=join.last_seen, again=True))
+        assert choice(line) == first
+        table.answer(first.index)
+        play_on(line, table, 1)
+    assert asked == [1, 2]
+
+
+def test_the_path_breaks_while_the_bot_thinks_and_its_answer_arrives_all_the_same(host):
+    thinking, go_on = threading.Event(), threading.Event()
+
+    class Thinks(First):
+        def choose(self, turn):
+            thinking.set()
+            assert go_on.wait(20)
+            return turn.options[1]
+
+    table = Table("thinks")
+    with attending(host.address, Thinks):
+        host.welcome()
+        host.attend.send(table.offer())
+        line, _ = host.take_seat(table)
+        table.advance()
+        line.send(table.question())
+        assert thinking.wait(20)
+        line.end(grpc.StatusCode.UNAVAILABLE)
+        go_on.set()
+        line, join = host.take_seat(table)
+        assert join.last_seen == 1
+        line.send(table.question(since=join.last_seen, again=True))
+        assert (choice(line)).index == 1
+
+
+def test_a_bot_keeps_what_it_remembers_over_a_return(host):
+    memories = []
+
+    class Remembers(First):
+        def start(self, start):
+            self.seen = []
+
+        def choose(self, turn):
+            self.seen.append(turn.number)
+            memories.append(list(self.seen))
+            return 0
+
+    table = Table("memory")
+    with attending(host.address, Remembers):
+        host.welcome()
+        host.attend.send(table.offer())
+        line, _ = host.take_seat(table)
+        play_on(line, table, 1)
+        line.end(grpc.StatusCode.UNAVAILABLE)
+        line, _ = host.take_seat(table)
+        play_on(line, table, 1)
+    assert memories == [[1], [1, 2]]
+
+
+def test_a_restarted_process_is_shown_the_way_back_and_hears_the_match_from_its_beginning(host):
+    heard_events = []
+
+    class Listens(First):
+        def choose(self, turn):
+            heard_events.append(len(turn.events))
+            return 0
+
+    table = Table("restart", seat=1)
+    with attending(host.address):
+        host.welcome()
+        host.attend.send(table.offer())
+        line, _ = host.take_seat(table)
+        play_on(line, table, 2)
+        table.advance()
+    with attending(host.address, Listens) as guest:
+        host.welcome()
+        host.attend.send(table.offer(returning=True))
+        line, join = host.take_seat(table)
+        assert join.last_seen == 0
+        line.send(table.question(since=join.last_seen, again=True))
+        assert choice(line).number == 3
+    assert heard_events == [len(table.state.events(0, 1))]
+    assert "back at cacao, seat 1" in guest.err.getvalue()
+
+
+def test_an_offer_that_is_repeated_brings_a_waiting_seat_back_at_once_with_its_new_ticket(host):
+    table = Table("new-ticket")
+    with attending(host.address):
+        host.welcome()
+        host.attend.send(table.offer())
+        line, _ = host.take_seat(table)
+        limit = common_pb2.Ending(reason=common_pb2.ENDING_REASON_LIMIT, retry_after_us=3_600_000_000)
+        line.send(play_pb2.PlayResponse(ending=limit))
+        line.end(grpc.StatusCode.RESOURCE_EXHAUSTED)
+        offer = table.offer(returning=True)
+        offer.offer.ticket = "another-ticket"
+        host.attend.send(offer)
+        line = host.listener.take("Play", 20)
+        assert heard(line, play_pb2.PlayRequest).join.ticket == "another-ticket"
+
+
+@pytest.mark.parametrize(
+    "reason",
+    ["REPLACED", "TICKET", "TOO_LATE", "FORFEITED", "TOKEN", "FORBIDDEN", "FLOOD", "TOO_LARGE", "BROKEN"],
+)
+def test_a_seat_that_is_gone_for_good_is_not_asked_for_again(host, reason):
+    table = Table("gone")
+    with attending(host.address) as guest:
+        host.welcome()
+        host.attend.send(table.offer())
+        line, _ = host.take_seat(table)
+        ending = common_pb2.Ending(reason=f"ENDING_REASON_{reason}", text="so it is")
+        line.send(play_pb2.PlayResponse(ending=ending))
+        line.end()
+        host.ending(common_pb2.ENDING_REASON_DONE)
+        assert guest.leaves() == 0
+    assert "match gone: " in guest.err.getvalue()
+    assert "so it is" in guest.err.getvalue()
+
+
+@pytest.mark.parametrize("reason", ["SILENT", "SHUTDOWN", "INTERNAL", "LIMIT", "UNSPECIFIED"])
+def test_a_seat_that_may_be_had_again_is_asked_for_again(host, reason):
+    table = Table("again")
+    with attending(host.address):
+        host.welcome()
+        host.attend.send(table.offer())
+        line, _ = host.take_seat(table)
+        line.send(play_pb2.PlayResponse(ending=common_pb2.Ending(reason=f"ENDING_REASON_{reason}")))
+        line.end()
+        host.take_seat(table)
+
+
+def test_a_stream_that_ends_well_without_over_is_taken_as_broken(host):
+    table = Table("no-over")
+    with attending(host.address):
+        host.welcome()
+        host.attend.send(table.offer())
+        line, _ = host.take_seat(table)
+        line.end()
+        host.take_seat(table)
+
+
+def test_garbage_in_a_match_is_a_broken_path_and_the_seat_comes_back(host):
+    table = Table("garbage")
+    with attending(host.address) as guest:
+        host.welcome()
+        host.attend.send(table.offer())
+        line, _ = host.take_seat(table)
+        line.send(b"\xff\xfe no message at all")
+        line, _ = host.take_seat(table)
+        play_on(line, table, 1)
+    assert "does not keep to the protocol" in guest.err.getvalue()
+
+
+def test_a_match_that_ends_while_the_seat_is_away_is_told_by_the_attendance(host):
+    told = []
+
+    class Hears(First):
+        def over(self, over):
+            told.append(over.reason)
+
+    table = Table("away")
+    with attending(host.address, Hears) as guest:
+        host.welcome()
+        host.attend.send(table.offer())
+        line, _ = host.take_seat(table)
+        limit = common_pb2.Ending(reason=common_pb2.ENDING_REASON_LIMIT, retry_after_us=3_600_000_000)
+        line.send(play_pb2.PlayResponse(ending=limit))
+        line.end()
+        wait_for(lambda: "coming back" in guest.err.getvalue())
+        notice = attend_pb2.ResultNotice(match="away", reason=common_pb2.END_REASON_FORFEITS, result=table.result())
+        host.tell(result=notice)
+        wait_for(guest.out.getvalue)
+        host.ending(common_pb2.ENDING_REASON_DONE)
+        assert guest.leaves() == 0
+    assert told == ["forfeits"]
+
+
+def test_a_void_match_is_told_as_one(host):
+    table = Table("void")
+    with attending(host.address) as guest:
+        host.welcome()
+        host.attend.send(table.offer())
+        line, _ = host.take_seat(table)
+        line.send(play_pb2.PlayResponse(over=play_pb2.Over(reason=common_pb2.END_REASON_VOID)))
+        line.end()
+        wait_for(guest.out.getvalue)
+    assert guest.out.getvalue() == "match void: cacao, seat 0 against random: void, it counts for nothing\n"
+
+
+def test_a_bot_that_raises_leaves_its_match_and_its_author_reads_where(host):
+    class Raises(Bot):
+        def choose(self, turn):
+            raise ValueError("of all things")
+
+    table = Table("raises")
+    with attending(host.address, Raises) as guest:
+        host.welcome()
+        host.attend.send(table.offer())
+        line, _ = host.take_seat(table)
+        table.advance()
+        line.send(table.question())
+        assert line.hear(20).data is None
+        host.ending(common_pb2.ENDING_REASON_DONE)
+        assert guest.leaves() == 0
+    assert "decision 1: the bot raised ValueError: of all things" in guest.err.getvalue()
+    assert 'raise ValueError("of all things")' in guest.err.getvalue()
+
+
+def test_a_bot_that_chooses_no_option_lets_the_referee_give_its_verdict(host):
+    class Wrong(Bot):
+        def choose(self, turn):
+            return "the best one"
+
+    table = Table("wrong")
+    with attending(host.address, Wrong) as guest:
+        host.welcome()
+        host.attend.send(table.offer())
+        line, _ = host.take_seat(table)
+        table.advance()
+        line.send(table.question())
+        answer = choice(line)
+        assert (answer.HasField("index"), answer.index) == (True, -1)
+    assert "the bot chose 'the best one', expected one of turn.options" in guest.err.getvalue()
+
+
+def test_a_bot_that_cannot_be_started_ends_the_attendance_with_3(host):
+    class Unready(First):
+        def start(self, start):
+            raise RuntimeError("no book of openings")
+
+    table = Table("unready")
+    with attending(host.address, Unready) as guest:
+        host.welcome()
+        host.attend.send(table.offer())
+        host.take_seat(table)
+        assert heard(host.attend, attend_pb2.AttendRequest).HasField("drain")
+        host.ending(common_pb2.ENDING_REASON_DONE)
+        assert guest.leaves() == 3
+    assert "no book of openings" in guest.err.getvalue()
+
+
+def test_pings_are_answered_between_decisions(host):
+    table = Table("pings")
+    with attending(host.address):
+        host.welcome()
+        host.tell(ping=common_pb2.Ping(number=8))
+        assert heard(host.attend, attend_pb2.AttendRequest).pong.number == 8
+        host.attend.send(table.offer())
+        line, _ = host.take_seat(table)
+        line.send(play_pb2.PlayResponse(ping=common_pb2.Ping(number=9)))
+        assert heard(line, play_pb2.PlayRequest).pong.number == 9
+
+
+def test_an_arena_that_falls_silent_is_left_for_a_new_stream(host):
+    table = Table("silent")
+    with attending(host.address):
+        host.welcome(ping_interval_us=200_000, ping_timeout_us=200_000)
+        host.attend.send(table.offer())
+        host.take_seat(table)
+        host.take_seat(table)  # nothing was said on the first
+        host.take_attend()
+
+
+def test_several_matches_are_played_at_once_each_with_a_bot_of_its_own(host):
+    barrier = threading.Barrier(3)
+
+    class Together(First):
+        def choose(self, turn):
+            barrier.wait(20)
+            return turn.options[0]
+
+    tables = [Table("one"), Table("two"), Table("one", seat=1)]
+    with attending(host.address, Together, matches=3):
+        assert host.welcome(matches_at_once=3).matches_at_once == 3
+        lines = []
+        for table in tables:
+            host.attend.send(table.offer())
+            line, _ = host.take_seat(table)
+            table.advance()
+            lines.append(line)
+        for line, table in zip(lines, tables, strict=True):
+            line.send(table.question())
+        assert [choice(line).number for line in lines] == [1, 1, 1]
+
+
+def test_a_withdrawn_offer_is_not_joined_any_more(host):
+    table = Table("withdrawn")
+    with attending(host.address) as guest:
+        host.welcome()
+        host.attend.send(table.offer())
+        line = host.listener.take("Play", 20)
+        heard(line, play_pb2.PlayRequest)
+        host.tell(withdrawal=attend_pb2.Withdrawal(match="withdrawn", text="nobody else came"))
+        assert line.hear(20).data is None
+        host.ending(common_pb2.ENDING_REASON_DONE)
+        assert guest.leaves() == 0
+    assert "match withdrawn is withdrawn: nobody else came" in guest.err.getvalue()
+
+
+def test_what_is_newer_than_the_sdk_is_ignored(host):
+    table = Table("newer")
+    newer = b"\x9a\x06\x03new"  # field 99, three bytes
+    with attending(host.address):
+        host.welcome()
+        host.attend.send(newer)
+        host.attend.send(table.offer())
+        line, _ = host.take_seat(table)
+        line.send(newer)
+        play_on(line, table, 2)
