@@ -27,7 +27,8 @@ MAY_IMPORT = {
     | {"grpc", "grpc_health", "grpc_reflection", "trio"},
     "arena.store": {"arena.record", "arena.stats", "sqlmodel", "alembic"},
     "arena.tournament": {"arena.referee", "arena.record", "arena.stats", "arena.games", "arena_sdk", "trio"},
-    "arena.service": {"arena.protocol", "arena.server", "arena.tournament"},
+    "arena.service": {"arena.protocol", "arena.server", "arena.tournament", "arena.games", "arena.record"}
+    | {"arena.referee", "google.protobuf", "trio"},
     "arena.cli": {"*"},
     "arena.commands": {"*"},
     "arena_sdk": {"arena.protocol", "arena.games", "arena.bots", "arena.record", "arena.referee", "grpc", "trio"},
@@ -35,9 +36,18 @@ MAY_IMPORT = {
 }
 
 # What the command line leaves alone until somebody wants a server, a database or a page.
-ONLY_WHEN_USED = {"alembic", "fastapi", "grpc", "hypercorn", "jinja2", "rich", "sqlalchemy", "sqlmodel"} | {
-    *("arena.server", "arena.service", "arena.store", "arena.tournament", "leaderboard")
-}
+ONLY_WHEN_USED = {
+    "alembic",
+    "fastapi",
+    "grpc",
+    "grpc_health",
+    "grpc_reflection",
+    "hypercorn",
+    "jinja2",
+    "rich",
+    "sqlalchemy",
+    "sqlmodel",
+} | {*("arena.server", "arena.service", "arena.store", "arena.tournament", "leaderboard")}
 
 
 def is_within(name, package):

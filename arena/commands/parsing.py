@@ -48,6 +48,17 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
+def add_remote(parser: argparse.ArgumentParser, *, required: bool) -> None:
+    """`--arena`, and what it takes to be let in there."""
+    group = parser.add_argument_group("a served arena")
+    group.add_argument("--arena", metavar="HOST:PORT", required=required, help="ask this arena")
+    group.add_argument("--token-file", metavar="FILE", help="where the token stands (default: ARENA_TOKEN)")
+    group.add_argument("--ca", metavar="FILE", help="over TLS, trusting this file's CA and nobody else")
+    group.add_argument(
+        "--plaintext", action="store_true", help="without TLS off this machine too: the token can be read on the way"
+    )
+
+
 def read_options(rules: Rules, given: Sequence[str]) -> dict[str, Scalar]:
     """All rules options in so many words, from `name=value` texts."""
     texts: dict[str, Scalar] = {}

@@ -1,7 +1,7 @@
 """What comes of a series: the table that people read, and the same for machines."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -61,15 +61,18 @@ class Entry:
 
 def as_table(entries: Sequence[Entry]) -> str:
     """A row for every bot, the best first, and a line for every forfeit."""
-    rows = standings(entry.finished for entry in entries)
-    points = points_by_name(entries)
     many = any(len(entry.names) > 2 for entry in entries)
-    head = ["bot", "score", "95 % interval", "matches", "won", "drawn", "lost", *(["place"] if many else []), "points"]
-    lines = [table(head, [cells(row, points[row.entrant], many=many) for row in rows])]
+    lines = [score_table(standings(entry.finished for entry in entries), points_by_name(entries), many=many)]
     for entry in entries:
         number = entry.match.fixture.number
         lines += [f"match {number} ({entry.record}): {lost}" for lost in entry.match.forfeits]
     return "\n".join(lines)
+
+
+def score_table(rows: Sequence[Row], points: Mapping[str, Sequence[int]], *, many: bool) -> str:
+    """A row for every bot, the best first."""
+    head = ["bot", "score", "95 % interval", "matches", "won", "drawn", "lost", *(["place"] if many else []), "points"]
+    return table(head, [cells(row, points[row.entrant], many=many) for row in rows])
 
 
 def cells(row: Row, points: Sequence[int], *, many: bool) -> list[str]:

@@ -101,12 +101,18 @@ class Arena:
                     return Ended(common_pb2.ENDING_REASON_FORBIDDEN, words)
         return None
 
+    def crashed(self, bot: str, how: str) -> None:
+        """A bot's process has ended where the arena sees it: it forfeits what it plays."""
+        for seat in list(self.matches.seats()):
+            if seat.entrant == bot and seat.joined.is_set():
+                seat.fail(SeatFailed(ForfeitReason.CRASHED, how), None)
+
     async def stop(self, grace: float) -> None:
         """Take nothing new, let running matches finish for so long, and tell everybody."""
         self.stopping = True
         for attendance in list(self.lobby.attendances):
             words = "the arena is about to stop; running matches finish if they can"
-            attendance.notice(attend_pb2.NOTICE_KIND_SHUTDOWN, words, grace)
+            attendance.notice(attend_pb2.NOTICE_KIND_SHUTDOWN, words, within=grace)
         await self.matches.stop(grace)
         ended = Ended(common_pb2.ENDING_REASON_SHUTDOWN, "the arena has stopped", RETURN)
         for seat in list(self.matches.seats()):

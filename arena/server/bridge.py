@@ -297,9 +297,10 @@ class Tls:
 
 @dataclass(slots=True)
 class Served:
-    """A server that runs: its port, and whether its health says that it serves."""
+    """A server that runs: its port, and that for callers on this machine, without TLS."""
 
     port: int
+    inside: int
     _loop: asyncio.AbstractEventLoop
     _health: Any
     _services: tuple[str, ...]
@@ -413,5 +414,6 @@ async def _build(
             f"cannot listen at {address}: expected HOST:PORT of this machine that nobody listens at"
             + (", and a certificate with its key" if tls else "")
         ) from None
+    inside = server.add_insecure_port("127.0.0.1:0")
     await server.start()
-    return Served(port, asyncio.get_running_loop(), checks, tuple(services))
+    return Served(port, inside, asyncio.get_running_loop(), checks, tuple(services))

@@ -60,9 +60,9 @@ class Attendance:
         """Send it something."""
         self.line.post(message.SerializeToString(deterministic=True))
 
-    def notice(self, kind: attend_pb2.NoticeKind, text: str, within: float = 0.0) -> None:
+    def notice(self, kind: attend_pb2.NoticeKind, text: str, *, within: float = 0.0, match: str = "") -> None:
         """Tell its author something."""
-        message = attend_pb2.Notice(kind=kind, text=text, within_us=round(within * 1_000_000))
+        message = attend_pb2.Notice(kind=kind, text=text, match=match, within_us=round(within * 1_000_000))
         self.tell(attend_pb2.AttendResponse(notice=message))
 
     def look_after(self, now: float, limits: Limits) -> None:

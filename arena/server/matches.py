@@ -103,6 +103,7 @@ class Table:
     offers: dict[int, attend_pb2.Offer] = field(default_factory=dict, repr=False)  # by seat; they hold tickets
     hosts: dict[int, Attendance] = field(default_factory=dict)  # whose capacity each seat takes
     ruling: str = ""  # why it is made void, if it is
+    over: trio.Event = field(default_factory=trio.Event)
 
 
 class Matches:
@@ -125,11 +126,14 @@ class Matches:
         self.heart: Final = heart
         self.wall: Final = wall
         self.tables: Final[dict[str, Table]] = {}
+        self.referee = ""  # the address in offers; empty for the one attended
+        self.house: frozenset[str] = frozenset()  # names; they always play where they attend
         self.stopping = False
         self._joins: Final = Windows(limits.joins_per_minute, 60.0)
         self._tickets: Final[dict[str, RemoteSeat]] = {}  # by hash
         self._late: Final[OrderedDict[str, float]] = OrderedDict()  # tickets to be forgotten, and when
         self._rounds: Final[dict[str, dict[tuple[str, str], bytes | None]]] = {}  # nonces that are asked for
+        self._grace = trio.CancelScope()
         self._scopes: Final[set[trio.CancelScope]] = set()  # of the series
 
     # Seats and tickets -------------------------------------------------------------------------------------------
@@ -400,6 +404,7 @@ class Matches:
             )
         await self.results.keep(table.entry)
         del self.tables[table.fixture.match]
+        table.over.set()
         self._forget_later(table)
         for seat, entrant in enumerate(table.fixture.seats):
             notice = result_notice(table.entry, seat)
@@ -429,6 +434,7 @@ class Matches:
         header = table.entry
         offer = attend_pb2.Offer(
             match=setup.match,
+            referee="" if holder.entrant in self.house else self.referee,
             ticket=self._issue(holder),
             join_within_us=round(self.limits.join_within * 1_000_000),
             game=header.game,
@@ -492,21 +498,55 @@ class Matches:
 
     # Ends --------------------------------------------------------------------------------------------------------
 
-    def void(self, match: str, ruling: str) -> bool:
-        """Make a match that is offered or played count for nothing; False where there is none."""
+    async def void(self, match: str, ruling: str) -> None:
+        """Make a match count for nothing, whether it is played still or has ended."""
+        ruling = ruling or "an organiser made it void"
         table = self.tables.get(match)
-        if table is None:
-            return False
-        table.ruling = ruling or "an organiser made it void"
-        table.scope.cancel()
-        return True
+        if table is not None:
+            table.ruling = ruling
+            table.scope.cancel()
+            await table.over.wait()
+        entry = await self._kept(match)
+        if entry.state != "void":
+            await self._change(replace(entry, state="void", ruling=ruling, ended=entry.ended or self.wall()))
+
+    async def adjudicate(self, match: str, placements: tuple[int, ...], ruling: str) -> None:
+        """Give a match that has ended the places that an organiser decides on; its record stays what was played."""
+        entry = await self._kept(match)
+        if entry.result is None or entry.state != "finished":
+            raise UsageError(f"match {match} has no result: expected one that is finished")
+        if len(placements) != len(entry.seats) or placements != tuple(
+            1 + sum(other < place for other in placements) for place in placements
+        ):
+            raise UsageError(f"placements: expected {len(entry.seats)} places, 1 for the first, equal ones shared")
+        result = replace(entry.result, placements=placements)
+        ruling = ruling or "an organiser decided it"
+        await self._change(replace(entry, result=result, ruling=ruling, adjudicated=True))
+
+    async def _kept(self, match: str) -> Entry:
+        entry = await self.results.match(match)
+        if entry is None:
+            raise UsageError(f"no match is called {ascii(match)[:60]}")
+        return entry
+
+    async def _change(self, entry: Entry) -> None:
+        """Keep a ruling, and tell those whom it concerns."""
+        await self.results.keep(entry)
+        for seated in dict.fromkeys(entry.seats):
+            for attendance in self.lobby.of(seated.entrant, seated.version):
+                words = f"match {entry.match}: {entry.ruling}"
+                attendance.notice(attend_pb2.NOTICE_KIND_MATCH_CHANGED, words, match=entry.match)
+
+    def hurry(self) -> None:
+        """End the grace of a stop that waits."""
+        self._grace.cancel()
 
     async def stop(self, grace: float) -> None:
         """Offer nothing more, let what is played go on for so long, and end the rest."""
         self.stopping = True
         for attendance in self.lobby.attendances:
             attendance.superseded = True  # no more offers
-        with trio.move_on_after(grace):
+        with trio.move_on_after(grace) as self._grace:
             while any(table.entry.state == "running" for table in self.tables.values()):
                 await self.lobby.changed()
         for scope in list(self._scopes):

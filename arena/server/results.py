@@ -42,7 +42,8 @@ class Entry:
     result: ResultLine | None = None
     losses: tuple[Loss, ...] = ()
     head: str = ""
-    ruling: str = ""
+    ruling: str = ""  # what an organiser, or the arena itself, wrote when voiding or adjudicating it
+    adjudicated: bool = False
     started: float | None = None
     ended: float | None = None
 

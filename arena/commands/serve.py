@@ -1,0 +1,103 @@
+"""`arena serve`: an arena that bots dial into."""
+
+import argparse
+from pathlib import Path
+from typing import Final
+
+from arena.bots import HOUSE
+from arena.commands.parsing import Commands, command, counting
+from arena.errors import UsageError, nearest
+
+DATA: Final = Path("arena-data")
+PORT: Final = 7420
+GRACE: Final = 30.0
+
+
+def add(commands: Commands) -> None:
+    """The arguments of `arena serve`."""
+    parser = command(
+        commands,
+        "serve",
+        run,
+        about="Serve an arena: bots dial in, take seats and play; house bots attend as child processes. "
+        "Listens on this machine alone unless there is a certificate. Ctrl-C lets running matches finish first.",
+        examples=[
+            "arena serve",
+            "arena serve --listen 0.0.0.0:7420 --tls-certificate chain.pem --tls-key key.pem",
+            "arena match ana bob --arena 127.0.0.1:7420 --token-file arena-data/organiser.token",
+        ],
+    )
+    parser.add_argument(
+        "--listen", default=f"127.0.0.1:{PORT}", metavar="HOST:PORT", help="where (default: %(default)s)"
+    )
+    parser.add_argument("--data", type=Path, default=DATA, metavar="DIR", help="what is kept (default: %(default)s)")
+    tls = parser.add_argument_group("TLS")
+    tls.add_argument("--tls-certificate", type=Path, metavar="FILE", help="the certificate and its chain, as PEM")
+    tls.add_argument("--tls-key", type=Path, metavar="FILE", help="its private key, as PEM")
+    tls.add_argument(
+        "--insecure-listen",
+        action="store_true",
+        help="listen to other machines without TLS: everybody on the way can read the tokens",
+    )
+    parser.add_argument(
+        "--referee", default="", metavar="HOST:PORT", help="the address in offers (default: the one a bot has dialled)"
+    )
+    parser.add_argument(
+        "--house",
+        default=",".join(HOUSE),
+        metavar="BOTS",
+        help="house bots that attend, or none (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--house-matches", type=counting(1), default=4, metavar="N", help="at once, of each (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--open-registration", action="store_true", help="let everybody register a bot, without an invite"
+    )
+    limits = parser.add_argument_group("limits")
+    limits.add_argument(
+        "--matches-per-bot", type=counting(1), default=64, metavar="N", help="at once (default: %(default)s)"
+    )
+    limits.add_argument(
+        "--registrations-per-hour",
+        type=counting(1),
+        default=5,
+        metavar="N",
+        help="from one address, without an invite (default: %(default)s)",
+    )
+    limits.add_argument(
+        "--join-within", type=float, default=30.0, metavar="S", help="seconds to join (default: %(default)g)"
+    )
+    limits.add_argument(
+        "--nonce-within",
+        type=float,
+        default=2.0,
+        metavar="S",
+        help="seconds that a round waits for nonces (default: %(default)g)",
+    )
+    parser.add_argument(
+        "--grace",
+        type=float,
+        default=GRACE,
+        metavar="S",
+        help="seconds that running matches have when the arena stops (default: %(default)g)",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until SIGINT or SIGTERM."""
+    house = read_house(args.house)
+    # What a server needs is imported when there is to be one: the other commands do without it.
+    from arena.commands import serving  # noqa: PLC0415
+
+    serving.run(args, house)
+    return 0
+
+
+def read_house(text: str) -> tuple[str, ...]:
+    """The house bots that are meant."""
+    names = () if text in {"", "none"} else tuple(dict.fromkeys(text.split(",")))
+    for name in names:
+        if name not in HOUSE:
+            raise UsageError(f"unknown house bot {name!r}: {nearest(name, HOUSE)}, or none")
+    return names

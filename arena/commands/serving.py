@@ -1,0 +1,142 @@
+"""An arena from its first token to its last word: what `arena serve` does once it knows how."""
+
+import argparse
+import gc
+import logging
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
+from typing import Final
+
+import trio
+
+from arena.bots import HOUSE
+from arena.commands.house import Household, keep_house
+from arena.commands.terminal import note
+from arena.errors import UsageError
+from arena.server.accounts import Accounts
+from arena.server.arena import Arena
+from arena.server.bridge import Handler, Served, Tls
+from arena.server.file_accounts import FileAccounts
+from arena.server.file_results import FileResults
+from arena.server.limits import Limits
+from arena.server.serve import Serving, check_address, served
+from arena.service.organiser import Organiser, methods
+
+COLLECT: Final = 50_000  # objects between two looks of the collector: with many streams it is otherwise always busy
+TOKEN_FILE: Final = "organiser.token"  # noqa: S105 -- where a token stands, and none itself
+
+
+def run(args: argparse.Namespace, house: tuple[str, ...]) -> None:
+    """Serve until SIGINT or SIGTERM."""
+    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
+    how = Serving(args.listen, read_tls(args.tls_certificate, args.tls_key), args.insecure_listen, limits_of(args))
+    check_address(how)
+    try:
+        args.data.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as reason:
+        raise UsageError(f"{args.data} cannot be a folder for what is kept: {reason.strerror}") from None
+    errors = trio.run(serve_until_told, how, args, Household(house, args.house_matches))
+    if errors is not None:
+        raise errors
+
+
+def limits_of(args: argparse.Namespace) -> Limits:
+    """The limits, with those that the command line names."""
+    return Limits(
+        join_within=args.join_within,
+        nonce_within=args.nonce_within,
+        matches_per_bot=args.matches_per_bot,
+        registrations_per_hour=args.registrations_per_hour,
+    )
+
+
+def read_tls(certificate: Path | None, key: Path | None) -> Tls | None:
+    """The certificate and its key, or neither."""
+    if certificate is None or key is None:
+        if certificate is not key:
+            raise UsageError("TLS needs both: expected --tls-certificate and --tls-key")
+        return None
+    return Tls(read_pem(certificate, b"CERTIFICATE"), read_pem(key, b"PRIVATE KEY"))
+
+
+def read_pem(path: Path, kind: bytes) -> bytes:
+    """What is in a PEM file of this kind."""
+    try:
+        data = path.read_bytes()
+    except OSError as reason:
+        raise UsageError(f"{path} cannot be read: {reason.strerror}") from None
+    if b"-----BEGIN" not in data or kind not in data:
+        raise UsageError(f"{path}: expected a {kind.decode().lower()} as PEM")
+    return data
+
+
+async def serve_until_told(how: Serving, args: argparse.Namespace, household: Household) -> UsageError | None:
+    """Open everything, say where it is, and close it again; what cannot be opened is returned."""
+    accounts = FileAccounts(args.data / "accounts.json", frozenset(HOUSE), how.limits.versions_per_day)
+    await first_token(accounts, args.data / TOKEN_FILE)
+
+    def more(arena: Arena) -> Mapping[str, Handler]:
+        return methods(Organiser(arena, open_registration=args.open_registration, house=household.versions))
+
+    failed: UsageError | None = None
+    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+        try:
+            async with served(how, accounts, FileResults(args.data / "results"), more) as (arena, server):
+                arena.matches.referee = args.referee
+                arena.matches.house = frozenset(household.names)
+                collect_seldom()
+                host = args.listen.rpartition(":")[0]
+                note(f"serving at {host}:{server.port}{'' if how.tls is None else ', with TLS'}")
+                await keep_open(arena, server, household, signals, args.grace)
+        except* UsageError as errors:
+            failed = first_of(errors)
+    if failed is None:
+        note("stopped")
+    return failed
+
+
+def first_of(errors: BaseExceptionGroup[UsageError]) -> UsageError:
+    """One of several errors that say the same."""
+    inner = errors.exceptions[0]
+    return inner if isinstance(inner, UsageError) else first_of(inner)
+
+
+def collect_seldom() -> None:
+    """What lives since the start is never looked at again, and the rest less often."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(COLLECT, 20, 50)
+
+
+async def keep_open(
+    arena: Arena, server: Served, household: Household, signals: AsyncIterator[int], grace: float
+) -> None:
+    """Stay open until a signal comes; a second one ends what still runs."""
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(keep_house, household, arena, server.inside)
+        await anext(signals)
+        note(f"stopping: running matches have {grace:g} s to finish; once more ends them now")
+        server.drain()
+        async with trio.open_nursery() as stopping:
+
+            async def hurry() -> None:
+                await anext(signals)
+                arena.matches.hurry()
+
+            stopping.start_soon(hurry)
+            await arena.stop(grace)
+            stopping.cancel_scope.cancel()
+        nursery.cancel_scope.cancel()
+
+
+async def first_token(accounts: Accounts, path: Path) -> None:
+    """Where nobody has an organiser's token yet, write one to a file that only its owner can read."""
+    if any(token.scope == "organiser" and token.revoked is None for token in await accounts.tokens()):
+        return
+    made = await accounts.create_token("organiser", "", "first", "")
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        file.write(made.secret + "\n")
+    note(f"an organiser's token is in {path}: keep it safe; `arena bot revoke {made.token.id}` makes it worthless")

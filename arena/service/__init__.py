@@ -1,0 +1,1 @@
+"""What organisers ask of an arena from elsewhere: the service Organiser."""
