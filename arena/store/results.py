@@ -9,6 +9,7 @@ import json
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 import trio
@@ -27,6 +28,7 @@ from arena.store.models import Adjudication, JournalLine, Match, Nonce, Seat
 from arena.store.models import Round as RoundRow
 from arena.store.queries import Found
 
+AT_ONCE: Final = 500  # matches whose seats are asked for together
 FELL: Final = "the arena ended in the middle of it"
 
 
@@ -83,7 +85,7 @@ class Scribe:
             while self._next.rows:
                 batch, self._next = self._next, Batch()
                 try:
-                    await self.database.do(lambda session, rows=batch.rows: keep_lines(session, rows))
+                    await self.database.do(partial(keep_lines, rows=batch.rows))
                 except StoreError as error:
                     batch.failed = error
                 finally:
@@ -341,6 +343,7 @@ def disclose(session: Session, public: str, seed: bytes, salt: bytes) -> None:
 def entries(session: Session, found: Sequence[Found]) -> tuple[Entry, ...]:
     """Matches as the server knows them."""
     seats: dict[int | None, list[Seat]] = {}
-    for seat in queries.seats_of_matches(session, [each.match.id for each in found]):
-        seats.setdefault(seat.match_id, []).append(seat)
+    for some in range(0, len(found), AT_ONCE):
+        for seat in queries.seats_of_matches(session, [each.match.id for each in found[some : some + AT_ONCE]]):
+            seats.setdefault(seat.match_id, []).append(seat)
     return tuple(matches.entry_of(each, seats.get(each.match.id, [])) for each in found)
