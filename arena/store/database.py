@@ -59,6 +59,7 @@ class Database:
             check_file(self.file, create=create and not read_only)
         self.engine: Final = self._engine()
         self._one: Final = trio.CapacityLimiter(1)  # writers wait here rather than in SQLite, which does not queue
+        self._waiting = 0  # how many wait for a database that has gone away
         try:
             self._migrate()
         except DBAPIError as error:
@@ -102,17 +103,21 @@ class Database:
         """What a call returns, as soon as the database lets it."""
         since = trio.current_time()
         tries = 0
-        while True:
-            try:
-                return await trio.to_thread.run_sync(call, limiter=limiter)
-            except StoreError as error:
-                away = isinstance(error.__cause__, DBAPIError) and is_away(error.__cause__)
-                if not away or trio.current_time() - since > PATIENCE:
-                    raise
-                if tries == 0:
-                    log.warning("waiting for the database: %s", error)
-            await trio.sleep(PAUSES[min(tries, len(PAUSES) - 1)])
-            tries += 1
+        try:
+            while True:
+                try:
+                    return await trio.to_thread.run_sync(call, limiter=limiter)
+                except StoreError as error:
+                    away = isinstance(error.__cause__, DBAPIError) and is_away(error.__cause__)
+                    if not away or trio.current_time() - since > PATIENCE:
+                        raise
+                    if not self._waiting:
+                        log.warning("waiting for the database: %s", error)
+                self._waiting += tries == 0
+                await trio.sleep(PAUSES[min(tries, len(PAUSES) - 1)])
+                tries += 1
+        finally:
+            self._waiting -= tries > 0
 
     # Engines -------------------------------------------------------------------------------------------------------
 
@@ -129,8 +134,9 @@ class Database:
         try:
             url = make_url(self.address).set(drivername="postgresql+psycopg")
             return create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": 5})
-        except (ArgumentError, ImportError) as error:
-            raise UsageError(f"database address {shown(self.address)}: {error}") from error
+        except (ArgumentError, ImportError, ValueError) as error:
+            expected = "expected postgresql://USER:PASSWORD@HOST:PORT/NAME"
+            raise UsageError(f"a database address that cannot be read ({type(error).__name__}): {expected}") from error
 
     @property
     def _writer(self) -> Engine:
