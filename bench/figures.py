@@ -117,6 +117,7 @@ CHAPTERS: Final[dict[str, list[Figure]]] = {
     "ratings": [
         Limit("refit of 10,000 four-seat games and 200 replicates, s", "refit", floor=0.1),
         Limit("ranking of 8 bots with intervals from the sums of replicates, s", "intervals", floor=1),
+        Limit("a result, its record and its sums, at 1,000,000 stored games, s", "update", floor=0.005),
         *ratings(2),
         *ratings(3),
         *ratings(4),

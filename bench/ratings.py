@@ -9,13 +9,19 @@ from bench import environment
 from bench.environment import HOME, Deadline
 
 PROGRAM: Final = Path(__file__).with_name("rated.py")
+STORED: Final = Path(__file__).with_name("stored.py")
 measured: Final[dict[int, list[float]]] = {}  # one run gives the coverage and both errors
 
 
-def ask(deadline: Deadline, *question: str) -> list[float]:
-    """The numbers that the program answers."""
+def ask(deadline: Deadline, *question: str, program: Path = PROGRAM) -> list[float]:
+    """The numbers that a program answers."""
     python = environment.project("compiled", deadline).python
-    return [float(number) for number in environment.run([python, PROGRAM, *question], deadline, HOME).split()]
+    return [float(number) for number in environment.run([python, program, *question], deadline, HOME).split()]
+
+
+def update(deadline: Deadline) -> float:
+    """The seconds of one result in a large database."""
+    return ask(deadline, "update", program=STORED)[0]
 
 
 def seconds(what: str, deadline: Deadline) -> float:
@@ -45,6 +51,7 @@ SEATS: Final = (2, 3, 4)
 TASKS: Final[dict[str, Callable[[Deadline], float]]] = {
     "refit": partial(seconds, "refit"),
     "intervals": partial(seconds, "intervals"),
+    "update": update,
     **{f"error {seats}": partial(error, seats, False) for seats in SEATS},
     **{f"form {seats}": partial(error, seats, True) for seats in SEATS},
 }

@@ -8,6 +8,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final
 
 from sqlalchemy import Table
@@ -91,33 +92,24 @@ def recount(session: Session, before: Counted | None, after: Counted | None) -> 
 def count_sums(session: Session, result: Counted, times: int) -> None:
     """Add the comparisons of a result to their cells."""
     weight = weights(result.finished.block)
-    added = list(comparisons(result.pool, result.finished))
-    keys = {place(cell) for cell, _ in added}
-    rows = {
-        (row.entrant_id, row.seat, row.opponent_id, row.opponent_seat): row
-        for row in queries.some_cells(session, result.pool_id, sorted(keys))
-    }
-    sums = {at: Sum.of(row.sums) for at, row in rows.items()}
-    for cell, halves in added:
-        sums.setdefault(place(cell), Sum.zero()).add(weight, halves, times)
-    for at, found in sums.items():
-        if not found.count.any():
-            session.delete(rows[at])
-        elif at in rows:
-            rows[at].sums = bytes(found)
-        else:
-            entrant, seat, opponent, opponent_seat = at
-            session.add(
-                Cell(
-                    pool_id=result.pool_id,
-                    entrant_id=entrant,
-                    seat=seat,
-                    opponent_id=opponent,
-                    opponent_seat=opponent_seat,
-                    sums=bytes(found),
-                )
-            )
-    session.flush()
+    sums: dict[tuple[int, int, int, int], Sum] = {}
+    for cell, halves in sorted(comparisons(result.pool, result.finished)):
+        at = place(cell)
+        if at not in sums:
+            found = queries.sums_at(session, result.pool_id, at)
+            sums[at] = Sum.of(found) if found is not None else Sum.zero()
+        sums[at].add(weight, halves, times)
+    kept = [{**cell_key(result.pool_id, at), "sums": bytes(found)} for at, found in sums.items() if found.count.any()]
+    if kept:
+        session.connection().execute(replacing(dialect_of(session), Cell), kept)
+    for at, added in sums.items():
+        if not added.count.any():
+            queries.forget_cell(session, result.pool_id, at)
+
+
+def cell_key(pool_id: int, at: tuple[int, int, int, int]) -> dict[str, int]:
+    """The primary key of a cell."""
+    return dict(zip(("pool_id", "entrant_id", "seat", "opponent_id", "opponent_seat"), (pool_id, *at), strict=True))
 
 
 def place(cell: SumCell) -> tuple[int, int, int, int]:
@@ -177,17 +169,50 @@ def add(session: Session, model: type[SQLModel], rows: Sequence[Mapping[str, Any
     """Add numbers to rows, which are made where they are missing and dropped where all games are taken out."""
     if not rows:
         return
-    table: Table = model.__table__  # type: ignore[attr-defined]  # SQLModel makes it
-    dialect = postgresql if session.get_bind().dialect.name == "postgresql" else sqlite
-    insert = dialect.insert(table)
-    numbers = {name: table.c[name] + insert.excluded[name] for name in rows[0] if name not in table.primary_key.columns}
-    session.connection().execute(
-        insert.on_conflict_do_update(index_elements=list(table.primary_key.columns), set_=numbers), list(rows)
-    )
+    session.connection().execute(adding(dialect_of(session), model), list(rows))
+    table = table_of(model)
     if any(row["games"] < 0 for row in rows):
         concerned = table.c.entrant_id.in_([row["entrant_id"] for row in rows])
         empty = (table.c.pool_id == rows[0]["pool_id"], concerned, table.c.games == 0)
         session.exec(delete(model).where(*empty))
+
+
+def dialect_of(session: Session) -> str:
+    """The name of the database's language."""
+    return session.get_bind().dialect.name
+
+
+def table_of(model: type[SQLModel]) -> Table:
+    """The table of a model."""
+    table: Table = model.__table__  # type: ignore[attr-defined]  # SQLModel makes it
+    return table
+
+
+def insertion(dialect: str, model: type[SQLModel]) -> Any:
+    """An insert that can say what happens to rows that are there: the two languages spell it alike, the library not."""
+    return (postgresql if dialect == "postgresql" else sqlite).insert(table_of(model))
+
+
+@cache  # building a statement takes longer than carrying it out
+def adding(dialect: str, model: type[SQLModel]) -> Any:
+    """Insert rows, or add their numbers to those that are there."""
+    table, insert = table_of(model), insertion(dialect, model)
+    numbers = {each.name: each + insert.excluded[each.name] for each in table.c if not each.primary_key}
+    return insert.on_conflict_do_update(index_elements=list(table.primary_key.columns), set_=numbers)
+
+
+@cache
+def replacing(dialect: str, model: type[SQLModel]) -> Any:
+    """Insert rows, or put them in the place of those that are there."""
+    table, insert = table_of(model), insertion(dialect, model)
+    values = {each.name: insert.excluded[each.name] for each in table.c if not each.primary_key}
+    return insert.on_conflict_do_update(index_elements=list(table.primary_key.columns), set_=values)
+
+
+@cache
+def keeping(dialect: str, model: type[SQLModel]) -> Any:
+    """Insert rows, and leave those that are there."""
+    return insertion(dialect, model).on_conflict_do_nothing()
 
 
 def sums_of(session: Session, pool_id: int | None = None) -> Sums:

@@ -152,16 +152,14 @@ def set_result(match: Match, seats: Sequence[Seat], result: ResultLine, head: st
 
 
 def set_course(seats: Sequence[Seat], record: Played) -> None:
-    """What a record says of each seat: how long it thought, and whether it forfeited."""
-    for entry in record.entries:
-        seat = seats[entry.seat]
-        if not isinstance(entry, Answer):
-            seat.forfeit = entry.reason.value
-        elif entry.by == "bot":
-            seat.decisions += 1
-            seat.think_us += entry.think_us
-            seat.transport_us += entry.transport_us
-            seat.stall_us += entry.stall_us
+    """What a record says of each seat: what it decided itself, and where the time went."""
+    for seat in seats:
+        given = [entry for entry in record.entries if isinstance(entry, Answer) and entry.seat == seat.seat]
+        own = [answer for answer in given if answer.by == "bot"]
+        seat.decisions = len(own)
+        seat.think_us = sum(answer.think_us for answer in own)
+        seat.transport_us = sum(answer.transport_us for answer in own)
+        seat.stall_us = sum(answer.stall_us for answer in own)
 
 
 def set_losses(match: Match, seats: Sequence[Seat], losses: Sequence[Loss]) -> None:
@@ -181,9 +179,6 @@ def losses_of(record: Played, seed: bytes | None) -> tuple[Loss, ...]:
     That is not in the record: it is played again as far as its deal is known here. Where it is not, whoever forfeits
     counts as gone from the first turn, which lets no pair count that should not.
     """
-    forfeits = [entry for entry in record.entries if not isinstance(entry, Answer)]
-    if not forfeits:
-        return ()
     if seed is not None or record.header.position is not None:
         appendix = None if seed is None else Appendix(seed, bytes(32))
         whole = Played(record.header, record.entries, record.result, appendix, record.head)
@@ -195,7 +190,7 @@ def losses_of(record: Played, seed: bytes | None) -> tuple[Loss, ...]:
             )
         except ArenaError:  # a game or a rules version that is not here any more
             pass
-    return tuple(Loss(forfeit.seat, forfeit.reason, 0) for forfeit in forfeits)
+    return tuple(Loss(entry.seat, entry.reason, 0) for entry in record.entries if not isinstance(entry, Answer))
 
 
 def seed_of(session: Session, block: Block | None) -> bytes | None:

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from sqlalchemy import ColumnElement
-from sqlmodel import Session, and_, col, delete, func, or_, select
+from sqlmodel import Session, and_, bindparam, col, delete, func, or_, select
 
 from arena.stats import pools as stats
 from arena.store.models import (
@@ -298,18 +299,29 @@ def lock_pool(session: Session, pool_id: int) -> None:
     session.exec(select(Pool.id).where(Pool.id == pool_id).with_for_update()).one()
 
 
-def some_cells(session: Session, pool_id: int, keys: Iterable[tuple[int, int, int, int]]) -> Sequence[Cell]:
-    """The cells of a pool with these entrants and seats."""
-    each = [
-        and_(
-            col(Cell.entrant_id) == entrant,
-            col(Cell.seat) == seat,
-            col(Cell.opponent_id) == opponent,
-            col(Cell.opponent_seat) == opponent_seat,
-        )
-        for entrant, seat, opponent, opponent_seat in keys
-    ]
-    return session.exec(select(Cell).where(Cell.pool_id == pool_id, or_(*each))).all() if each else []
+def sums_at(session: Session, pool_id: int, place: tuple[int, int, int, int]) -> bytes | None:
+    """The sums of one cell: entrant, seat, opponent, opponent's seat."""
+    entrant, seat, opponent, opponent_seat = place
+    at = {"pool": pool_id, "entrant": entrant, "seat": seat, "opponent": opponent, "opponent_seat": opponent_seat}
+    found: bytes | None = session.connection().execute(_ONE_CELL, at).scalar()
+    return found
+
+
+# Built once: a result asks this a few times, and the building takes longer than the asking.
+_ONE_CELL: Final = select(Cell.sums).where(
+    Cell.pool_id == bindparam("pool"),
+    Cell.entrant_id == bindparam("entrant"),
+    Cell.seat == bindparam("seat"),
+    Cell.opponent_id == bindparam("opponent"),
+    Cell.opponent_seat == bindparam("opponent_seat"),
+)
+
+
+def forget_cell(session: Session, pool_id: int, place: tuple[int, int, int, int]) -> None:
+    """Drop a cell."""
+    key = (Cell.entrant_id, Cell.seat, Cell.opponent_id, Cell.opponent_seat)
+    same = [col(column) == value for column, value in zip(key, place, strict=True)]
+    session.exec(delete(Cell).where(col(Cell.pool_id) == pool_id, *same))
 
 
 def cells_of(session: Session, pool_id: int | None = None) -> Sequence[Cell]:

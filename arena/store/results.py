@@ -13,16 +13,15 @@ from functools import partial
 from typing import Final
 
 import trio
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Session
 
 from arena.errors import UsageError
-from arena.record import Header, disclosed, read_record
+from arena.record import Forfeit, Header, disclosed, read_record
 from arena.record.format import read_header
 from arena.referee import Journal
 from arena.server.results import Entry, Round
 from arena.store import matches, queries
-from arena.store.counting import counted, places, recount
+from arena.store.counting import counted, dialect_of, keeping, places, recount
 from arena.store.database import Database, StoreError
 from arena.store.models import Adjudication, JournalLine, Match, Nonce, Seat
 from arena.store.models import Round as RoundRow
@@ -96,9 +95,7 @@ class Scribe:
 
 def keep_lines(session: Session, rows: Sequence[dict[str, object]]) -> None:
     """Write lines down; those that are there already, because a first try succeeded unheard, stay."""
-    dialect = postgresql if session.get_bind().dialect.name == "postgresql" else sqlite
-    table = JournalLine.__table__  # type: ignore[attr-defined]  # SQLModel makes it
-    session.connection().execute(dialect.insert(table).on_conflict_do_nothing(), list(rows))
+    session.connection().execute(keeping(dialect_of(session), JournalLine), list(rows))
 
 
 class StoredJournal:
@@ -156,7 +153,8 @@ def finish(session: Session, public: str, data: bytes, head: str, now: float) ->
     seats = queries.seats_of(session, match)
     matches.set_course(seats, record)
     matches.set_result(match, seats, record.result, head)
-    matches.set_losses(match, seats, matches.losses_of(record, matches.seed_of(session, found.block)))
+    if any(isinstance(entry, Forfeit) for entry in record.entries):
+        matches.set_losses(match, seats, matches.losses_of(record, matches.seed_of(session, found.block)))
     match.ended = now
     session.add(matches.record_row(match.id, data))
     queries.forget_journal(session, match)
