@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from bench.environment import FAILURE, BenchError, Deadline
-from bench.figures import CHAPTERS, Figure, Limit, Plain, Rate, Ratio
+from bench.figures import CHAPTERS, Estimated, Figure, Limit, Plain, Rate, Ratio
 from bench.rounds import Rounds, summary
 
 MISSED: Final = "MISSES FLOOR"
@@ -113,8 +113,10 @@ def values(chapter: str, figure: Figure, rates: Rounds, deadline: Deadline) -> l
     if isinstance(figure, Plain):
         return rates.of(figure.rate)
     say(figure.name)
-    task = importlib.import_module(f"bench.{chapter}").TASKS[figure.task]
-    return [task(deadline)]
+    module = importlib.import_module(f"bench.{chapter}")
+    if isinstance(figure, Estimated):
+        return list(module.ESTIMATES[figure.task](deadline))
+    return [module.TASKS[figure.task](deadline)]
 
 
 def judged(figure: Figure, each: list[float]) -> Row:
@@ -122,6 +124,9 @@ def judged(figure: Figure, each: list[float]) -> Row:
     value, low, high = summary(each)
     floor = None if isinstance(figure, Plain) else figure.floor
     target = None if isinstance(figure, Plain) else figure.target
+    if isinstance(figure, Estimated):
+        verdict = "met floor" if figure.floor <= high and low <= figure.target else MISSED
+        return Row(label(figure), value, low, high, floor, target, verdict)
     sign = -1 if isinstance(figure, Limit) else 1  # of seconds, less is better
     if floor is None:
         verdict = "reported"

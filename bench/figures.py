@@ -45,7 +45,17 @@ class Limit:
     target: float | None = None
 
 
-Figure = Ratio | Plain | Limit
+@dataclass(frozen=True)
+class Estimated:
+    """A quantity with its own 95 % interval, which has to meet the range from `floor` to `target`."""
+
+    name: str
+    task: str  # a name in ESTIMATES of the chapter's module
+    floor: float
+    target: float
+
+
+Figure = Ratio | Plain | Limit | Estimated
 
 BACKGAMMON: Final = Rate("anchors", "backgammon", "decisions")
 CATANATRON_GAMES: Final = Rate("anchors", "catanatron", "games")
@@ -102,6 +112,15 @@ def search(game: str, anchor: str, floor: float, target: float) -> list[Figure]:
     ]
 
 
+def ratings(seats: int) -> list[Figure]:
+    """What is measured of the ratings on simulated histories of so many seats."""
+    return [
+        Estimated(f"ratings {seats}p coverage of 95 % bars, 1,000 histories", f"coverage {seats}", 0.93, 0.97),
+        Limit(f"ratings {seats}p error (RMSE), Elo points", f"error {seats}"),
+        Limit(f"ratings {seats}p error (RMSE) of sequential Elo, Elo points", f"form {seats}"),
+    ]
+
+
 CHAPTERS: Final[dict[str, list[Figure]]] = {
     "anchors": [
         Plain("OpenSpiel backgammon", BACKGAMMON),
@@ -113,6 +132,14 @@ CHAPTERS: Final[dict[str, list[Figure]]] = {
     "records": [
         Limit("verify 1,000 Cacao records, in process, s", "verify", floor=60),
         Limit("verify 1,000 Cacao records, `arena verify`, s", "command", floor=60),
+    ],
+    "ratings": [
+        Limit("refit of 10,000 four-seat games and 200 replicates, s", "refit", floor=0.1),
+        Limit("ranking of 8 bots with intervals from the sums of replicates, s", "intervals", floor=1),
+        Limit("a result, its record and its sums, at 1,000,000 stored games, s", "update", floor=0.005),
+        *ratings(2),
+        *ratings(3),
+        *ratings(4),
     ],
     "demo": [
         Limit("build of a compiled wheel, s", "build", floor=90),

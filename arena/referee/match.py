@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 import trio
 
 from arena.errors import UsageError
-from arena.record import Answer, Chain, Course, Entry, Forfeit, ForfeitReason, ResultLine, counting_pairs
+from arena.record import Answer, Chain, Course, Entry, Forfeit, ForfeitReason, ResultLine, counting_pairs, read_record
 from arena.referee import verdict
 from arena.referee.clock import UNTIMED, Clock, Heart, Stopwatch, Timing, heartbeat
 from arena.referee.house import House
@@ -57,15 +57,23 @@ class MatchOutcome:
 
 
 async def play_match(
-    setup: MatchSetup, seats: Sequence[Seat], journal: Journal = NO_JOURNAL, heart: Heart | None = None
+    setup: MatchSetup,
+    seats: Sequence[Seat],
+    journal: Journal = NO_JOURNAL,
+    heart: Heart | None = None,
+    lines: Sequence[bytes] = (),
 ) -> MatchOutcome:
-    """Play a match to its end. Matches in one event loop share its heart; without one a timed match has its own."""
+    """Play a match to its end. Matches in one event loop share its heart; without one a timed match has its own.
+
+    `lines` are what the journal of a match holds that was interrupted: it goes on where they end, with the clocks as
+    they stood before the decision that waits, which is asked again under the same number.
+    """
     if len(seats) != len(setup.seats):
         raise UsageError(f"{len(seats)} seats for {len(setup.seats)} entrants: expected as many")
     if heart is not None or setup.clock == UNTIMED:
-        return await Match(setup, seats, journal, heart).play()
+        return await Match(setup, seats, journal, heart).play(lines)
     async with heartbeat() as own:
-        ended = await _attempt(Match(setup, seats, journal, own).play)
+        ended = await _attempt(lambda: Match(setup, seats, journal, own).play(lines))
     if isinstance(ended, Exception):
         raise ended
     return ended
@@ -100,9 +108,12 @@ class Match:
         self.answers: int = 0
         self.forfeits: Final[list[Forfeited]] = []
 
-    async def play(self) -> MatchOutcome:
-        """From the header to Over."""
-        await self.journal.begin(self._written(self.header.line()))
+    async def play(self, lines: Sequence[bytes] = ()) -> MatchOutcome:
+        """From the header to Over, or from where the lines end."""
+        if lines:
+            self._catch_up(lines)
+        else:
+            await self.journal.begin(self._written(self.header.line()))
         await self._start()
         while self.course.end is None:
             if self.course.has_left(self.state.to_move):
@@ -110,6 +121,37 @@ class Match:
             else:
                 await self._ask()
         return await self._finish()
+
+    # After an interruption ------------------------------------------------------------------------------------------
+
+    def _catch_up(self, lines: Sequence[bytes]) -> None:
+        """Let everything happen again that is written down."""
+        if lines[0] != self.header.line():
+            raise UsageError(f"the journal of {self.setup.match} is that of another match: its header is not the same")
+        self._written(lines[0])
+        for entry, line in zip(read_record(b"".join(line + b"\n" for line in lines)).entries, lines[1:], strict=True):
+            if isinstance(entry, Forfeit):
+                if self.answers and entry.seat == self.state.to_move:
+                    self._decision()  # which it did not answer
+                self._leave(entry.seat, SeatFailed(entry.reason, "before the arena was interrupted"))
+            else:
+                self._answer_again(entry)
+            self._written(line)
+
+    def _answer_again(self, answer: Answer) -> None:
+        """An answer that is written down: the clock runs as it ran, and the house draws what it drew."""
+        seat = answer.seat
+        if answer.by == "house":
+            self.house.choose(self.state)
+        else:
+            allowance = self.setup.lag_allowance_us
+            credit = min(answer.transport_us, allowance)
+            timing = Timing(answer.think_us, answer.transport_us, answer.stall_us, credit)
+            self._decision()
+            self.clocks[seat].charge(timing.charged_us)
+            self.spent[seat].add(timing)
+        self.state.apply(self.setup.rules.read(self.state, answer.option))
+        self.answers += 1
 
     # Before and after the game --------------------------------------------------------------------------------------
 
@@ -120,6 +162,8 @@ class Match:
                 await self._forfeit(seat, failed)
 
     async def _start_seat(self, seat: int) -> None:
+        if self.course.has_left(seat):
+            return
         header = self.header
         await self.seats[seat].start(
             Start(
@@ -269,6 +313,14 @@ class Match:
 
     async def _forfeit(self, seat: int, failed: SeatFailed) -> None:
         """Let a seat forfeit."""
+        self._leave(seat, failed)
+        await self._enter(Forfeit(seat, failed.reason))
+        held_by = self.seats[seat]
+        if isinstance(held_by, HearsForfeit):
+            held_by.forfeited(self.forfeits[-1])
+
+    def _leave(self, seat: int, failed: SeatFailed) -> None:
+        """A seat leaves the course of the match."""
         asked = self.spent[seat].decisions
         rules = self.setup.rules
         self.forfeits.append(
@@ -284,10 +336,6 @@ class Match:
             )
         )
         self.course.leave(seat, failed.reason)
-        await self._enter(Forfeit(seat, failed.reason))
-        held_by = self.seats[seat]
-        if isinstance(held_by, HearsForfeit):
-            held_by.forfeited(self.forfeits[-1])
 
     async def _enter(self, entry: Entry) -> None:
         """Write an entry down."""

@@ -1,0 +1,58 @@
+"""Form: sequential Elo, one match after the other in the order of the fixtures. Recent results weigh more.
+
+It is shown beside the ratings as a line over time; it is never what a ranking goes by. A match of more than two seats
+is one game against each opponent, all at the ratings before the match; the step is shared out among them.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from arena.stats.pools import ANCHOR_RATING, Pool
+from arena.stats.standings import Finished
+from arena.stats.sums import comparisons
+
+STEP: Final = 20.0
+INITIAL: Final = ANCHOR_RATING
+HALF_SCALE: Final = 200.0  # ten times the odds are two of them
+
+
+def expected(rating: float, other: float) -> float:
+    """The score that a rating is expected to have against another."""
+    return 1 / (1 + 10 ** ((other - rating) / (2 * HALF_SCALE)))
+
+
+def rated(rating: float, games: Sequence[tuple[float, float]], step: float = STEP) -> float:
+    """The rating after games at once, each a score and the opponent's rating before it."""
+    return rating + step * sum(score - expected(rating, other) for score, other in games)
+
+
+@dataclass
+class Form:
+    """The line of every entrant of a pool, match by match."""
+
+    pool: Pool
+    ratings: dict[str, float] = field(default_factory=dict)
+
+    def add(self, match: Finished) -> dict[str, float]:
+        """Rate a match; the new ratings of those who had a comparison in it."""
+        games: dict[str, list[tuple[float, float]]] = {}
+        for (_, entrant, _, opponent, _), halves in comparisons(self.pool, match):
+            before, after = self.rating(entrant), self.rating(opponent)
+            games.setdefault(entrant, []).append((halves / 2, after))
+            games.setdefault(opponent, []).append((1 - halves / 2, before))
+        step = STEP / max(1, len(match.entrants) - 1)
+        changed = {name: rated(self.rating(name), played, step) for name, played in games.items()}
+        self.ratings.update(changed)
+        return changed
+
+    def rating(self, entrant: str) -> float:
+        """An entrant's rating so far."""
+        return self.ratings.get(entrant, INITIAL)
+
+
+def lines(pool: Pool, matches: Iterable[Finished]) -> Iterator[dict[str, float]]:
+    """The new ratings after every match of a series, in its order."""
+    form = Form(pool)
+    for match in matches:
+        yield form.add(match)

@@ -1,0 +1,77 @@
+"""Pools: results are rated together only if the same game was played, by the same rules, at about the same speed.
+
+A pool is a game, a number of seats, all rules options, the rules version and the class of the time control. Every
+rating names its pool. One entrant of a pool, its anchor, has a rating that is fixed; all others are relative to it.
+"""
+
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from arena.errors import UsageError
+
+Scalar = bool | int | str
+
+UNTIMED: Final = "untimed"
+DECISIONS: Final = 60  # of one seat, in a game of usual length: what an increment is multiplied with
+SPEEDS: Final = (("bullet", 30.0), ("blitz", 180.0), ("rapid", 900.0))  # seconds of one seat below which it is that
+SLOWEST: Final = "classical"
+
+ANCHOR_RATING: Final = 1500.0
+ANCHORS: Final = ("mcts-200", "greedy")  # the first of them that has played in the pool
+SOLO: Final = "/solo"  # a game against the rulebook's automaton
+SOLO_ANCHORS: Final = ("teotibot-standard",)
+
+
+def speed(bank: float | None, increment: float = 0.0, per_decision: float | None = None) -> str:
+    """The class of a time control, given in seconds: untimed, bullet, blitz, rapid or classical.
+
+    It goes by what one seat may take for a game of usual length: its bank and increments, or the limits of all its
+    decisions, whichever is less.
+    """
+    ends = []
+    if bank is not None:
+        ends.append(bank + DECISIONS * increment)
+    if per_decision is not None:
+        ends.append(DECISIONS * per_decision)
+    if not ends:
+        return UNTIMED
+    return next((name for name, below in SPEEDS if min(ends) < below), SLOWEST)
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """What is rated together; `options` is all rules options in one spelling, see `of`."""
+
+    game: str
+    seats: int
+    options: str
+    rules_version: int
+    speed: str
+
+    @classmethod
+    def of(cls, game: str, seats: int, options: Mapping[str, Scalar], rules_version: int, speed: str) -> "Pool":
+        """The pool of a match; the order in which its options are given makes no difference."""
+        known = [UNTIMED, *(name for name, _ in SPEEDS), SLOWEST]
+        if speed not in known:
+            raise UsageError(f"unknown class of time controls {speed!r}: expected one of {', '.join(known)}")
+        return cls(game, seats, json.dumps(dict(options), sort_keys=True, separators=(",", ":")), rules_version, speed)
+
+    @property
+    def solo(self) -> bool:
+        """Whether one seat plays against the rulebook's automaton: no seat terms, and a draw is a loss for it."""
+        return self.game.endswith(SOLO)
+
+    @property
+    def anchors(self) -> tuple[str, ...]:
+        """The bots that may be the pool's anchor, the best choice first."""
+        return SOLO_ANCHORS if self.solo else ANCHORS
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.seats}p {self.speed} rules {self.rules_version} {self.options}"
+
+
+def anchor_among(played: Collection[str], anchors: tuple[str, ...] = ANCHORS) -> str | None:
+    """The anchor of a pool where these bots have played: the first choice that is among them, if one is."""
+    return next((name for name in anchors if name in played), None)

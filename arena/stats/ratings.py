@@ -1,0 +1,240 @@
+"""The ranking of a pool: rating, interval and rank band of everybody, and who is better than whom.
+
+Intervals come from the bootstrap replicates: 1.96 times the standard deviation of an entrant's rating over them, so
+they hold the true rating 95 times in 100. Ratings are relative to the pool's anchor, whose rating is fixed and has
+no interval. Entrants that no chain of opponents connects to it are rated among themselves, about a mean of 1500, and
+said to be not anchored.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import erf, sqrt
+from typing import Final
+
+import numpy as np
+
+from arena.stats.fit import PRIOR, Fit, Floats, fit
+from arena.stats.pools import ANCHOR_RATING, ANCHORS, Pool, anchor_among
+from arena.stats.sums import Cell, Sum, Sums
+
+NORMAL: Final = 1.959963984540054  # standard deviations that hold 95 %
+SURE: Final = 0.975
+BINS: Final = 10
+MODEL: Final = (
+    "pairwise Bradley-Terry with seat terms, a tie is half a win for both, maximum likelihood over all results"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """One line of the ranking. `band`: how many are surely better, and surely not worse, as ranks ("2-4")."""
+
+    entrant: str
+    rating: float
+    reach: float  # the interval is rating ± reach
+    band: tuple[int, int]
+    comparisons: int
+    score: float  # of all comparisons
+    anchored: bool
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The 95 % interval."""
+        return self.rating - self.reach, self.rating + self.reach
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """Comparisons with about the same expectation: the mean score that was expected, and the one that came."""
+
+    expected: float
+    scored: float
+    comparisons: int
+
+
+@dataclass(frozen=True)
+class Ratings:
+    """A whole ranking, the best first; those who are not anchored come last, component by component."""
+
+    rows: tuple[Rating, ...]
+    anchor: str | None
+    seats: Mapping[tuple[Pool, int], float]  # what sitting there is worth, in Elo points, against the mean seat
+    calibration: tuple[Bin, ...]
+    strengths: Mapping[str, float]  # where the next fit may start
+    _superiority: Mapping[str, Mapping[str, float]]
+
+    def superiority(self, entrant: str, other: str) -> float | None:
+        """How likely it is that one is stronger than the other; None if nothing connects them."""
+        return self._superiority[entrant].get(other)
+
+    @property
+    def model(self) -> str:
+        """Model, prior and anchor in one line."""
+        anchor = f"{self.anchor} = {ANCHOR_RATING:.0f}" if self.anchor else f"none; the mean is {ANCHOR_RATING:.0f}"
+        prior = f"normal, standard deviation {PRIOR:.0f}, about the mean"
+        return f"{MODEL}; prior: {prior}; anchor: {anchor}"
+
+
+def rate(
+    sums: Sums,
+    anchors: tuple[str, ...] = ANCHORS,
+    bot_of: Callable[[str], str] = str,
+    start: Mapping[str, float] | None = None,
+) -> Ratings:
+    """The ranking that these sums give; `bot_of` names an entrant's bot, which is what an anchor goes by.
+
+    If several versions of the anchor's bot have played, the one with the most comparisons is the anchor.
+    """
+    found = fit(sums, start)
+    groups = components(sums.cells)
+    compared = totals(sums.cells)
+    anchor = anchor_entrant(compared, anchors, bot_of)
+    place = {name: number for number, name in enumerate(found.entrants)}
+    rows: list[Rating] = []
+    better: dict[str, dict[str, float]] = {}
+    for group in sorted(groups, key=lambda group: (anchor not in group, -len(group), min(group))):
+        members = [place[name] for name in sorted(group)]
+        zero = [place[anchor]] if anchor in group else members
+        columns = found.strengths - found.strengths[zero].mean(axis=0) + ANCHOR_RATING
+        spreads = spread(found, columns, members, anchor, compared)
+        better.update(superiorities(found, columns, members, compared))
+        rows += sorted(
+            (
+                Rating(
+                    entrant=(name := found.entrants[member]),
+                    rating=float(columns[member, 0]),
+                    reach=NORMAL * spreads[name],
+                    band=band(better, name),
+                    comparisons=compared[name][0],
+                    score=compared[name][1] / compared[name][0],
+                    anchored=anchor in group,
+                )
+                for member in members
+            ),
+            key=lambda row: (-row.rating, row.entrant),
+        )
+    return Ratings(
+        rows=tuple(rows),
+        anchor=anchor,
+        seats={key: float(found.terms[number, 0]) for number, key in enumerate(found.seats)},
+        calibration=calibration(sums.cells, found),
+        strengths={name: float(found.strengths[number, 0]) for number, name in enumerate(found.entrants)},
+        _superiority=better,
+    )
+
+
+def anchor_entrant(
+    compared: Mapping[str, tuple[int, float]], anchors: tuple[str, ...], bot_of: Callable[[str], str]
+) -> str | None:
+    """The entrant whose rating is fixed."""
+    bot = anchor_among({bot_of(name) for name in compared}, anchors)
+    versions = [name for name in compared if bot_of(name) == bot]
+    return max(versions, key=lambda name: (compared[name][0], name), default=None)
+
+
+def totals(cells: Mapping[Cell, Sum]) -> dict[str, tuple[int, float]]:
+    """How often everybody was compared, and with how many points."""
+    halves: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    for cell, found in cells.items():
+        count, scored = int(found.count[0]), int(found.halves[0])
+        for name, points in ((cell.entrant, scored), (cell.opponent, 2 * count - scored)):
+            halves[name][0] += count
+            halves[name][1] += points
+    return {name: (count, points / 2) for name, (count, points) in halves.items()}
+
+
+def components(cells: Iterable[Cell]) -> list[frozenset[str]]:
+    """Who is connected to whom by having been compared, directly or through others."""
+    group: dict[str, set[str]] = {}
+    for cell in cells:
+        one = group.setdefault(cell.entrant, {cell.entrant})
+        other = group.setdefault(cell.opponent, {cell.opponent})
+        if one is not other:
+            small, large = sorted((one, other), key=len)
+            large |= small
+            for name in small:
+                group[name] = large
+    return [frozenset(members) for members in {id(members): members for members in group.values()}.values()]
+
+
+def swept(scored: tuple[int, float]) -> bool:
+    """Whether somebody won all comparisons, or none: then the replicates agree, whatever the strength is."""
+    count, points = scored
+    return points in {0, count}
+
+
+def spread(
+    found: Fit,
+    columns: Floats,
+    members: Sequence[int],
+    anchor: str | None,
+    compared: Mapping[str, tuple[int, float]],
+) -> dict[str, float]:
+    """The standard error of each rating: its standard deviation over the replicates.
+
+    Who won everything, or nothing, has the one of the likelihood's curvature if that is more.
+    """
+    errors = {}
+    for member in members:
+        name = found.entrants[member]
+        error = float(columns[member, 1:].std()) if columns.shape[1] > 1 else 0.0
+        if swept(compared[name]) and name != anchor:
+            error = max(error, float(found.error[member]))
+        errors[name] = error
+    return errors
+
+
+def superiorities(
+    found: Fit, columns: Floats, members: Sequence[int], compared: Mapping[str, tuple[int, float]]
+) -> dict[str, dict[str, float]]:
+    """How likely each member is to be stronger than each other: the normal law, with the spread of their difference."""
+    unsure = [
+        float(found.error[member]) if swept(compared[found.entrants[member]]) else 0.0 for member in range(len(columns))
+    ]
+    better: dict[str, dict[str, float]] = {}
+    for one in members:
+        differences = columns[one] - columns[members]
+        errors = np.maximum(differences[:, 1:].std(axis=1), [max(unsure[one], unsure[other]) for other in members])
+        better[found.entrants[one]] = {
+            found.entrants[other]: normal(float(differences[number, 0]), float(errors[number]))
+            for number, other in enumerate(members)
+            if other != one
+        }
+    return better
+
+
+def normal(difference: float, error: float) -> float:
+    """How likely a quantity is positive that was found to be this, with this standard error."""
+    if error == 0:
+        return 0.5 if difference == 0 else float(difference > 0)
+    return (1 + erf(difference / error / sqrt(2))) / 2
+
+
+def band(better: Mapping[str, Mapping[str, float]], entrant: str) -> tuple[int, int]:
+    """The ranks that an entrant may have: 1 plus those surely stronger, up to all but those surely weaker."""
+    chances: Collection[float] = better[entrant].values()
+    stronger = sum(chance < 1 - SURE for chance in chances)
+    weaker = sum(chance > SURE for chance in chances)
+    return 1 + stronger, 1 + len(chances) - weaker
+
+
+def calibration(cells: Mapping[Cell, Sum], found: Fit) -> tuple[Bin, ...]:
+    """What the ratings expect beside what came, from the favourite's side, in steps of 5 % from 50 to 100 %."""
+    strength = dict(zip(found.entrants, found.strengths[:, 0], strict=True))
+    term = dict(zip(found.seats, found.terms[:, 0], strict=True))
+    bins: dict[int, list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0])
+    for cell, added in cells.items():
+        mine = float(strength[cell.entrant] + term.get((cell.pool, cell.seat), 0.0))
+        theirs = float(strength[cell.opponent] + term.get((cell.pool, cell.opponent_seat), 0.0))
+        count, points = float(added.count[0]), float(added.halves[0]) / 2
+        chance = 1 / (1 + 10 ** ((theirs - mine) / 400))
+        if chance < 0.5:
+            chance, points = 1 - chance, count - points
+        row = bins[min(BINS - 1, int((chance - 0.5) * 2 * BINS))]
+        row[0] += chance * count
+        row[1] += points
+        row[2] += count
+    return tuple(
+        Bin(chance / count, points / count, int(count)) for _, (chance, points, count) in sorted(bins.items()) if count
+    )

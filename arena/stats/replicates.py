@@ -1,0 +1,36 @@
+"""Bootstrap replicates: histories in which each block happened as often as a Poisson draw says.
+
+How much the ratings of the replicates differ is how much of a rating is luck. A block counts as a whole, because its
+games share a deal and are no independent evidence. The draws come from the block's id alone: whoever knows the id
+knows the weights, so a result can be added to the replicates' sums without looking at any other, and taken out again.
+"""
+
+from functools import lru_cache
+from hashlib import shake_256
+from math import exp, factorial
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+REPLICATES: Final = 200
+COLUMNS: Final = 1 + REPLICATES  # the history itself, then its replicates
+LABEL: Final = b"tlachtli bootstrap 1\n"  # a change of the drawing needs another number, and new sums
+LARGEST: Final = 12  # once in 60 billion draws there would be more
+
+Counts = NDArray[np.int64]
+
+# A draw is k as long as 32 random bits are below 2**32 times the probability of at most k.
+BELOW: Final = np.array(
+    [round(2**32 * sum(exp(-1) / factorial(k) for k in range(most + 1))) for most in range(LARGEST)], dtype=np.uint64
+)
+
+
+@lru_cache(maxsize=4096)
+def weights(block: str) -> Counts:
+    """How often a block counts: once in the history, then per replicate a Poisson draw of mean 1. Read only."""
+    bits = np.frombuffer(shake_256(LABEL + block.encode()).digest(4 * REPLICATES), dtype="<u4")
+    drawn = np.ones(COLUMNS, dtype=np.int64)
+    drawn[1:] = np.searchsorted(BELOW, bits.astype(np.uint64), side="right")
+    drawn.flags.writeable = False
+    return drawn

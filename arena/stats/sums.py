@@ -1,0 +1,119 @@
+"""What the ratings are made of: how often two entrants were compared at two seats, and what one of them scored.
+
+A match is a comparison for every pair of seats that counts. Comparisons are added up per pool, entrant, seat, opponent
+and seat, for the history and for each of its bootstrap replicates; a result touches its own sums only. All numbers are
+whole (points are counted in halves), so adding in any order, and taking out again, gives exactly the same sums.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from arena.stats.pools import Pool
+from arena.stats.replicates import COLUMNS, Counts, weights
+from arena.stats.standings import Finished
+
+
+class Cell(NamedTuple):
+    """Two entrants at two seats of a pool; of the two entrants the first in the order of names stands first."""
+
+    pool: Pool
+    entrant: str
+    seat: int
+    opponent: str
+    opponent_seat: int
+
+
+class Comparison(NamedTuple):
+    """What a match says about a cell: the halves of a point that its entrant scored, 0, 1 or 2."""
+
+    cell: Cell
+    halves: int
+
+
+def comparisons(pool: Pool, match: Finished) -> Iterator[Comparison]:
+    """Every pair of seats that counts; nobody is compared with itself. In a solo pool a draw is a loss for seat 0."""
+    entrants, places = match.entrants, match.placements
+    for seat, other in combinations(range(len(entrants)), 2):
+        if match.pairs is not None and (seat, other) not in match.pairs:
+            continue
+        mine, theirs = places[seat], places[other]
+        halves = 1 if mine == theirs and not pool.solo else 2 * (mine < theirs)
+        if entrants[seat] < entrants[other]:
+            yield Comparison(Cell(pool, entrants[seat], seat, entrants[other], other), halves)
+        elif entrants[other] < entrants[seat]:
+            yield Comparison(Cell(pool, entrants[other], other, entrants[seat], seat), 2 - halves)
+
+
+@dataclass(slots=True)
+class Sum:
+    """The sums of a cell: how many comparisons, and the halves scored; per column, the history first."""
+
+    count: Counts
+    halves: Counts
+
+    @classmethod
+    def zero(cls) -> "Sum":
+        """Nothing yet."""
+        return cls(np.zeros(COLUMNS, dtype=np.int64), np.zeros(COLUMNS, dtype=np.int64))
+
+    def add(self, weight: Counts, halves: int, times: int = 1) -> None:
+        """Add a comparison of a block with these weights; -1 times takes one out."""
+        self.count += times * weight
+        if halves:
+            self.halves += times * halves * weight
+
+    def __bytes__(self) -> bytes:
+        return np.concatenate([self.count, self.halves]).astype("<i4").tobytes()
+
+    @classmethod
+    def of(cls, data: bytes) -> "Sum":
+        """The sums that `bytes` made these bytes of."""
+        count, halves = np.frombuffer(data, dtype="<i4").astype(np.int64).reshape(2, COLUMNS)
+        return cls(count.copy(), halves.copy())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sum) and bytes(self) == bytes(other)
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
+
+class Sums:
+    """Sums by cell, to which results are added."""
+
+    def __init__(self, cells: Mapping[Cell, Sum] | None = None) -> None:
+        self.cells: Final[dict[Cell, Sum]] = dict(cells or {})
+
+    def add(self, pool: Pool, match: Finished, times: int = 1) -> None:
+        """Add a result; -1 times takes it out again, as when its match is declared void."""
+        weight = weights(match.block)
+        for cell, halves in comparisons(pool, match):
+            if cell not in self.cells:
+                self.cells[cell] = Sum.zero()
+            found = self.cells[cell]
+            found.add(weight, halves, times)
+            if not found.count.any():
+                del self.cells[cell]
+
+    @classmethod
+    def of(cls, results: Iterable[tuple[Pool, Finished]]) -> "Sums":
+        """The sums of a whole history."""
+        sums = cls()
+        for pool, match in results:
+            sums.add(pool, match)
+        return sums
+
+    def pools(self) -> set[Pool]:
+        """The pools that have comparisons."""
+        return {cell.pool for cell in self.cells}
+
+    def within(self, pool: Pool) -> "Sums":
+        """The sums of one pool."""
+        return Sums({cell: found for cell, found in self.cells.items() if cell.pool == pool})
+
+    def combinable(self) -> "Sums":
+        """The sums of all pools but those against an automaton: what "Combined" is fitted to."""
+        return Sums({cell: found for cell, found in self.cells.items() if not cell.pool.solo})

@@ -1,0 +1,300 @@
+"""The database: one SQLite file, or a PostgreSQL server by its address; opened, migrated, and watched over.
+
+Opening says in clear words what is wrong with a file that is missing, locked, read-only, full, of a newer release or of
+somebody else. Migrations run forward by themselves, after a copy of the SQLite file. Later, a database that goes away
+is waited for: whoever writes waits with it, and nothing is lost.
+"""
+
+import logging
+import sqlite3
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final, TypeVar
+from urllib.parse import quote
+
+import alembic.command
+import trio
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
+from sqlmodel import Session
+
+from arena.errors import ArenaError, UsageError
+
+log: Final = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+MIGRATIONS: Final = Path(__file__).with_name("migrations")
+APPLICATION: Final = 0x746C6163  # "tlac", which SQLite keeps in the file's header
+BUSY: Final = 5.0  # seconds to wait for another process that writes
+PATIENCE: Final = 120.0  # seconds to wait for a database that has gone away
+PAUSES: Final = (0.05, 0.1, 0.2, 0.5, 1.0)  # seconds between tries; the last one again and again
+
+
+class StoreError(ArenaError):
+    """The database cannot be used as it is; the message says why, and what to do about it."""
+
+
+class Database:
+    """An open database, migrated to the tables of this release."""
+
+    def __init__(
+        self, address: str | Path, *, durable: bool = False, create: bool = True, read_only: bool = False
+    ) -> None:
+        """Open it, and make it if it is not there and `create` says so.
+
+        `durable`: even a power cut loses nothing that was committed to the file, at the price of slower answers; with
+        PostgreSQL that is for the server to say. `read_only`: a file that nobody may change.
+        """
+        self.file: Final = None if is_server(address) else Path(address)
+        self.address: Final = str(address)
+        self.durable: Final = durable
+        self.read_only: Final = read_only
+        if self.file is not None:
+            check_file(self.file, create=create and not read_only)
+        self.engine: Final = self._engine()
+        self._one: Final = trio.CapacityLimiter(1)  # writers wait here rather than in SQLite, which does not queue
+        self._waiting = 0  # how many wait for a database that has gone away
+        try:
+            self._migrate()
+        except DBAPIError as error:
+            self.engine.dispose()
+            raise self._fault(error) from error
+        except StoreError:
+            self.engine.dispose()
+            raise
+
+    def close(self) -> None:
+        """Let go of all connections."""
+        self.engine.dispose()
+
+    # Sessions ------------------------------------------------------------------------------------------------------
+
+    def read(self, question: Callable[[Session], T]) -> T:
+        """Ask something; nothing is changed."""
+        try:
+            with Session(self.engine, expire_on_commit=False) as session:
+                return question(session)
+        except DBAPIError as error:
+            raise self._fault(error) from error
+
+    def write(self, work: Callable[[Session], T]) -> T:
+        """Do something in one transaction: all of it is there afterwards, or nothing."""
+        try:
+            with Session(self._writer, expire_on_commit=False) as session, session.begin():
+                return work(session)
+        except DBAPIError as error:
+            raise self._fault(error) from error
+
+    async def ask(self, question: Callable[[Session], T]) -> T:
+        """`read` in a thread, so that nobody else waits; again and again while the database is away."""
+        return await self._patiently(lambda: self.read(question), None)
+
+    async def do(self, work: Callable[[Session], T]) -> T:
+        """`write` in a thread; again and again while the database is away. So work that was done has to see that."""
+        return await self._patiently(lambda: self.write(work), self._one)
+
+    async def _patiently(self, call: Callable[[], T], limiter: trio.CapacityLimiter | None) -> T:
+        """What a call returns, as soon as the database lets it."""
+        since = trio.current_time()
+        tries = 0
+        try:
+            while True:
+                try:
+                    return await trio.to_thread.run_sync(call, limiter=limiter)
+                except StoreError as error:
+                    away = isinstance(error.__cause__, DBAPIError) and is_away(error.__cause__)
+                    if not away or trio.current_time() - since > PATIENCE:
+                        raise
+                    if not self._waiting:
+                        log.warning("waiting for the database: %s", error)
+                self._waiting += tries == 0
+                await trio.sleep(PAUSES[min(tries, len(PAUSES) - 1)])
+                tries += 1
+        finally:
+            self._waiting -= tries > 0
+
+    # Engines -------------------------------------------------------------------------------------------------------
+
+    def _engine(self) -> Engine:
+        if self.file is not None:
+            path = f"file:{quote(str(self.file))}?mode={'ro' if self.read_only else 'rwc'}"
+            url = URL.create("sqlite", database=path, query={"uri": "true"})
+            # Connections are handed from thread to thread by the pool, never used by two at once.
+            arguments = {"timeout": BUSY, "check_same_thread": False}
+            engine = create_engine(url, poolclass=QueuePool, connect_args=arguments)
+            event.listen(engine, "connect", self._prepare)
+            event.listen(engine, "begin", begin)
+            return engine
+        try:
+            url = make_url(self.address).set(drivername="postgresql+psycopg")
+            return create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": 5})
+        except (ArgumentError, ImportError, ValueError) as error:
+            expected = "expected postgresql://USER:PASSWORD@HOST:PORT/NAME"
+            raise UsageError(f"a database address that cannot be read ({type(error).__name__}): {expected}") from error
+
+    @property
+    def _writer(self) -> Engine:
+        return self.engine.execution_options(writes=True)
+
+    def _prepare(self, connection: Any, _entry: ConnectionPoolEntry) -> None:
+        """Set a new connection to SQLite up."""
+        connection.isolation_level = None  # SQLAlchemy's `begin` below is the only one who begins
+        connection.execute("PRAGMA foreign_keys = ON")
+        if not self.read_only:
+            connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute(f"PRAGMA synchronous = {'FULL' if self.durable else 'NORMAL'}")
+
+    # Migrations ----------------------------------------------------------------------------------------------------
+
+    def _migrate(self) -> None:
+        """Bring the tables up to this release."""
+        scripts = ScriptDirectory(str(MIGRATIONS))
+        with self.engine.connect() as connection:
+            found = self._revision(connection, scripts)
+        newest = scripts.get_current_head()
+        if found == newest:
+            return
+        if found is not None:
+            self.backup()
+        config = Config()
+        config.set_main_option("script_location", str(MIGRATIONS))
+        with self._writer.begin() as connection:
+            if self.file is None:  # several arenas may start at once; the lock ends with the transaction
+                connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({APPLICATION})")
+            config.attributes["connection"] = connection
+            alembic.command.upgrade(config, "head")
+            if self.file is not None:
+                connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
+
+    def _revision(self, connection: Connection, scripts: ScriptDirectory) -> str | None:
+        """The revision of the tables; None if there are none yet."""
+        context = MigrationContext.configure(connection)
+        found = context.get_current_revision()
+        if found is None:
+            self._refuse_tables(connection)
+            return None
+        if found not in {script.revision for script in scripts.walk_revisions()}:
+            if not inspect(connection).has_table("matches"):
+                self._refuse_tables(connection)
+            raise StoreError(
+                f"{self.name} was made by a newer release of the arena: this one does not know its tables "
+                f"({shown(found)}); use that release, or a backup of before"
+            )
+        return found
+
+    def _refuse_tables(self, connection: Connection) -> None:
+        """Refuse a database that has tables of others."""
+        tables = sorted(inspect(connection).get_table_names())
+        if tables:
+            raise StoreError(
+                f"{self.name} is somebody else's database: it has a table {shown(tables[0])} and none of the arena's; "
+                "expected an empty database, or one that the arena made"
+            )
+
+    def backup(self, target: Path | None = None) -> Path | None:
+        """Copy the SQLite file as it stands, while it is used; beside it unless told otherwise.
+
+        None for a server, which has its own tools.
+        """
+        if self.file is None:
+            return None
+        if target is None:
+            stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
+            target = self.file.with_name(f"{self.file.name}.{stamp}.backup")
+        copy(self.file, target)
+        log.info("%s copied to %s", self.file, target)
+        return target
+
+    # Words ---------------------------------------------------------------------------------------------------------
+
+    @property
+    def name(self) -> str:
+        """The database in a message, without a password."""
+        return str(self.file) if self.file is not None else make_url(self.address).render_as_string(hide_password=True)
+
+    def _fault(self, error: DBAPIError) -> StoreError:
+        """A driver's error in clear words."""
+        said = str(error.orig).strip().partition("\n")[0]
+        for words, meaning in MEANINGS:
+            if words in said:
+                return StoreError(f"{self.name}: {meaning}")
+        if self.file is None and is_away(error):
+            return StoreError(f"{self.name} cannot be reached: {said}")
+        return StoreError(f"{self.name}: {said}")
+
+
+MEANINGS: Final = (
+    ("database is locked", f"another process has been writing to it for {BUSY:g} s; end that, or try again"),
+    ("readonly database", "it is read-only, so nothing can be kept in it; expected a file and folder to write to"),
+    ("database or disk is full", "there is no room for more; make room on its disk, and what waits goes on"),
+    ("unable to open database file", "it cannot be opened: expected a file in a folder that exists and can be written"),
+    ("file is not a database", "it is no database: expected a file that the arena made, or a new name"),
+    ("database disk image is malformed", "the file is damaged: restore a backup"),
+    ("disk I/O error", "its disk does not work"),
+)
+
+AWAY: Final = ("database is locked", "database or disk is full", "unable to open database file", "disk I/O error")
+
+
+def is_server(address: str | Path) -> bool:
+    """Whether an address is that of a PostgreSQL server."""
+    return str(address).startswith(("postgresql:", "postgres:"))
+
+
+def shown(text: str) -> str:
+    """A text from outside in a message."""
+    return ascii(text)[:80]
+
+
+def check_file(file: Path, *, create: bool) -> None:
+    """Refuse a file that cannot be the arena's, before anything touches it."""
+    if not file.exists():
+        if not create:
+            raise StoreError(f"{file}: there is no such file; expected a database that the arena made")
+        if not file.parent.is_dir():
+            raise StoreError(f"{file}: there is no folder {file.parent}; expected one that exists")
+        return
+    if not file.is_file():
+        raise StoreError(f"{file} is no file: expected a database that the arena made, or a new name")
+    with file.open("rb") as opened:
+        head = opened.read(100)
+    if head and not head.startswith(b"SQLite format 3\0"):
+        raise StoreError(f"{file} is no database: expected a file that the arena made, or a new name")
+
+
+def copy(source: Path, target: Path) -> None:
+    """Copy an SQLite file as it stands, with what other connections have committed; whole, or not at all."""
+    fresh = target.with_name(f"{target.name}.new")
+    fresh.unlink(missing_ok=True)
+    try:
+        reading, writing = sqlite3.connect(source), sqlite3.connect(fresh)
+        try:
+            reading.backup(writing)
+        finally:
+            reading.close()
+            writing.close()
+        fresh.replace(target)
+    except sqlite3.Error as error:
+        fresh.unlink(missing_ok=True)
+        raise StoreError(f"{source} could not be copied to {target}: {error}") from error
+
+
+def begin(connection: Connection) -> None:
+    """Begin a transaction on SQLite; one that will write says so at once, so that it never has to be given up."""
+    writes = connection.get_execution_options().get("writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def is_away(error: DBAPIError) -> bool:
+    """Whether the database itself has gone, and may come back."""
+    if error.connection_invalidated:
+        return True
+    if isinstance(error.orig, sqlite3.Error):
+        return any(words in str(error.orig) for words in AWAY)
+    return isinstance(error, OperationalError | InterfaceError)

@@ -1,0 +1,257 @@
+"""Matches as rows: from what the server says of a match to its rows, and back."""
+
+import json
+import zlib
+from collections.abc import Sequence
+from typing import Final
+
+from sqlmodel import Session
+
+from arena.errors import ArenaError
+from arena.record import Answer, Appendix, ForfeitReason, Header, ResultLine, Seated, block_seed, counting_pairs, replay
+from arena.record import Record as Played
+from arena.record.outcome import Departure
+from arena.referee import TimeControl
+from arena.server.results import Entry, Loss
+from arena.stats import pools as stats
+from arena.store import queries
+from arena.store.database import StoreError
+from arena.store.models import Block, Bot, Entrant, Match, Pool, Record, Round, Seat, Version
+from arena.store.queries import Found
+
+SECOND: Final = 1_000_000
+LEVEL: Final = 6  # of compression: higher ones take longer and save next to nothing
+
+
+# What a match refers to --------------------------------------------------------------------------------------------
+
+
+def speed(clock: str) -> str:
+    """The class of a time control, given by its spelling."""
+    control = TimeControl.read(clock)
+    bank = None if control.bank_us is None else control.bank_us / SECOND
+    limit = None if control.per_decision_us is None else control.per_decision_us / SECOND
+    return stats.speed(bank, control.increment_us / SECOND, limit)
+
+
+def pool_row(session: Session, pool: stats.Pool) -> Pool:
+    """The row of a pool, made if it is the first match there."""
+    found = queries.pool_like(session, pool)
+    if found is None:
+        found = Pool(
+            game=pool.game,
+            seats=pool.seats,
+            options=pool.options,
+            rules_version=pool.rules_version,
+            speed=pool.speed,
+        )
+        session.add(found)
+        session.flush()
+    return found
+
+
+def entrant_row(session: Session, seated: Seated, now: float) -> Entrant:
+    """The entrant that sits somewhere; the house's own are made when they first do."""
+    bot = queries.bot_named(session, seated.entrant)
+    if bot is None:
+        bot = Bot(name=seated.entrant, folded=seated.entrant.casefold(), registered=False, created=now)
+        session.add(bot)
+        session.flush()
+    assert bot.id is not None
+    version = queries.version_named(session, bot, seated.version)
+    if version is None:
+        version = Version(bot_id=bot.id, name=seated.version, created=now, attended=now)
+        session.add(version)
+        session.flush()
+    assert version.id is not None
+    entrant = queries.entrant_of(session, version, seated.kind)
+    if entrant is None:
+        entrant = Entrant(version_id=version.id, kind=seated.kind)
+        session.add(entrant)
+        session.flush()
+    return entrant
+
+
+def block_row(session: Session, a_round: str, number: int, match: str) -> Block:
+    """The block of a match; without a round the match is a block by itself."""
+    public = f"{a_round}/{number}" if a_round else match
+    found = queries.block_called(session, public)
+    if found is None:
+        round_id = None
+        if a_round:
+            row = queries.round_named(session, a_round)
+            if row is None:
+                raise StoreError(f"match {match}: there is no round {a_round}; expected one that was kept before")
+            round_id = row.id
+        found = Block(public=public, round_id=round_id, number=number)
+        session.add(found)
+        session.flush()
+    return found
+
+
+# From the server ---------------------------------------------------------------------------------------------------
+
+
+def match_row(session: Session, entry: Entry) -> Match:
+    """The row of a match and its seats, made if it is new; nothing of the entry's course is in it yet."""
+    found = queries.match_called(session, entry.match)
+    if found is None:
+        options = {**entry.options}
+        pool = stats.Pool.of(entry.game, len(entry.seats), options, entry.rules_version, speed(entry.clock))
+        pool_id = pool_row(session, pool).id
+        assert pool_id is not None
+        found = Match(
+            public=entry.match,
+            pool_id=pool_id,
+            settings=json.dumps(options, ensure_ascii=False),
+            clock=entry.clock,
+            fairness=entry.fairness,
+            state="offered",
+            created=entry.created,
+        )
+        session.add(found)
+        session.flush()
+        assert found.id is not None
+        for number, seated in enumerate(entry.seats):
+            entrant = entrant_row(session, seated, entry.created)
+            assert entrant.id is not None
+            session.add(
+                Seat(
+                    match_id=found.id,
+                    seat=number,
+                    entrant_id=entrant.id,
+                    name=seated.entrant,
+                    version=seated.version,
+                    kind=seated.kind,
+                )
+            )
+        session.flush()
+    return found
+
+
+def set_terms(session: Session, match: Match, header: Header) -> None:
+    """What a match's header says: all options, and the pool that they make."""
+    options = dict(header.options)
+    pool = stats.Pool.of(header.game, len(header.seats), options, header.rules_version, speed(header.clock))
+    pool_id = pool_row(session, pool).id
+    assert pool_id is not None
+    match.pool_id = pool_id
+    match.settings = json.dumps(options, ensure_ascii=False)
+    match.commitment = header.commitment or ""
+
+
+def set_result(match: Match, seats: Sequence[Seat], result: ResultLine, head: str) -> None:
+    """How a match ended."""
+    match.state = "finished"
+    match.reason = result.reason
+    match.turns = result.turns
+    match.ledger = json.dumps(result.ledger, ensure_ascii=False)
+    match.head = head
+    for seat, place, score in zip(seats, result.placements, result.scores, strict=True):
+        seat.placement, seat.score = place, score
+
+
+def set_course(seats: Sequence[Seat], record: Played) -> None:
+    """What a record says of each seat: what it decided itself, and where the time went."""
+    for seat in seats:
+        given = [entry for entry in record.entries if isinstance(entry, Answer) and entry.seat == seat.seat]
+        own = [answer for answer in given if answer.by == "bot"]
+        seat.decisions = len(own)
+        seat.think_us = sum(answer.think_us for answer in own)
+        seat.transport_us = sum(answer.transport_us for answer in own)
+        seat.stall_us = sum(answer.stall_us for answer in own)
+
+
+def set_losses(match: Match, seats: Sequence[Seat], losses: Sequence[Loss]) -> None:
+    """Who forfeited after how many turns; which pairs count follows from it."""
+    for loss in losses:
+        seats[loss.seat].forfeit = loss.reason.value
+        seats[loss.seat].forfeit_turn = loss.turn
+    departures = [Departure(loss.seat, loss.reason, loss.turn) for loss in losses]
+    pairs = counting_pairs(len(seats), departures, match.turns or 0)
+    everything = counting_pairs(len(seats), [], 0)
+    match.pairs = "" if pairs == everything else json.dumps(pairs)
+
+
+def losses_of(record: Played, seed: bytes | None) -> tuple[Loss, ...]:
+    """Who forfeited in a record, and after how many turns.
+
+    That is not in the record: it is played again as far as its deal is known here. Where it is not, whoever forfeits
+    counts as gone from the first turn, which lets no pair count that should not.
+    """
+    if seed is not None or record.header.position is not None:
+        appendix = None if seed is None else Appendix(seed, bytes(32))
+        whole = Played(record.header, record.entries, record.result, appendix, record.head)
+        try:
+            return tuple(
+                Loss(moment.entry.seat, moment.entry.reason, moment.course.state.turn)
+                for moment in replay(whole)
+                if not isinstance(moment.entry, Answer)
+            )
+        except ArenaError:  # a game or a rules version that is not here any more
+            pass
+    return tuple(Loss(entry.seat, entry.reason, 0) for entry in record.entries if not isinstance(entry, Answer))
+
+
+def seed_of(session: Session, block: Block | None) -> bytes | None:
+    """The seed of a block, if it is known here: kept, or made of its round's secret and nonces."""
+    if block is None or block.seed is not None:
+        return block.seed if block is not None else None
+    a_round = session.get(Round, block.round_id) if block.round_id is not None else None
+    if a_round is None:
+        return None
+    nonces = [row.nonce for row in queries.nonces_of(session, a_round)]
+    return block_seed(a_round.secret, nonces, block.number)
+
+
+def record_row(match_id: int, data: bytes) -> Record:
+    """A record, compressed."""
+    return Record(match_id=match_id, size=len(data), data=zlib.compress(data, LEVEL))
+
+
+def record_bytes(record: Record) -> bytes:
+    """A record, byte for byte."""
+    return zlib.decompress(record.data)
+
+
+# To the server -----------------------------------------------------------------------------------------------------
+
+
+def entry_of(found: Found, seats: Sequence[Seat]) -> Entry:
+    """A match as the server knows it."""
+    match, block, a_round = found.match, found.block, found.round
+    return Entry(
+        match=match.public,
+        game=found.pool.game,
+        rules_version=found.pool.rules_version,
+        options=json.loads(match.settings),
+        seats=tuple(Seated(seat.name, seat.version, seat.kind) for seat in seats),  # type: ignore[arg-type]  # checked
+        clock=match.clock,
+        fairness=match.fairness,  # type: ignore[arg-type]  # checked when it came in
+        created=match.created,
+        round=a_round.public if a_round is not None else "",
+        block=block.number if block is not None else 0,
+        state=match.state,  # type: ignore[arg-type]  # checked when it came in
+        result=result_of(match, seats),
+        losses=tuple(
+            Loss(seat.seat, ForfeitReason(seat.forfeit), seat.forfeit_turn or 0) for seat in seats if seat.forfeit
+        ),
+        head=match.head,
+        ruling=match.ruling,
+        adjudicated=match.adjudicated,
+        started=match.started,
+        ended=match.ended,
+    )
+
+
+def result_of(match: Match, seats: Sequence[Seat]) -> ResultLine | None:
+    """How a match ended, if it did."""
+    if not match.reason:
+        return None
+    return ResultLine(
+        placements=tuple(seat.placement or 0 for seat in seats),
+        scores=tuple(seat.score or 0 for seat in seats),
+        ledger={name: tuple(map(tuple, rounds)) for name, rounds in json.loads(match.ledger).items()},
+        turns=match.turns or 0,
+        reason=match.reason,  # type: ignore[arg-type]  # checked when it came in
+    )

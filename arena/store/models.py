@@ -1,0 +1,371 @@
+"""The tables: one class each, and every identity that the arena keeps apart.
+
+Keys are numbers of the database's own and never leave it. What has a name outside has it in `public`, which is random
+and tells no order. Times are seconds since 1970. What stays secret for a while (a round's secret, a block's seed, a
+match's salt) stands here from the start, so that an arena that falls can go on.
+"""
+
+from typing import Final
+
+from sqlmodel import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    Field,
+    Index,
+    LargeBinary,
+    MetaData,
+    SQLModel,
+    Text,
+    UniqueConstraint,
+)
+
+# Constraints have names, so that a later migration can drop them on either database.
+METADATA: Final = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+class Row(SQLModel):
+    """What all tables share."""
+
+    metadata = METADATA
+
+
+# Who ---------------------------------------------------------------------------------------------------------------
+
+
+class Author(Row, table=True):
+    """Whoever writes bots, by name."""
+
+    __tablename__ = "authors"
+
+    id: int | None = Field(default=None, primary_key=True)
+    name: str = Field(unique=True)
+    created: float
+
+
+class Bot(Row, table=True):
+    """A bot: one author, a name that is unique when folded, and its versions. The house's bots have no author."""
+
+    __tablename__ = "bots"
+
+    id: int | None = Field(default=None, primary_key=True)
+    author_id: int | None = Field(default=None, foreign_key="authors.id", index=True)
+    name: str
+    folded: str = Field(unique=True)
+    description: str = ""
+    state: str = "active"  # active, suspended, deleted
+    registered: bool = True  # False for the house's own, and for those that are only known from an import
+    created: float
+
+
+class Version(Row, table=True):
+    """A version of a bot."""
+
+    __tablename__ = "versions"
+    __table_args__ = (UniqueConstraint("bot_id", "name"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    bot_id: int = Field(foreign_key="bots.id")
+    name: str
+    created: float
+    attended: float
+    admitted: float | None = None
+    withdrawn: str = ""  # why, if it was
+
+
+class Entrant(Row, table=True):
+    """What takes seats, has ratings and enters tournaments: a version of a bot, or the rulebook's automaton."""
+
+    __tablename__ = "entrants"
+    __table_args__ = (UniqueConstraint("version_id", "kind"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    version_id: int = Field(foreign_key="versions.id")
+    kind: str  # bot, house, automaton
+
+
+class Token(Row, table=True):
+    """A token, without what makes it work: that is kept as a hash."""
+
+    __tablename__ = "tokens"
+
+    id: int | None = Field(default=None, primary_key=True)
+    public: str = Field(unique=True)
+    hash: str = Field(unique=True)
+    scope: str
+    bot_id: int | None = Field(default=None, foreign_key="bots.id", index=True)
+    label: str = ""
+    created: float
+    used: float | None = None
+    revoked: float | None = None
+
+
+class Invite(Row, table=True):
+    """A code that registers bots, kept as a hash."""
+
+    __tablename__ = "invites"
+    __table_args__ = (CheckConstraint("uses_left >= 0", name="uses_left"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    public: str = Field(unique=True)
+    hash: str = Field(unique=True)
+    label: str = ""
+    uses_left: int
+    expires: float | None = None
+    revoked: float | None = None
+
+
+class Audit(Row, table=True):
+    """What an organiser, or the arena in an organiser's name, has done."""
+
+    __tablename__ = "audit"
+
+    id: int | None = Field(default=None, primary_key=True)
+    time: float
+    token: str  # the public id of the token that did it
+    action: str
+    target: str = Field(index=True)
+    reason: str
+
+
+# What is played ----------------------------------------------------------------------------------------------------
+
+
+class Pool(Row, table=True):
+    """What is rated together, and the entrant whose rating is fixed, once there is one."""
+
+    __tablename__ = "pools"
+    __table_args__ = (UniqueConstraint("game", "seats", "options", "rules_version", "speed"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    game: str
+    seats: int
+    options: str
+    rules_version: int
+    speed: str
+    anchor_id: int | None = Field(default=None, foreign_key="entrants.id")
+
+
+class Tournament(Row, table=True):
+    """A tournament: its name, and its terms as they were given."""
+
+    __tablename__ = "tournaments"
+
+    id: int | None = Field(default=None, primary_key=True)
+    public: str = Field(unique=True)
+    name: str = Field(unique=True)
+    terms: str = Field(sa_column=Column(Text, nullable=False))
+    state: str  # planned, running, finished, stopped
+    created: float
+    ended: float | None = None
+
+
+class Round(Row, table=True):
+    """Blocks that share a secret, which is private until the round is closed."""
+
+    __tablename__ = "rounds"
+
+    id: int | None = Field(default=None, primary_key=True)
+    public: str = Field(unique=True)
+    tournament_id: int | None = Field(default=None, foreign_key="tournaments.id", index=True)
+    secret: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+    closed: bool = False
+    created: float
+
+
+class Nonce(Row, table=True):
+    """What an entrant added to a round's secret; the places are the order that counts."""
+
+    __tablename__ = "nonces"
+
+    round_id: int = Field(foreign_key="rounds.id", primary_key=True)
+    place: int = Field(primary_key=True)
+    bot: str
+    version: str
+    nonce: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+
+
+class Block(Row, table=True):
+    """A deal and the matches of it. Its seed is private until `disclosed`."""
+
+    __tablename__ = "blocks"
+    __table_args__ = (UniqueConstraint("round_id", "number"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    public: str = Field(unique=True)  # what its bootstrap weights come from
+    round_id: int | None = Field(default=None, foreign_key="rounds.id")
+    number: int
+    seed: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))
+    disclosed: bool = False
+
+
+class Match(Row, table=True):
+    """A match from its offer on, with everything that one may want to search for."""
+
+    __tablename__ = "matches"
+    __table_args__ = (
+        Index(None, "state", "id"),
+        Index(None, "pool_id", "state", "id"),
+        Index(None, "created", "id"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    public: str = Field(unique=True)
+    pool_id: int = Field(foreign_key="pools.id")
+    block_id: int | None = Field(default=None, foreign_key="blocks.id", index=True)  # from its offer on
+    settings: str = Field(sa_column=Column(Text, nullable=False))  # all options, in the order of the rules
+    clock: str
+    fairness: str
+    state: str  # offered, running, finished, void
+    salt: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))  # private, as the seed
+    bot_seeds: str = ""  # private as well; empty where they follow from the salt
+    commitment: str = ""
+    reason: str = ""  # by what it ended
+    turns: int | None = None
+    ledger: str = Field(default="", sa_column=Column(Text, nullable=False))
+    pairs: str = ""  # the pairs of seats that count; empty for all
+    head: str = ""
+    ruling: str = ""
+    adjudicated: bool = False
+    created: float
+    started: float | None = None
+    ended: float | None = None
+
+
+class Seat(Row, table=True):
+    """A seat of a match: who sat there, under which name, and how it went."""
+
+    __tablename__ = "seats"
+    __table_args__ = (Index(None, "entrant_id", "match_id"),)
+
+    match_id: int = Field(foreign_key="matches.id", primary_key=True)
+    seat: int = Field(primary_key=True)
+    entrant_id: int = Field(foreign_key="entrants.id")
+    name: str  # as it was called then
+    version: str
+    kind: str
+    placement: int | None = None
+    score: int | None = None
+    forfeit: str = ""  # why it forfeited
+    forfeit_turn: int | None = None
+    decisions: int = 0  # those that the bot took itself
+    think_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))
+    transport_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))
+    stall_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))
+
+
+class Record(Row, table=True):
+    """The record of a finished match, compressed; byte for byte what was played."""
+
+    __tablename__ = "records"
+
+    match_id: int = Field(foreign_key="matches.id", primary_key=True)
+    size: int  # of the lines, not compressed
+    data: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+
+
+class JournalLine(Row, table=True):
+    """A line of a match that is being played; they become its record when the result is committed."""
+
+    __tablename__ = "journal"
+
+    match_id: int = Field(foreign_key="matches.id", primary_key=True)
+    number: int = Field(primary_key=True)
+    line: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+
+
+class Adjudication(Row, table=True):
+    """What an organiser decided about a match, and what had been there before."""
+
+    __tablename__ = "adjudications"
+
+    id: int | None = Field(default=None, primary_key=True)
+    match_id: int = Field(foreign_key="matches.id", index=True)
+    time: float
+    state: str  # finished or void
+    placements: str
+    before: str  # the placements that it replaced
+    ruling: str
+
+
+# What is counted ---------------------------------------------------------------------------------------------------
+
+
+class Cell(Row, table=True):
+    """The sums of a pair of entrants at two seats: `arena.stats.sums.Sum` as bytes. The smaller id stands first."""
+
+    __tablename__ = "cells"
+
+    pool_id: int = Field(foreign_key="pools.id", primary_key=True)
+    entrant_id: int = Field(foreign_key="entrants.id", primary_key=True)
+    seat: int = Field(primary_key=True)
+    opponent_id: int = Field(foreign_key="entrants.id", primary_key=True)
+    opponent_seat: int = Field(primary_key=True)
+    sums: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+
+
+class Tally(Row, table=True):
+    """What an entrant has done at a seat of a pool, counted."""
+
+    __tablename__ = "tallies"
+
+    pool_id: int = Field(foreign_key="pools.id", primary_key=True)
+    entrant_id: int = Field(foreign_key="entrants.id", primary_key=True)
+    seat: int = Field(primary_key=True)
+    games: int = 0
+    wins: int = 0  # alone in the first place
+    draws: int = 0  # sharing it
+    places: int = 0  # twice the sum of its places; who shares places shares their mean
+    decisions: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))
+    think_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))
+
+
+class Forfeits(Row, table=True):
+    """How often an entrant forfeited in a pool, by reason."""
+
+    __tablename__ = "forfeits"
+
+    pool_id: int = Field(foreign_key="pools.id", primary_key=True)
+    entrant_id: int = Field(foreign_key="entrants.id", primary_key=True)
+    reason: str = Field(primary_key=True)
+    games: int = 0
+
+
+class Deal(Row, table=True):
+    """How many games of a block an entrant has played in a pool; no row where none."""
+
+    __tablename__ = "deals"
+
+    pool_id: int = Field(foreign_key="pools.id", primary_key=True)
+    entrant_id: int = Field(foreign_key="entrants.id", primary_key=True)
+    block_id: int = Field(foreign_key="blocks.id", primary_key=True)
+    games: int = 0
+
+
+class Played(Row, table=True):
+    """How many games and deals an entrant has behind it in a pool."""
+
+    __tablename__ = "played"
+
+    pool_id: int = Field(foreign_key="pools.id", primary_key=True)
+    entrant_id: int = Field(foreign_key="entrants.id", primary_key=True)
+    games: int = 0
+    deals: int = 0
+
+
+class Ranking(Row, table=True):
+    """The ranking of a pool as it was last fitted, as JSON; `scope` is the pool's number, or "combined"."""
+
+    __tablename__ = "rankings"
+
+    scope: str = Field(primary_key=True)
+    computed: float
+    body: str = Field(sa_column=Column(Text, nullable=False))

@@ -1,0 +1,372 @@
+"""Every question that is put to the database, by name. Whoever has a session may ask; nobody else writes a query."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import ColumnElement
+from sqlmodel import Session, and_, bindparam, col, delete, func, or_, select
+
+from arena.stats import pools as stats
+from arena.store.models import (
+    Adjudication,
+    Audit,
+    Author,
+    Block,
+    Bot,
+    Cell,
+    Deal,
+    Entrant,
+    Forfeits,
+    Invite,
+    JournalLine,
+    Match,
+    Nonce,
+    Played,
+    Pool,
+    Ranking,
+    Record,
+    Round,
+    Seat,
+    Tally,
+    Token,
+    Version,
+)
+
+# Who ---------------------------------------------------------------------------------------------------------------
+
+
+def author_named(session: Session, name: str) -> Author | None:
+    """The author of this name."""
+    return session.exec(select(Author).where(Author.name == name)).first()
+
+
+def bot_named(session: Session, name: str) -> Bot | None:
+    """The bot of this name, however it is capitalised."""
+    return session.exec(select(Bot).where(Bot.folded == name.casefold())).first()
+
+
+def registered_bots(session: Session) -> Sequence[tuple[Bot, str | None]]:
+    """All bots that somebody registered, with their authors' names, by name."""
+    asked = select(Bot, Author.name).join(Author, isouter=True).where(col(Bot.registered)).order_by(col(Bot.folded))
+    return session.exec(asked).all()
+
+
+def author_of(session: Session, bot: Bot) -> str:
+    """The name of a bot's author; empty for a bot without one."""
+    return session.exec(select(Author.name).where(Author.id == bot.author_id)).first() or ""
+
+
+def versions_of(session: Session, bot_ids: Iterable[int | None]) -> Sequence[Version]:
+    """The versions of some bots, the newest first."""
+    asked = select(Version).where(col(Version.bot_id).in_(list(bot_ids)))
+    return session.exec(asked.order_by(col(Version.created).desc(), col(Version.id).desc())).all()
+
+
+def version_named(session: Session, bot: Bot, name: str) -> Version | None:
+    """The version of a bot that has this name."""
+    return session.exec(select(Version).where(Version.bot_id == bot.id, Version.name == name)).first()
+
+
+def entrant_of(session: Session, version: Version, kind: str) -> Entrant | None:
+    """The entrant that a version is."""
+    return session.exec(select(Entrant).where(Entrant.version_id == version.id, Entrant.kind == kind)).first()
+
+
+def names_of_entrants(session: Session, entrant_ids: Iterable[int]) -> dict[int, tuple[str, str]]:
+    """What entrants are called now: bot and version."""
+    asked = select(Entrant.id, Bot.name, Version.name).join(Version, col(Entrant.version_id) == Version.id)
+    asked = asked.join(Bot, col(Version.bot_id) == Bot.id).where(col(Entrant.id).in_(list(entrant_ids)))
+    return {key: (bot, version) for key, bot, version in session.exec(asked) if key is not None}
+
+
+def token_with_hash(session: Session, hashed: str) -> Token | None:
+    """The token whose secret has this hash."""
+    return session.exec(select(Token).where(Token.hash == hashed)).first()
+
+
+def token_called(session: Session, public: str) -> Token | None:
+    """The token with this id."""
+    return session.exec(select(Token).where(Token.public == public)).first()
+
+
+def all_tokens(session: Session, bot: Bot | None = None) -> Sequence[Token]:
+    """The tokens of a bot, or all; the newest first."""
+    asked = select(Token).order_by(col(Token.id).desc())
+    return session.exec(asked if bot is None else asked.where(Token.bot_id == bot.id)).all()
+
+
+def names_of_bots(session: Session, bot_ids: Iterable[int | None]) -> dict[int | None, str]:
+    """What bots are called now."""
+    return dict(session.exec(select(Bot.id, Bot.name).where(col(Bot.id).in_(list(bot_ids)))).all())
+
+
+def invite_with_hash(session: Session, hashed: str) -> Invite | None:
+    """The invite whose code has this hash; nobody else spends it meanwhile."""
+    return session.exec(select(Invite).where(Invite.hash == hashed).with_for_update()).first()
+
+
+def invite_called(session: Session, public: str) -> Invite | None:
+    """The invite with this id."""
+    return session.exec(select(Invite).where(Invite.public == public)).first()
+
+
+def all_invites(session: Session) -> Sequence[Invite]:
+    """All invites, the newest first."""
+    return session.exec(select(Invite).order_by(col(Invite.id).desc())).all()
+
+
+def audit_lines(session: Session, target: str = "") -> Sequence[Audit]:
+    """What was done to a target, or all that was done; the newest first."""
+    asked = select(Audit).order_by(col(Audit.id).desc())
+    return session.exec(asked.where(Audit.target == target) if target else asked).all()
+
+
+# What is played ----------------------------------------------------------------------------------------------------
+
+
+def round_named(session: Session, public: str) -> Round | None:
+    """The round of this name."""
+    return session.exec(select(Round).where(Round.public == public)).first()
+
+
+def nonces_of(session: Session, a_round: Round) -> Sequence[Nonce]:
+    """The nonces of a round, in the order that counts."""
+    return session.exec(select(Nonce).where(Nonce.round_id == a_round.id).order_by(col(Nonce.place))).all()
+
+
+def all_rounds(session: Session) -> Sequence[Round]:
+    """All rounds, in the order in which they were opened."""
+    return session.exec(select(Round).order_by(col(Round.id))).all()
+
+
+def block_called(session: Session, public: str) -> Block | None:
+    """The block with this id."""
+    return session.exec(select(Block).where(Block.public == public)).first()
+
+
+def match_called(session: Session, public: str) -> Match | None:
+    """The match of this name."""
+    return session.exec(select(Match).where(Match.public == public)).first()
+
+
+def seats_of(session: Session, match: Match) -> Sequence[Seat]:
+    """The seats of a match, in order."""
+    return session.exec(select(Seat).where(Seat.match_id == match.id).order_by(col(Seat.seat))).all()
+
+
+def seats_of_matches(session: Session, match_ids: Iterable[int | None]) -> Sequence[Seat]:
+    """The seats of several matches, in order."""
+    asked = select(Seat).where(col(Seat.match_id).in_(list(match_ids)))
+    return session.exec(asked.order_by(col(Seat.match_id), col(Seat.seat))).all()
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A match with its pool, block and round."""
+
+    match: Match
+    pool: Pool
+    block: Block | None
+    round: Round | None
+
+
+def _matches(session: Session, *where: ColumnElement[bool], limit: int | None = None) -> list[Found]:
+    """Matches with what belongs to them, the newest first."""
+    asked = (
+        select(Match, Pool, Block, Round)
+        .join(Pool, col(Match.pool_id) == Pool.id)
+        .join(Block, col(Match.block_id) == Block.id, isouter=True)
+        .join(Round, col(Block.round_id) == Round.id, isouter=True)
+        .where(*where)
+        .order_by(col(Match.id).desc())
+        .limit(limit)
+    )
+    return [Found(*line) for line in session.exec(asked)]
+
+
+def whole_match(session: Session, public: str) -> Found | None:
+    """The match of this name, with what belongs to it."""
+    return next(iter(_matches(session, col(Match.public) == public)), None)
+
+
+def all_matches(session: Session) -> list[Found]:
+    """All matches, the newest first."""
+    return _matches(session)
+
+
+def latest_matches(session: Session, limit: int, before: int | None = None) -> list[Found]:
+    """The newest matches, or those that came just before one of them: a page of the list."""
+    where = [] if before is None else [col(Match.id) < before]
+    return _matches(session, *where, limit=limit)
+
+
+def matches_of(session: Session, entrant_ids: Iterable[int], limit: int, before: int | None = None) -> list[Found]:
+    """The newest matches in which one of these entrants sat, or those just before one of them."""
+    sat = select(Seat.match_id).where(col(Seat.entrant_id).in_(list(entrant_ids)))
+    if before is not None:
+        sat = sat.where(col(Seat.match_id) < before)
+    sat = sat.distinct().order_by(col(Seat.match_id).desc()).limit(limit)
+    return _matches(session, col(Match.id).in_(session.exec(sat).all()))
+
+
+def unfinished_matches(session: Session) -> list[Found]:
+    """The matches that are offered or played; after a fall of the arena: those it left."""
+    return _matches(session, col(Match.state).in_(["offered", "running"]))
+
+
+def public_matches(session: Session, after: int, limit: int) -> list[Found]:
+    """Matches that are over and whose deal is no secret any more, in the order of their making, from one on."""
+    over = or_(col(Match.state) == "void", and_(col(Match.state) == "finished", or_(col(Block.disclosed), ~is_dealt())))
+    asked = (
+        select(Match, Pool, Block, Round)
+        .join(Pool, col(Match.pool_id) == Pool.id)
+        .join(Block, col(Match.block_id) == Block.id, isouter=True)
+        .join(Round, col(Block.round_id) == Round.id, isouter=True)
+        .where(over, col(Match.id) > after)
+        .order_by(col(Match.id))
+        .limit(limit)
+    )
+    return [Found(*line) for line in session.exec(asked)]
+
+
+def is_dealt() -> ColumnElement[bool]:
+    """Whether a match begins with a deal, and not at a position that somebody gave: only then it is rated."""
+    return col(Match.fairness) != "position"
+
+
+def rated_matches(session: Session) -> Iterator[Found]:
+    """All finished matches that count for ratings, in the order of their making, few at a time."""
+    after = 0
+    while True:
+        asked = (
+            select(Match, Pool, Block, Round)
+            .join(Pool, col(Match.pool_id) == Pool.id)
+            .join(Block, col(Match.block_id) == Block.id)
+            .join(Round, col(Block.round_id) == Round.id, isouter=True)
+            .where(col(Match.state) == "finished", is_dealt(), col(Match.id) > after)
+            .order_by(col(Match.id))
+            .limit(500)
+        )
+        lines = session.exec(asked).all()
+        if not lines:
+            return
+        for line in lines:
+            yield Found(*line)
+            after = line[0].id or 0
+
+
+def record_of(session: Session, match: Match) -> Record | None:
+    """The record of a match."""
+    return session.get(Record, match.id)
+
+
+def journal_of(session: Session, match: Match) -> Sequence[bytes]:
+    """The lines of a match that is being played."""
+    asked = select(JournalLine.line).where(JournalLine.match_id == match.id).order_by(col(JournalLine.number))
+    return session.exec(asked).all()
+
+
+def forget_journal(session: Session, match: Match) -> None:
+    """Drop the journal of a match that is over."""
+    session.exec(delete(JournalLine).where(col(JournalLine.match_id) == match.id))
+
+
+def adjudications_of(session: Session, match: Match) -> Sequence[Adjudication]:
+    """What was decided about a match, in order."""
+    asked = select(Adjudication).where(Adjudication.match_id == match.id).order_by(col(Adjudication.id))
+    return session.exec(asked).all()
+
+
+# What is counted ---------------------------------------------------------------------------------------------------
+
+
+def pool_like(session: Session, pool: stats.Pool) -> Pool | None:
+    """The row of a pool."""
+    same = (Pool.game == pool.game, Pool.seats == pool.seats, Pool.options == pool.options)
+    return session.exec(
+        select(Pool).where(*same, Pool.rules_version == pool.rules_version, Pool.speed == pool.speed)
+    ).first()
+
+
+def all_pools(session: Session) -> Sequence[Pool]:
+    """All pools."""
+    return session.exec(select(Pool).order_by(col(Pool.id))).all()
+
+
+def lock_pool(session: Session, pool_id: int) -> None:
+    """Let nobody else count in this pool until the transaction ends."""
+    session.exec(select(Pool.id).where(Pool.id == pool_id).with_for_update()).one()
+
+
+def sums_at(session: Session, pool_id: int, place: tuple[int, int, int, int]) -> bytes | None:
+    """The sums of one cell: entrant, seat, opponent, opponent's seat."""
+    entrant, seat, opponent, opponent_seat = place
+    at = {"pool": pool_id, "entrant": entrant, "seat": seat, "opponent": opponent, "opponent_seat": opponent_seat}
+    found: bytes | None = session.connection().execute(_ONE_CELL, at).scalar()
+    return found
+
+
+# Built once: a result asks this a few times, and the building takes longer than the asking.
+_ONE_CELL: Final = select(Cell.sums).where(
+    Cell.pool_id == bindparam("pool"),
+    Cell.entrant_id == bindparam("entrant"),
+    Cell.seat == bindparam("seat"),
+    Cell.opponent_id == bindparam("opponent"),
+    Cell.opponent_seat == bindparam("opponent_seat"),
+)
+
+
+def forget_cell(session: Session, pool_id: int, place: tuple[int, int, int, int]) -> None:
+    """Drop a cell."""
+    key = (Cell.entrant_id, Cell.seat, Cell.opponent_id, Cell.opponent_seat)
+    same = [col(column) == value for column, value in zip(key, place, strict=True)]
+    session.exec(delete(Cell).where(col(Cell.pool_id) == pool_id, *same))
+
+
+def cells_of(session: Session, pool_id: int | None = None) -> Sequence[Cell]:
+    """All cells of a pool, or of all pools."""
+    asked = select(Cell)
+    return session.exec(asked if pool_id is None else asked.where(Cell.pool_id == pool_id)).all()
+
+
+def tallies_of(session: Session, pool_id: int | None = None) -> Sequence[Tally]:
+    """What entrants did at the seats of a pool, or of all pools."""
+    asked = select(Tally).order_by(col(Tally.pool_id), col(Tally.entrant_id), col(Tally.seat))
+    return session.exec(asked if pool_id is None else asked.where(Tally.pool_id == pool_id)).all()
+
+
+def played_of(session: Session, pool_id: int | None = None) -> Sequence[Played]:
+    """How many games and deals everybody has in a pool, or in all pools."""
+    asked = select(Played).order_by(col(Played.pool_id), col(Played.entrant_id))
+    return session.exec(asked if pool_id is None else asked.where(Played.pool_id == pool_id)).all()
+
+
+def forfeits_of(session: Session, pool_id: int | None = None) -> Sequence[Forfeits]:
+    """How often everybody forfeited in a pool, or in all pools, by reason."""
+    asked = select(Forfeits).order_by(col(Forfeits.pool_id), col(Forfeits.entrant_id), col(Forfeits.reason))
+    return session.exec(asked if pool_id is None else asked.where(Forfeits.pool_id == pool_id)).all()
+
+
+def deals_of(session: Session, pool_id: int, block_id: int, entrant_ids: Iterable[int]) -> dict[int, int]:
+    """How many games of a block some entrants have played."""
+    asked = select(Deal.entrant_id, Deal.games).where(
+        Deal.pool_id == pool_id, Deal.block_id == block_id, col(Deal.entrant_id).in_(list(entrant_ids))
+    )
+    return dict(session.exec(asked).all())
+
+
+def forget_counts(session: Session) -> None:
+    """Drop everything that is counted."""
+    for table in (Cell, Tally, Played, Forfeits, Deal):
+        session.exec(delete(table))
+
+
+def ranking_of(session: Session, scope: str) -> Ranking | None:
+    """The ranking of a pool, or "combined", as it was last fitted."""
+    return session.get(Ranking, scope)
+
+
+def how_many_finished(session: Session) -> int:
+    """How many matches are finished."""
+    return session.exec(select(func.count()).select_from(Match).where(Match.state == "finished")).one()

@@ -1,0 +1,347 @@
+"""Results in the database: what the server asks of whoever keeps them, and the journals of running matches.
+
+An answer is in the journal before the next decision leaves. Answers that come while others are being written down wait,
+and go in together: one transaction for all of them. A result, its record and what it adds to the sums are one
+transaction, and the seats are told after it.
+"""
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final
+
+import trio
+from sqlmodel import Session
+
+from arena.errors import UsageError
+from arena.record import Forfeit, Header, disclosed, read_record
+from arena.record.format import read_header
+from arena.referee import Journal
+from arena.server.results import Entry, Round
+from arena.store import matches, queries
+from arena.store.counting import counted, dialect_of, keeping, places, recount
+from arena.store.database import Database, StoreError
+from arena.store.models import Adjudication, JournalLine, Match, Nonce, Seat
+from arena.store.models import Round as RoundRow
+from arena.store.queries import Found
+
+AT_ONCE: Final = 500  # matches whose seats are asked for together
+FELL: Final = "the arena ended in the middle of it"
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What a match follows from and nobody may know before it is over."""
+
+    seed: bytes | None = field(default=None, repr=False)
+    salt: bytes | None = field(default=None, repr=False)
+    bot_seeds: tuple[int, ...] = field(default=(), repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A match that an arena that fell has left: as it stood, its lines so far, and its deal as far as it is known."""
+
+    entry: Entry
+    lines: tuple[bytes, ...]
+    deal: Deal
+
+
+class Batch:
+    """Lines that are written down together."""
+
+    def __init__(self) -> None:
+        self.rows: Final[list[dict[str, object]]] = []
+        self.done: Final = trio.Event()
+        self.failed: Exception | None = None
+
+
+class Scribe:
+    """Writes journal lines: the first who comes writes for all who come meanwhile."""
+
+    def __init__(self, database: Database) -> None:
+        self.database: Final = database
+        self._next = Batch()
+        self._writing = False
+
+    async def write(self, match_id: int, number: int, line: bytes) -> None:
+        """Write a line down; it is there when this returns."""
+        batch = self._next
+        batch.rows.append({"match_id": match_id, "number": number, "line": line})
+        if not self._writing:
+            self._writing = True
+            # Others rely on this task now, whatever becomes of its own match.
+            with trio.CancelScope(shield=True):
+                await self._write_all()
+        await batch.done.wait()
+        if batch.failed is not None:
+            raise StoreError(str(batch.failed)) from batch.failed
+
+    async def _write_all(self) -> None:
+        try:
+            while self._next.rows:
+                batch, self._next = self._next, Batch()
+                try:
+                    await self.database.do(partial(keep_lines, rows=batch.rows))
+                except StoreError as error:
+                    batch.failed = error
+                finally:
+                    batch.done.set()
+        finally:
+            self._writing = False
+
+
+def keep_lines(session: Session, rows: Sequence[dict[str, object]]) -> None:
+    """Write lines down; those that are there already, because a first try succeeded unheard, stay."""
+    session.connection().execute(keeping(dialect_of(session), JournalLine), list(rows))
+
+
+class StoredJournal:
+    """The journal of one match; `lines` are those that an arena that fell had written."""
+
+    def __init__(self, database: Database, scribe: Scribe, public: str, match_id: int, lines: Sequence[bytes]) -> None:
+        self.database: Final = database
+        self.scribe: Final = scribe
+        self.public: Final = public
+        self.match_id: Final = match_id
+        self.lines: Final = list(lines)
+
+    async def begin(self, line: bytes) -> None:
+        """Write the header."""
+        _, fields = read_header(line + b"\n")
+        header = Header.of(fields)
+
+        def work(session: Session) -> None:
+            match = called(session, self.public).match
+            matches.set_terms(session, match, header)
+            keep_lines(session, [{"match_id": self.match_id, "number": 0, "line": line}])
+
+        self.lines.append(line)
+        await self.database.do(work)
+
+    async def entry(self, line: bytes) -> None:
+        """Write an answer or a forfeit."""
+        self.lines.append(line)
+        await self.scribe.write(self.match_id, len(self.lines) - 1, line)
+
+    async def commit(self, line: bytes, head: str) -> None:
+        """Write the result: from now on the match is finished, and counts."""
+        self.lines.append(line)
+        data = b"".join(each + b"\n" for each in self.lines)
+        await self.database.do(lambda session: finish(session, self.public, data, head, time.time()))
+
+
+def called(session: Session, public: str) -> Found:
+    """The match of this name, which has to be there."""
+    found = queries.whole_match(session, public)
+    if found is None:
+        raise UsageError(f"no match is called {ascii(public)[:60]}")
+    return found
+
+
+def finish(session: Session, public: str, data: bytes, head: str, now: float) -> None:
+    """Let a match be finished: its result, its record, its sums. Once more changes nothing."""
+    found = called(session, public)
+    match = found.match
+    if match.state in {"finished", "void"}:
+        return
+    record = read_record(data)
+    assert record.result is not None
+    assert match.id is not None
+    seats = queries.seats_of(session, match)
+    matches.set_course(seats, record)
+    matches.set_result(match, seats, record.result, head)
+    if any(isinstance(entry, Forfeit) for entry in record.entries):
+        matches.set_losses(match, seats, matches.losses_of(record, matches.seed_of(session, found.block)))
+    match.ended = now
+    session.add(matches.record_row(match.id, data))
+    queries.forget_journal(session, match)
+    session.flush()
+    recount(session, None, counted(found, seats))
+
+
+class StoredResults:
+    """Results kept in a database."""
+
+    def __init__(self, database: Database, now: Callable[[], float] = time.time) -> None:
+        self.database: Final = database
+        self.now: Final = now
+        self._scribe: Final = Scribe(database)
+
+    # What the server asks ------------------------------------------------------------------------------------------
+
+    async def keep_round(self, a_round: Round) -> None:
+        """Keep a round as it stands."""
+        await self.database.do(lambda session: keep_round(session, a_round, self.now()))
+
+    async def open_match(self, entry: Entry) -> Journal:
+        """Keep a match from its offer on."""
+
+        def work(session: Session) -> int:
+            match = matches.match_row(session, entry)
+            match.block_id = matches.block_row(session, entry.round, entry.block, entry.match).id
+            keep(session, entry, self.now())
+            assert match.id is not None
+            return match.id
+
+        match_id = await self.database.do(work)
+        return StoredJournal(self.database, self._scribe, entry.match, match_id, ())
+
+    async def keep(self, entry: Entry) -> None:
+        """Keep a match as it stands now."""
+        await self.database.do(lambda session: keep(session, entry, self.now()))
+
+    async def disclose(self, match: str, seed: bytes, salt: bytes) -> None:
+        """Add the appendix to a record; the deal is no secret any more."""
+        await self.database.do(lambda session: disclose(session, match, seed, salt))
+
+    async def match(self, match: str) -> Entry | None:
+        """The match of this name."""
+
+        def question(session: Session) -> Entry | None:
+            found = queries.whole_match(session, match)
+            return matches.entry_of(found, queries.seats_of(session, found.match)) if found is not None else None
+
+        return await self.database.ask(question)
+
+    async def matches(self) -> tuple[Entry, ...]:
+        """All matches, the newest first."""
+        return await self.database.ask(lambda session: entries(session, queries.all_matches(session)))
+
+    async def record(self, match: str) -> bytes | None:
+        """The record of a finished match."""
+
+        def question(session: Session) -> bytes | None:
+            row = queries.match_called(session, match)
+            record = queries.record_of(session, row) if row is not None else None
+            return matches.record_bytes(record) if record is not None else None
+
+        return await self.database.ask(question)
+
+    # After a fall --------------------------------------------------------------------------------------------------
+
+    async def keep_deal(self, match: str, deal: Deal) -> None:
+        """Keep what a match follows from, so that it can go on after a fall."""
+
+        def work(session: Session) -> None:
+            found = called(session, match)
+            found.match.salt = deal.salt
+            found.match.bot_seeds = json.dumps(deal.bot_seeds) if deal.bot_seeds else ""
+            if found.block is not None and deal.seed is not None:
+                found.block.seed = deal.seed
+
+        await self.database.do(work)
+
+    async def unfinished(self) -> tuple[Unfinished, ...]:
+        """The matches that an arena that fell has left, the oldest first."""
+
+        def question(session: Session) -> tuple[Unfinished, ...]:
+            return tuple(
+                Unfinished(
+                    entry=matches.entry_of(found, queries.seats_of(session, found.match)),
+                    lines=tuple(queries.journal_of(session, found.match)),
+                    deal=Deal(
+                        matches.seed_of(session, found.block),
+                        found.match.salt,
+                        tuple(json.loads(found.match.bot_seeds or "[]")),
+                    ),
+                )
+                for found in reversed(queries.unfinished_matches(session))
+            )
+
+        return await self.database.ask(question)
+
+    async def go_on(self, left: Unfinished) -> Journal:
+        """The journal of a match that goes on, after the lines that are in it."""
+        found = await self.database.ask(lambda session: called(session, left.entry.match))
+        assert found.match.id is not None
+        return StoredJournal(self.database, self._scribe, left.entry.match, found.match.id, left.lines)
+
+    async def settle(self, ruling: str = FELL) -> int:
+        """Declare void what an arena that fell has left; how many matches that are."""
+
+        def work(session: Session) -> int:
+            left = queries.unfinished_matches(session)
+            for found in left:
+                found.match.state, found.match.ruling, found.match.ended = "void", ruling, self.now()
+                queries.forget_journal(session, found.match)
+            return len(left)
+
+        return await self.database.do(work)
+
+
+def keep_round(session: Session, a_round: Round, now: float) -> None:
+    """Keep a round as it stands; nonces and secret stay what they were when it is closed without them."""
+    row = queries.round_named(session, a_round.round)
+    if row is None:
+        row = RoundRow(public=a_round.round, secret=a_round.secret, created=now)
+        session.add(row)
+        session.flush()
+    row.closed = a_round.closed
+    assert row.id is not None
+    if a_round.nonces and not queries.nonces_of(session, row):
+        for number, (bot, version, nonce) in enumerate(a_round.nonces):
+            session.add(Nonce(round_id=row.id, place=number, bot=bot, version=version, nonce=nonce))
+
+
+def keep(session: Session, entry: Entry, now: float) -> None:
+    """Keep a match as it stands now; a result that changes counts as it is now, and no longer as it was."""
+    match = matches.match_row(session, entry)
+    found = called(session, entry.match)
+    seats = queries.seats_of(session, match)
+    before = counted(found, seats)
+    rule(session, match, entry, seats, now)
+    match.state, match.ruling, match.adjudicated = entry.state, entry.ruling, entry.adjudicated
+    match.started, match.ended = entry.started or match.started, entry.ended or match.ended
+    if entry.result is not None:
+        matches.set_result(match, seats, entry.result, entry.head)
+        match.state = entry.state
+    if entry.losses:
+        matches.set_losses(match, seats, entry.losses)
+    if entry.state == "void":
+        queries.forget_journal(session, match)
+    session.flush()
+    recount(session, before, counted(found, seats))
+
+
+def rule(session: Session, match: Match, entry: Entry, rows: Sequence[Seat], now: float) -> None:
+    """Note what an organiser decides about a match that had ended."""
+    decided = entry.result.placements if entry.result is not None else ()
+    voided = entry.state == "void" and match.state == "finished"
+    changed = entry.adjudicated and places(rows) != decided
+    if (voided or changed) and match.id is not None:
+        session.add(
+            Adjudication(
+                match_id=match.id,
+                time=now,
+                state=entry.state,
+                placements=json.dumps(decided),
+                before=json.dumps(places(rows)),
+                ruling=entry.ruling,
+            )
+        )
+
+
+def disclose(session: Session, public: str, seed: bytes, salt: bytes) -> None:
+    """Add the appendix to a record. Once more changes nothing."""
+    found = called(session, public)
+    found.match.salt = salt
+    if found.block is not None:
+        found.block.seed, found.block.disclosed = seed, True
+    record = queries.record_of(session, found.match)
+    if record is None or read_record(matches.record_bytes(record)).appendix is not None:
+        return
+    data = disclosed(matches.record_bytes(record), seed, salt)
+    fresh = matches.record_row(record.match_id, data)
+    record.size, record.data = fresh.size, fresh.data
+
+
+def entries(session: Session, found: Sequence[Found]) -> tuple[Entry, ...]:
+    """Matches as the server knows them."""
+    seats: dict[int | None, list[Seat]] = {}
+    for some in range(0, len(found), AT_ONCE):
+        for seat in queries.seats_of_matches(session, [each.match.id for each in found[some : some + AT_ONCE]]):
+            seats.setdefault(seat.match_id, []).append(seat)
+    return tuple(matches.entry_of(each, seats.get(each.match.id, [])) for each in found)

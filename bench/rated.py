@@ -1,0 +1,145 @@
+"""How good and how fast the ratings are: `rated.py refit | intervals | coverage SEATS`. Prints numbers.
+
+Runs in an environment that holds the project's wheel with its server part.
+"""
+
+import os
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from math import log, sqrt
+from random import Random
+from statistics import NormalDist, fmean, median
+from time import perf_counter
+
+from arena.stats.fit import fit
+from arena.stats.form import Form
+from arena.stats.intervals import estimate
+from arena.stats.pools import Pool
+from arena.stats.ratings import rate
+from arena.stats.standings import Finished
+from arena.stats.sums import Sums
+
+REPETITIONS = 1000
+ENTRANTS = 12
+BLOCKS = 300
+SPREAD = 150.0  # Elo points: the standard deviation of true strengths
+TERMS = (60.0, 20.0, -20.0, -60.0)  # what the seats are worth
+GAMES = 10_000
+TRIES = 9
+LIKED = 0.4  # how much of the luck is how the deal likes the entrant; and as much is how it likes the seat
+ELO = 400 / log(10)
+ANCHOR = "greedy"
+
+History = list[Finished]
+
+
+def main() -> None:
+    """What the first argument asks for."""
+    if sys.argv[1] == "refit":
+        print(refit())
+    elif sys.argv[1] == "intervals":
+        print(intervals())
+    else:
+        print(*coverage(int(sys.argv[2])))
+
+
+def pool(seats: int) -> Pool:
+    """Where a history was played."""
+    return Pool.of("cacao", seats, {}, 1, "blitz")
+
+
+def strengths(rng: Random, entrants: int) -> dict[str, float]:
+    """True strengths; the anchor is one of them."""
+    return {name: rng.gauss(0, SPREAD) for name in [ANCHOR, *(f"bot-{number:02}" for number in range(1, entrants))]}
+
+
+def history(true: dict[str, float], seats: int, blocks: int, rng: Random) -> History:
+    """Blocks of all rotations among entrants that are drawn for each.
+
+    The luck of a seat in a game has Gumbel's law, so that the odds of a pair are exactly those of the model. Games of a
+    block share luck: a deal may like an entrant, wherever it sits, and it may like a seat, whoever sits there.
+    """
+    played = []
+    run = rng.getrandbits(64)  # a block's weights come from its id, so no two histories may share one
+    for number in range(blocks):
+        seated = rng.sample(sorted(true), seats)
+        entrant_luck = {name: rng.gauss(0, 1) for name in seated}
+        seat_luck = [rng.gauss(0, 1) for _ in seated]
+        for turn in range(seats):
+            entrants = tuple(seated[turn:] + seated[:turn])
+            shown = []
+            for seat, name in enumerate(entrants):
+                own = sqrt(1 - 2 * LIKED**2) * rng.gauss(0, 1)
+                score = LIKED * (entrant_luck[name] + seat_luck[seat]) + own
+                shown.append(true[name] + TERMS[seat] + gumbel(score) * ELO)
+            places = tuple(1 + sum(other > mine for other in shown) for mine in shown)
+            played.append(Finished(f"{number} of {run}", entrants, places))
+    return played
+
+
+def gumbel(score: float) -> float:
+    """The value of Gumbel's law that is as rare as a normal score."""
+    return -log(-log(min(max(NormalDist().cdf(score), 1e-12), 1 - 1e-12)))
+
+
+def summed(played: History, seats: int) -> Sums:
+    """The sums of a history."""
+    return Sums.of((pool(seats), match) for match in played)
+
+
+def refit() -> float:
+    """Seconds to fit 10,000 four-seat games anew, the history and 200 replicates, from their sums."""
+    rng = Random("refit")
+    sums = summed(history(strengths(rng, ENTRANTS), 4, GAMES // 4, rng), 4)
+    return timed(partial(fit, sums))
+
+
+def intervals() -> float:
+    """Seconds from the stored sums of 8 bots' replicates to their ranking with intervals."""
+    rng = Random("intervals")
+    sums = summed(history(strengths(rng, 8), 4, BLOCKS, rng), 4)
+    return timed(partial(rate, sums))
+
+
+def timed(task: "partial[object]") -> float:
+    """The median of a few tries."""
+    spent = []
+    for _ in range(TRIES):
+        began = perf_counter()
+        task()
+        spent.append(perf_counter() - began)
+    return median(spent)
+
+
+def coverage(seats: int) -> tuple[float, float, float, float, float]:
+    """The mean share of 95 % bars that hold the truth, its interval over repetitions; RMSE of ratings and of form."""
+    with ProcessPoolExecutor(len(os.sched_getaffinity(0))) as workers:
+        done = list(workers.map(partial(repetition, seats), range(REPETITIONS), chunksize=20))
+    share = estimate([held for held, _, _ in done])
+    assert share.bounds is not None
+    return share.mean, *share.bounds, fmean(fit for _, fit, _ in done), fmean(form for _, _, form in done)
+
+
+def repetition(seats: int, number: int) -> tuple[float, float, float]:
+    """One history: the share of bars that hold the truth, and how far off ratings and form are."""
+    rng = Random(f"{seats} seats, {number}")
+    true = strengths(rng, ENTRANTS)
+    played = history(true, seats, BLOCKS, rng)
+    rows = rate(summed(played, seats)).rows
+    truth = {name: true[name] - true[ANCHOR] + 1500 for name in true}
+    bars = [row.bounds[0] <= truth[row.entrant] <= row.bounds[1] for row in rows if row.entrant != ANCHOR]
+    form = Form(pool(seats))
+    for match in played:
+        form.add(match)
+    return fmean(bars), error({row.entrant: row.rating for row in rows}, true), error(form.ratings, true)
+
+
+def error(found: dict[str, float], true: dict[str, float]) -> float:
+    """The root of the mean square of what is off, when both have the same mean."""
+    shift = fmean(found.values()) - fmean(true.values())
+    return sqrt(fmean((found[name] - true[name] - shift) ** 2 for name in true))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,58 @@
+"""How fast and how good the ratings are; `rated.py` measures, in an environment that holds the project."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from bench import environment
+from bench.environment import HOME, Deadline
+
+PROGRAM: Final = Path(__file__).with_name("rated.py")
+STORED: Final = Path(__file__).with_name("stored.py")
+measured: Final[dict[int, list[float]]] = {}  # one run gives the coverage and both errors
+
+
+def ask(deadline: Deadline, *question: str, program: Path = PROGRAM) -> list[float]:
+    """The numbers that a program answers."""
+    python = environment.project("compiled", deadline).python
+    return [float(number) for number in environment.run([python, program, *question], deadline, HOME).split()]
+
+
+def update(deadline: Deadline) -> float:
+    """The seconds of one result in a large database."""
+    return ask(deadline, "update", program=STORED)[0]
+
+
+def seconds(what: str, deadline: Deadline) -> float:
+    """The seconds that something takes."""
+    return ask(deadline, what)[0]
+
+
+def simulated(seats: int, deadline: Deadline) -> list[float]:
+    """Mean coverage and its interval, the error of the ratings and that of sequential Elo."""
+    if seats not in measured:
+        measured[seats] = ask(deadline, "coverage", str(seats))
+    return measured[seats]
+
+
+def coverage(seats: int, deadline: Deadline) -> tuple[float, float, float]:
+    """The mean coverage, and its interval."""
+    mean, low, high, _, _ = simulated(seats, deadline)
+    return mean, low, high
+
+
+def error(seats: int, form: bool, deadline: Deadline) -> float:
+    """The root mean square error in Elo points, of the ratings or of the form."""
+    return simulated(seats, deadline)[4 if form else 3]
+
+
+SEATS: Final = (2, 3, 4)
+TASKS: Final[dict[str, Callable[[Deadline], float]]] = {
+    "refit": partial(seconds, "refit"),
+    "intervals": partial(seconds, "intervals"),
+    "update": update,
+    **{f"error {seats}": partial(error, seats, False) for seats in SEATS},
+    **{f"form {seats}": partial(error, seats, True) for seats in SEATS},
+}
+ESTIMATES: Final = {f"coverage {seats}": partial(coverage, seats) for seats in SEATS}

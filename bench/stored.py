@@ -1,0 +1,147 @@
+"""How long a result takes in a database that holds a million games: `stored.py update [GAMES]`. Prints seconds.
+
+Runs in an environment that holds the project's wheel with its server part. The games before are made inside SQLite,
+four seats each, in blocks of four; then results are committed as a match commits them: match, seats, record, sums.
+"""
+
+import sys
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Final
+
+from sqlmodel import Session, text
+
+from arena.games import rules
+from arena.games.chance import Deal, Rng
+from arena.record import Answer, Course, Header, ResultLine, Seated, commit
+from arena.server.results import Entry, Round
+from arena.stats.replicates import weights
+from arena.stats.sums import Sum
+from arena.store import matches, results
+from arena.store.database import Database
+from arena.store.models import Cell
+
+GAMES: Final = 1_000_000
+ENTRANTS: Final = 50
+SEATS: Final = 4
+TRIES: Final = 41
+SALT: Final = bytes(32)
+
+NUMBERS: Final = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < :most)"
+# Each with the most of its numbers; a block has the same four entrants in all its matches.
+BLOCKS_MADE: Final = """
+    INSERT INTO blocks (id, public, round_id, number, disclosed) SELECT i, 'r/' || i, 1, i, 1 FROM n
+"""
+MATCHES_MADE: Final = """
+    INSERT INTO matches (id, public, pool_id, block_id, settings, clock, fairness, state, bot_seeds, commitment, reason,
+        turns, ledger, pairs, head, ruling, adjudicated, created)
+    SELECT i, lower(hex(randomblob(8))), 1, (i + 3) / 4, '{}', '10+0.1', 'committed', 'finished', '', '', 'finished',
+        30, '{}', '', '', '', 0, i FROM n
+"""
+SEATS_MADE: Final = """
+    INSERT INTO seats (match_id, seat, entrant_id, name, version, kind, placement, score, forfeit, decisions, think_us,
+        transport_us, stall_us)
+    SELECT m.id, n.i - 1, (m.block_id * 7 + (n.i + m.id) % 4 * 13) % :entrants + 1, 'bot', '1', 'bot', n.i, 50, '', 30,
+        1, 1, 1 FROM matches m, n
+"""
+DEALS_MADE: Final = """
+    INSERT INTO deals (pool_id, entrant_id, block_id, games)
+    SELECT 1, e.entrant_id, m.block_id, count(*) FROM matches m JOIN seats e ON e.match_id = m.id
+        GROUP BY m.block_id, e.entrant_id
+"""
+
+
+def main() -> None:
+    """The seconds of one update."""
+    games = int(sys.argv[2]) if len(sys.argv) > 2 else GAMES
+    with TemporaryDirectory() as folder:
+        database = Database(Path(folder) / "arena.db")
+        fill(database, games)
+        print(update(database))
+        database.close()
+
+
+def entry(number: int) -> Entry:
+    """A match of four, in a block of four."""
+    who = tuple(
+        Seated(f"bot-{(number // 4 * 7 + (seat + number) % 4 * 13) % ENTRANTS}", "1", "bot") for seat in range(4)
+    )
+    game = rules("cacao")
+    options = game.new({}, SEATS, Deal(SALT)).settings
+    return Entry(f"m-{number}", "cacao", game.version, options, who, "10+0.1", "committed", 1.0, "r", number // 4)
+
+
+def fill(database: Database, games: int) -> None:
+    """Games, as if they had been played."""
+
+    def begin(session: Session) -> None:
+        results.keep_round(session, Round("r", SALT), 0.0)
+        for number in range(ENTRANTS):
+            matches.entrant_row(session, Seated(f"bot-{number}", "1", "bot"), 0.0)
+        results.keep(session, entry(-4), 0.0)
+
+    database.write(begin)
+    with database.engine.connect() as connection:
+        connection.exec_driver_sql("DELETE FROM seats")
+        connection.exec_driver_sql("DELETE FROM matches")
+        for made, most in ((BLOCKS_MADE, games // 4), (MATCHES_MADE, games), (SEATS_MADE, SEATS)):
+            connection.execute(text(NUMBERS + made), {"most": most, "entrants": ENTRANTS})
+        connection.execute(text(DEALS_MADE))
+        connection.commit()
+    database.write(fill_cells)
+
+
+def fill_cells(session: Session) -> None:
+    """Sums of everybody against everybody."""
+    found = Sum.zero()
+    for number in range(100):
+        found.add(weights(str(number)), 1)
+    for one in range(1, ENTRANTS + 1):
+        for other in range(one + 1, ENTRANTS + 1):
+            for seat in range(SEATS):
+                for against in set(range(SEATS)) - {seat}:
+                    at = {"entrant_id": one, "seat": seat, "opponent_id": other, "opponent_seat": against}
+                    session.add(Cell(pool_id=1, sums=bytes(found), **at))
+
+
+def update(database: Database) -> float:
+    """The median of some results, from the record to the end of the transaction."""
+    spent = []
+    for number in range(TRIES):
+        kept = entry(number)
+        data, head = record(kept)
+
+        def offer(session: Session, kept: Entry = kept) -> None:
+            match = matches.match_row(session, kept)
+            match.block_id = matches.block_row(session, kept.round, 10_000_000 + kept.block, kept.match).id
+
+        database.write(offer)
+        began = perf_counter()
+        database.write(
+            lambda session, kept=kept, data=data, head=head: results.finish(session, kept.match, data, head, 1.0)
+        )
+        spent.append(perf_counter() - began)
+    return median(spent)
+
+
+def record(kept: Entry) -> tuple[bytes, str]:
+    """A whole random game."""
+    game = rules("cacao")
+    course = Course(game.new({}, SEATS, Deal(SALT)))
+    state = course.state
+    commitment = commit(SALT, kept.match, SALT)
+    header = Header(kept.match, "cacao", game.version, state.settings, kept.seats, kept.clock, "seeded", commitment)
+    lines = [header.line()]
+    rng = Rng(len(kept.match))
+    while course.end is None:
+        option = state.sample(rng)
+        lines.append(Answer(state.to_move, game.spell(state, option), "bot", 1500, 20, 0).line())
+        state.apply(option)
+    lines.append(ResultLine.after(course).line())
+    return b"".join(line + b"\n" for line in lines), "0" * 64
+
+
+if __name__ == "__main__":
+    main()

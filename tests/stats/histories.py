@@ -1,0 +1,44 @@
+"""Histories to rate: matches of bots whose strength is known."""
+
+from itertools import pairwise
+from math import log
+
+from arena.stats.pools import Pool
+from arena.stats.standings import Finished
+
+POOL = Pool.of("tiny", 2, {"size": 3}, 1, "blitz")
+TABLE = Pool.of("tiny", 4, {"size": 3}, 1, "blitz")
+PLACES = {">": (1, 2), "=": (1, 1), "<": (2, 1)}
+SOLO = Pool.of("teotihuacan/solo", 2, {}, 1, "untimed")
+
+
+def match(block, entrants, strengths, rng, seat_terms=(0, 0, 0, 0)):
+    """One match in which each seat's luck has Gumbel's law: the odds of a pair are those of Bradley and Terry."""
+    luck = [-log(-log(rng.random())) * 400 / log(10) for _ in entrants]
+    shown = [strengths[name] + seat_terms[seat] + luck[seat] for seat, name in enumerate(entrants)]
+    return Finished(block, tuple(entrants), tuple(1 + sum(other > mine for other in shown) for mine in shown))
+
+
+def history(pool, strengths, blocks, rng, seat_terms=(0, 0, 0, 0)):
+    """Blocks of every rotation, among entrants that are drawn for each."""
+    played = []
+    for number in range(blocks):
+        seated = rng.sample(sorted(strengths), pool.seats)
+        for turn in range(pool.seats):
+            rotated = seated[turn:] + seated[:turn]
+            played.append((pool, match(f"block-{number}", rotated, strengths, rng, seat_terms)))
+    return played
+
+
+def duels(pool, *results, block="b"):
+    """Matches of two, each spelled `ana>ben` (who came before whom, in seat order), one block each."""
+    played = []
+    for number, text in enumerate(results):
+        sign = next(sign for sign in PLACES if sign in text)
+        played.append((pool, Finished(f"{block}{number}", tuple(text.split(sign)), PLACES[sign])))
+    return played
+
+
+def chain(*names):
+    """Everybody plays the next one, and both win once."""
+    return duels(POOL, *[text for one, two in pairwise(names) for text in (f"{one}>{two}", f"{two}>{one}")])

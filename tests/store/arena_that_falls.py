@@ -1,0 +1,87 @@
+"""An arena that is there to be killed: `arena_that_falls.py ADDRESS MATCHES`.
+
+It plays a set of matches of the tiny game, two at a time, says whenever a seat is asked something or told that a match
+is over, and goes on with what an earlier one has left.
+"""
+
+import sys
+from dataclasses import replace
+from random import Random
+
+import trio
+
+import arena.games
+from arena.games.chance import Deal
+from arena.record import Seated, block_seed
+from arena.referee import MatchSetup, TimeControl, play_match
+from arena.server.results import Entry, Round
+from arena.store.database import Database
+from arena.store.results import Deal as KeptDeal
+from arena.store.results import StoredResults
+from tests.games.tiny import TINY
+from tests.referee.seats import First
+
+SECRET, SALT = bytes(range(32)), bytes(range(32, 64))
+NAMES = ("ana", "ben", "cleo")
+
+
+def say(*words):
+    sys.stdout.write(" ".join(words) + "\n")
+    sys.stdout.flush()
+
+
+class Says(First):
+    """Chooses by the number of the decision, and tells the world when it hears of the end."""
+
+    def __init__(self, match):
+        super().__init__()
+        self.match = match
+
+    def index(self, decision):
+        say("asked", self.match)
+        return Random(f"{self.match} {decision.seat} {decision.number}").randrange(len(decision.options))
+
+    async def over(self, over):
+        say("over", self.match, over.head)
+
+
+def entry(number):
+    seats = tuple(Seated(NAMES[(number + seat) % 3], "1", "bot") for seat in range(2))
+    return Entry(f"m-{number}", "tiny", TINY.version, {}, seats, "600", "committed", 1000.0, "r-1", number // 2)
+
+
+def setup(kept):
+    deal = Deal(block_seed(SECRET, [], kept.block))
+    return MatchSetup(kept.match, TINY, kept.seats, TimeControl.read(kept.clock), SALT, deal)
+
+
+async def play(results, number, left, room):
+    async with room:
+        kept = entry(number)
+        if left is None:
+            journal, lines = await results.open_match(kept), ()
+            await results.keep_deal(kept.match, KeptDeal(salt=SALT))
+            await results.keep(replace(kept, state="running", started=1001.0))
+        else:
+            journal, lines = await results.go_on(left), left.lines
+        outcome = await play_match(setup(kept), [Says(kept.match)] * 2, journal, lines=lines)
+        await results.keep(replace(kept, state="finished", result=outcome.result, head=outcome.head, ended=1002.0))
+
+
+async def main(address, matches):
+    arena.games.GAMES[TINY.name] = TINY
+    results = StoredResults(Database(address))
+    await results.keep_round(Round("r-1", SECRET))
+    kept = {each.match: each.state for each in await results.matches()}
+    left = {each.entry.match: each for each in await results.unfinished()}
+    room = trio.CapacityLimiter(2)
+    say("open")
+    async with trio.open_nursery() as nursery:
+        for number in range(matches):
+            if kept.get(f"m-{number}") != "finished":
+                nursery.start_soon(play, results, number, left.get(f"m-{number}"), room)
+    say("done")
+
+
+if __name__ == "__main__":
+    trio.run(main, sys.argv[1], int(sys.argv[2]))

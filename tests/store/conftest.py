@@ -1,0 +1,36 @@
+"""The same tests on both databases."""
+
+import pytest
+
+from arena.store.database import Database
+from arena.store.results import StoredResults
+from tests.store.servers import Server, program
+
+
+@pytest.fixture(scope="session")
+def postgresql():
+    if program("initdb") is None:
+        pytest.skip("PostgreSQL is not here: scripts/test --all installs it")
+    server = Server("fsync=off", "full_page_writes=off")
+    yield server
+    server.end()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def address(request, tmp_path):
+    """The address of a new database."""
+    if request.param == "sqlite":
+        return str(tmp_path / "arena.db")
+    return request.getfixturevalue("postgresql").new()
+
+
+@pytest.fixture
+def database(address):
+    opened = Database(address)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def results(database):
+    return StoredResults(database)

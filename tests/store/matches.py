@@ -1,0 +1,72 @@
+"""Matches that are really played, and written down where a test says."""
+
+from dataclasses import replace
+
+from arena.games.chance import Deal
+from arena.record import Seated, block_seed
+from arena.referee import MatchSetup, TimeControl, play_match
+from arena.server.results import Entry, Loss, Round
+from tests.games.tiny import TINY
+from tests.referee.seats import First, Last
+
+SECRET, SALT = bytes(range(32)), bytes(range(32, 64))
+NAMES = ("ana", "ben", "cleo", "dora")
+
+
+def entry(match="m-1", names=("ana", "ben"), a_round="r-1", block=0, **changes):
+    terms = {
+        "match": match,
+        "game": "tiny",
+        "rules_version": TINY.version,
+        "options": {},
+        "seats": tuple(Seated(name, "1", "bot") for name in names),
+        "clock": "10+0.1",
+        "fairness": "committed",
+        "created": 1000.0,
+        "round": a_round,
+        "block": block,
+    }
+    return Entry(**terms | changes)
+
+
+async def opened_round(results, name="r-1"):
+    await results.keep_round(Round(name, SECRET))
+    await results.keep_round(Round(name, SECRET, (("ana", "1", b"n"), ("ben", "1", b""))))
+
+
+def setup(kept):
+    return MatchSetup(
+        match=kept.match,
+        rules=TINY,
+        seats=kept.seats,
+        clock=TimeControl.read(kept.clock),
+        salt=SALT,
+        deal=Deal(seed(kept)),
+        options=kept.options,
+    )
+
+
+def seed(kept):
+    return block_seed(SECRET, [b"n", b""], kept.block)
+
+
+async def play(results, kept, seats=None, journal=None):
+    """Play a match as the server does: offered, running, finished. The entry as it is in the end."""
+    journal = await results.open_match(kept) if journal is None else journal
+    kept = replace(kept, state="running", started=1001.0)
+    await results.keep(kept)
+    players = seats or [First() if seat % 2 else Last() for seat in range(len(kept.seats))]
+    outcome = await play_match(setup(kept), players, journal)
+    losses = tuple(Loss(lost.seat, lost.reason, lost.turn) for lost in outcome.forfeits)
+    kept = replace(kept, state="finished", result=outcome.result, losses=losses, head=outcome.head, ended=1002.0)
+    await results.keep(kept)
+    return kept
+
+
+async def play_block(results, number, names, a_round="r-1"):
+    """A block in all rotations."""
+    done = []
+    for turn in range(len(names)):
+        rotated = names[turn:] + names[:turn]
+        done.append(await play(results, entry(f"{a_round}-{number}-{turn}", rotated, a_round, number)))
+    return done

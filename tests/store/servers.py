@@ -1,0 +1,59 @@
+"""A PostgreSQL server of the tests' own: a folder, a socket in it, no port."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from tempfile import mkdtemp
+
+WHERE = [*sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)]  # Debian keeps it out of the path
+
+
+def program(name):
+    found = shutil.which(name, path=os.pathsep.join([*map(str, WHERE), os.environ.get("PATH", "")]))
+    return found and str(Path(found).resolve())
+
+
+class Server:
+    """PostgreSQL, which does not run as root: then it runs as the user that Debian made for it."""
+
+    def __init__(self, *settings):
+        self.settings = settings
+        self.folder = Path(mkdtemp(prefix="arena-postgres-"))
+        self.user = "postgres" if os.geteuid() == 0 else None
+        if self.user:
+            shutil.chown(self.folder, self.user)
+        self.data = self.folder / "data"
+        self.run("initdb", "--auth=trust", "--username=arena", "--no-sync", "--encoding=UTF8", "--locale=C")
+        self.start()
+
+    def run(self, name, *arguments):
+        command = [program(name), "--pgdata", str(self.data), *arguments]
+        done = subprocess.run(command, user=self.user, cwd=self.folder, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, f"{name}: {done.stdout}{done.stderr}"
+
+    def start(self):
+        options = " ".join(
+            f"-c {each}" for each in ("listen_addresses=", f"unix_socket_directories={self.folder}", *self.settings)
+        )
+        self.run("pg_ctl", "--wait", "--log", str(self.folder / "log"), "--options", options, "start")
+
+    def stop(self, mode="fast"):
+        self.run("pg_ctl", "--wait", "--mode", mode, "stop")
+
+    def address(self, name):
+        return f"postgresql://arena@/{name}?host={self.folder}"
+
+    def new(self):
+        """The address of a database that is empty, for one test at a time."""
+        import psycopg
+
+        with psycopg.connect(self.address("postgres"), autocommit=True) as connection:
+            connection.execute("DROP SCHEMA public CASCADE")
+            connection.execute("CREATE SCHEMA public")
+        return self.address("postgres")
+
+    def end(self):
+        if (self.data / "postmaster.pid").exists():
+            self.stop("immediate")
+        shutil.rmtree(self.folder)

@@ -1,0 +1,313 @@
+"""Opening a database, whatever is there; and one that goes away."""
+
+import logging
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+
+import pytest
+import trio
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import text
+
+from arena.errors import UsageError
+from arena.store import queries
+from arena.store.database import Database, StoreError
+from arena.store.models import METADATA, Author
+from arena.store.results import StoredResults
+from tests.store.matches import entry, opened_round, play
+from tests.store.servers import Server
+
+
+def author(name):
+    return lambda session: session.add(Author(name=name, created=1.0))
+
+
+def authors(database):
+    return database.read(lambda s: queries.author_named(s, "ana") is not None)
+
+
+# Opening -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_migrations_make_the_tables_that_the_models_say(database):
+    with database.engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, METADATA) == []
+
+
+def test_what_was_kept_is_there_when_it_is_opened_again(address):
+    first = Database(address)
+    first.write(author("ana"))
+    first.close()
+    second = Database(address)
+    assert authors(second)
+    second.close()
+
+
+def test_a_database_in_order_is_opened_without_a_copy(tmp_path):
+    for _ in range(2):
+        Database(tmp_path / "arena.db").close()
+    assert [path.name for path in tmp_path.iterdir()] == ["arena.db"]
+
+
+def test_a_file_may_have_any_name(tmp_path):
+    path = tmp_path / "a b?c#d%20&mode=ro.db"
+    Database(path).close()
+    assert [each.name for each in tmp_path.iterdir()] == [path.name]
+
+
+def test_before_a_migration_the_file_is_copied(tmp_path, monkeypatch):
+    file = tmp_path / "arena.db"
+    database = Database(file)
+    database.write(author("ana"))
+    with database.engine.connect() as connection, connection.begin():
+        connection.execute(text("UPDATE alembic_version SET version_num = '0000'"))
+    database.close()
+
+    monkeypatch.setattr(Database, "_revision", lambda *_: "0000")
+    monkeypatch.setattr("arena.store.database.alembic.command.upgrade", lambda *_: None)
+    Database(file).close()
+    [copied] = [path for path in tmp_path.iterdir() if path.name.endswith(".backup")]
+    with closing(sqlite3.connect(copied)) as connection:
+        assert connection.execute("SELECT name FROM authors").fetchall() == [("ana",)]
+
+
+def test_a_file_that_is_missing_is_made_only_where_that_is_meant(tmp_path):
+    with pytest.raises(StoreError, match="there is no such file; expected a database that the arena made"):
+        Database(tmp_path / "arena.db", create=False)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_is_missing_is_named(tmp_path):
+    with pytest.raises(StoreError, match=r"there is no folder .*nowhere; expected one that exists"):
+        Database(tmp_path / "nowhere" / "arena.db")
+
+
+def test_a_file_that_is_no_database_stays_as_it_is(tmp_path):
+    file = tmp_path / "arena.db"
+    file.write_text("a shopping list")
+    with pytest.raises(StoreError, match="is no database: expected a file that the arena made, or a new name"):
+        Database(file)
+    assert file.read_text() == "a shopping list"
+    with pytest.raises(StoreError, match="is no file"):
+        Database(tmp_path)
+
+
+def test_a_damaged_file_is_not_used(tmp_path):
+    file = tmp_path / "arena.db"
+    file.write_bytes(b"SQLite format 3\0" + bytes(range(200)) * 40)
+    with pytest.raises(StoreError, match=r"is no database|is damaged"):
+        Database(file)
+
+
+@pytest.mark.parametrize(
+    "theirs", ["CREATE TABLE users (name TEXT)", "CREATE TABLE alembic_version (version_num TEXT)"]
+)
+def test_somebody_elses_database_stays_as_it_is(address, theirs):
+    from arena.store.database import is_server
+
+    if is_server(address):
+        import psycopg
+
+        connection = psycopg.connect(address, autocommit=True)
+    else:
+        connection = sqlite3.connect(address, isolation_level=None)
+    with closing(connection):
+        connection.execute(theirs)
+        if "alembic" in theirs:
+            connection.execute("INSERT INTO alembic_version VALUES ('7d3f')")
+            connection.execute("CREATE TABLE users (name TEXT)")
+    with pytest.raises(StoreError, match=r"is somebody else's database: it has a table '(users|alembic_version)'"):
+        Database(address)
+
+
+def test_a_database_of_a_newer_release_is_refused(address):
+    database = Database(address)
+    with database.engine.connect() as connection, connection.begin():
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    database.close()
+    with pytest.raises(StoreError, match=r"was made by a newer release of the arena.*'9999'"):
+        Database(address)
+
+
+def test_a_file_that_may_only_be_read_is_read_and_not_written(tmp_path):
+    Database(tmp_path / "arena.db").close()
+    database = Database(tmp_path / "arena.db", read_only=True)
+    assert not authors(database)
+    with pytest.raises(StoreError, match="it is read-only, so nothing can be kept in it"):
+        database.write(author("ana"))
+    database.close()
+
+
+def test_a_disk_that_is_full_is_said_and_loses_nothing(tmp_path):
+    database = Database(tmp_path / "arena.db")
+    database.write(author("ana"))
+
+    def fill(session):
+        pages = session.connection().exec_driver_sql("PRAGMA page_count").scalar()
+        session.connection().exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+        for number in range(10_000):
+            session.add(Author(name=f"{number:0500}", created=1.0))
+
+    with pytest.raises(StoreError, match="there is no room for more"):
+        database.write(fill)
+    assert authors(database)
+    database.close()
+
+
+def test_a_file_that_another_process_keeps_locked_is_said(tmp_path, monkeypatch):
+    monkeypatch.setattr("arena.store.database.BUSY", 0.01)
+    database = Database(tmp_path / "arena.db")
+    with closing(sqlite3.connect(tmp_path / "arena.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreError, match="another process has been writing to it"):
+            database.write(author("ana"))
+        assert not authors(database)
+        other.execute("ROLLBACK")
+    database.write(author("ana"))
+    database.close()
+
+
+@pytest.mark.parametrize(
+    "address", ["postgresql://nobody:secret@/x?host=/nowhere", "postgres://nobody:secret@127.0.0.1:1/x"]
+)
+def test_a_server_that_is_not_there_is_said_without_the_password(address):
+    with pytest.raises(StoreError, match="cannot be reached") as refused:
+        Database(address)
+    assert "secret" not in str(refused.value)
+
+
+def test_an_address_that_is_none_is_refused():
+    with pytest.raises(UsageError, match="expected postgresql://USER:PASSWORD@HOST:PORT/NAME"):
+        Database("postgresql://x:y/z")
+
+
+@pytest.mark.parametrize(("durable", "synchronous"), [(False, 1), (True, 2)])
+def test_durable_is_what_survives_a_power_cut(tmp_path, durable, synchronous):
+    database = Database(tmp_path / "arena.db", durable=durable)
+    with database.engine.connect() as connection:
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == synchronous
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+    database.close()
+
+
+def test_a_transaction_that_fails_leaves_nothing(database):
+    def half(session):
+        session.add(Author(name="ana", created=1.0))
+        session.flush()
+        raise UsageError("no")
+
+    with pytest.raises(UsageError):
+        database.write(half)
+    assert not authors(database)
+
+
+def test_two_processes_may_open_a_new_database_at_once(address):
+    program = "import sys; from arena.store.database import Database; Database(sys.argv[1]).close()"
+    started = [subprocess.Popen([sys.executable, "-c", program, address]) for _ in range(3)]
+    assert [process.wait() for process in started] == [0, 0, 0]
+
+
+# Copies ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_backup_is_whole_while_the_file_is_used(tmp_path):
+    database = Database(tmp_path / "arena.db")
+    database.write(author("ana"))
+    target = tmp_path / "copy.db"
+    assert database.backup(target) == target
+    database.close()
+    copied = Database(target)
+    assert authors(copied)
+    copied.close()
+
+
+def test_a_backup_that_cannot_be_written_is_said(tmp_path):
+    database = Database(tmp_path / "arena.db")
+    with pytest.raises(StoreError, match="could not be copied"):
+        database.backup(tmp_path / "nowhere" / "copy.db")
+    database.close()
+
+
+# A database that goes away -----------------------------------------------------------------------------------------
+
+
+class Waiting(logging.Handler):
+    """Sets an event when the database says that it is waited for."""
+
+    def __init__(self):
+        super().__init__()
+        self.event = trio.Event()
+
+    def emit(self, record):
+        if "waiting for the database" in record.getMessage():
+            self.event.set()
+
+
+@pytest.fixture
+def waiting():
+    handler = Waiting()
+    logging.getLogger("arena.store.database").addHandler(handler)
+    yield handler.event
+    logging.getLogger("arena.store.database").removeHandler(handler)
+
+
+async def test_who_writes_waits_for_a_file_that_is_locked(tmp_path, monkeypatch, waiting):
+    monkeypatch.setattr("arena.store.database.BUSY", 0.01)
+    database = Database(tmp_path / "arena.db")
+    other = sqlite3.connect(tmp_path / "arena.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(database.do, author("ana"))
+        await waiting.wait()
+        other.execute("ROLLBACK")
+    other.close()
+    assert authors(database)
+    database.close()
+
+
+async def test_patience_ends(tmp_path, monkeypatch):
+    monkeypatch.setattr("arena.store.database.BUSY", 0.01)
+    monkeypatch.setattr("arena.store.database.PATIENCE", 0.05)
+    database = Database(tmp_path / "arena.db")
+    with closing(sqlite3.connect(tmp_path / "arena.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreError, match="another process has been writing to it"):
+            await database.do(author("ana"))
+    database.close()
+
+
+async def test_what_is_wrong_with_the_question_is_not_waited_for(database):
+    await database.do(author("ana"))
+    with pytest.raises(StoreError, match=r"(?i)unique"):
+        await database.do(author("ana"))
+
+
+@pytest.mark.usefixtures("tiny", "postgresql")
+@pytest.mark.parametrize("mode", ["fast", "immediate"])
+async def test_matches_wait_for_a_server_that_goes_away_and_lose_nothing(waiting, mode):
+    server = Server()
+    database = Database(server.new())
+    results = StoredResults(database)
+    await opened_round(results)
+    done, one_is_done = [], trio.Event()
+
+    async def one(number):
+        done.append(await play(results, entry(f"m-{number}", block=number)))
+        one_is_done.set()
+
+    async with trio.open_nursery() as nursery:
+        for number in range(6):
+            nursery.start_soon(one, number)
+        await one_is_done.wait()
+        await trio.to_thread.run_sync(server.stop, mode)
+        await waiting.wait()
+        await trio.to_thread.run_sync(server.start)
+    for kept in done:
+        assert (await results.match(kept.match)).head == kept.head
+    assert len(await results.matches()) == 6
+    database.close()
+    server.end()

@@ -1,0 +1,64 @@
+"""`kill -9` at any moment: no match that somebody was told is over is lost, none is there twice, all go on."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+from arena.record import read_record
+from arena.store import queries
+from arena.store.counting import count_anew
+from arena.store.database import Database
+from arena.store.matches import record_bytes
+from tests.store.test_results import everything_counted
+
+ROOT = Path(__file__).parents[2]
+PROGRAM = Path(__file__).with_name("arena_that_falls.py")
+MATCHES = int(os.environ.get("ARENA_KILL_MATCHES", "4"))  # more: a longer run
+LINES = 60  # a match says about 25
+
+
+def started(address):
+    path = os.pathsep.join([str(ROOT), str(ROOT / "sdk")])
+    command = [sys.executable, str(PROGRAM), address, str(MATCHES)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": path})
+
+
+def killed(process, after):
+    """Kill it after so many lines; the heads of the matches that it has told anybody are over."""
+    lines = [line for line, _ in zip(process.stdout, range(after), strict=False)]
+    process.kill()
+    lines += process.stdout.read().splitlines(keepends=True)  # what had been said when it was killed
+    process.stdout.close()
+    process.wait()
+    said = [line.split() for line in lines if line.endswith("\n")]
+    return {words[1]: words[2] for words in said if words[0] == "over"}
+
+
+def test_an_arena_that_is_killed_loses_no_finished_match_and_plays_all_of_them(address):
+    heads, kills = {}, 0
+    rng = Random("kill")
+    while len(heads) < MATCHES:
+        found = killed(started(address), rng.randint(1, LINES))
+        assert found.keys().isdisjoint(heads)
+        heads |= found
+        kills += 1
+        assert_nothing_is_lost(address, heads)
+    assert kills > MATCHES * 10 / LINES
+
+
+def assert_nothing_is_lost(address, heads):
+    database = Database(address)
+    matches = database.read(queries.all_matches)
+    kept = {found.match.public: found.match for found in matches}
+    assert len(kept) == len(matches)
+    for name, head in heads.items():
+        match = kept[name]
+        assert (match.state, match.head) == ("finished", head)
+        record = database.read(lambda s, match=match: record_bytes(queries.record_of(s, match)))
+        assert read_record(record).head == head
+    before = database.read(everything_counted)
+    database.write(count_anew)
+    assert database.read(everything_counted) == before
+    database.close()
