@@ -206,7 +206,7 @@ def test_ctrl_c_ends_it_with_what_was_played(arena, concurrency):
         (["random", "missing.py"], "no such bot file: missing.py"),
         (["random"], "cacao with 1 bots: expected one of 2, 3, 4"),
         (["random"] * 5, "cacao with 5 bots: expected one of 2, 3, 4"),
-        (["random", "greedy", "--game", "caco"], "unknown game 'caco': expected one of cacao, teotihuacan (did you mean 'cacao'?)"),
+        (["random", "greedy", "--game", "caco"], "expected one of cacao, teotihuacan (did you mean 'cacao'?)"),
         (["random", "greedy", "--option", "auto_resolv=off"], "has no option 'auto_resolv': expected one of auto_res"),
         (["random", "greedy", "--option", "auto_resolve=of"], "cannot be 'of': expected one of off, on (did you mean"),
         (["random", "greedy", "--option", "auto_resolve"], "expected NAME=VALUE, as auto_resolve=off"),
