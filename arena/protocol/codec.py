@@ -138,7 +138,7 @@ class DecisionWriter(Generic[V]):
         return body
 
     def _event(self, event: Event) -> bytes:
-        """An event with its tag and length before it, kept from now on: all seats that may know it are told the same."""
+        """An event with its tag and length before it, kept from now on: all who may know it are told the same."""
         key = event.kind, tuple(event.numbers)
         found = self._events.get(key)
         if found is None:
