@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from arena.games.teotihuacan.state import NEVER, Teotihuacan
+from arena.games.teotihuacan.state import Teotihuacan
 
 # T-2.1, T-14.8: where the dark disc stands before the first, second and third Eclipse, by player count
 DARK_DISC: Final[list[list[int]]] = [[], [], [10, 9, 8], [11, 10, 9], [12, 11, 10]]
@@ -28,11 +28,11 @@ def finish_pyramid(state: Teotihuacan) -> None:
 
 
 def meet(state: Teotihuacan) -> None:
-    """T-14.2: where the discs meet, this round and the whole next one are still played; an Eclipse keeps its date.
+    """T-14.2: when the light disc reaches the dark one, this round and the whole next one are still played.
 
-    T-16.2: a Dark Eclipse comes after this very turn.
+    It moves no further, so an Eclipse keeps its date. T-16.2: a Dark Eclipse comes after this very turn.
     """
-    if state.light == state.dark and state.eclipse_due == NEVER:
+    if state.light == state.dark:
         if state.dark_eclipse:
             state.eclipse_due = state.turn + 1
         else:

@@ -11,6 +11,7 @@ import pytest
 from arena.games.chance import Deal
 from arena.games.steps import OVER
 from arena.games.teotihuacan.notation import GOODS_NAMES, ROW_NAMES, TEMPLE_NAMES, decoration_space, pyramid_space
+from arena.games.teotihuacan.pyramid import is_open, lay, open_sides
 from arena.games.teotihuacan.rules import TEOTIHUACAN
 from arena.games.teotihuacan.setup import (
     DECORATION_IDS,
@@ -22,6 +23,7 @@ from arena.games.teotihuacan.setup import (
 from arena.games.teotihuacan.state import HAND, TRANSIT, UNLOCKED, WHEEL, Worker
 from arena.games.teotihuacan.tiles.bonus import BONUS_IDS
 from arena.games.teotihuacan.tiles.discovery import MASKS
+from arena.games.teotihuacan.tiles.pyramid import ROTATIONS
 from arena.games.teotihuacan.tiles.royal import ROYAL_IDS
 from arena.games.teotihuacan.tiles.starting import STARTING_IDS
 from arena.games.teotihuacan.view import SPACE_NAMES
@@ -183,9 +185,30 @@ def enrich(rng, ours, theirs):
             their.unused.append(DISCOVERY_IDS[tile])
             our.receive(tile)
         give_workers(rng, our, their, spaces[our.seat])
+    build(rng, ours, theirs)
     ours.light = theirs.light = rng.randrange(ours.dark)
     ours.push(ours.asking)
     ours.settle()
+
+
+def build(rng, ours, theirs):
+    """Part of the Pyramid, of the decorations and of the Nobles' houses is built: now and then nearly all of it."""
+    for row in rng.sample(range(3), 3):
+        count = rng.randrange(min((5, 4, 3)[row], 11 - sum(ours.nobles)) + 1)
+        ours.nobles[row] = theirs.buildings[ROW_NAMES[row]] = count
+    ours.buildings = sum(ours.nobles)
+    for space in range(rng.choice((0, 16, 25, 29))):
+        if is_open(ours, space):
+            tile, rotation = ours.pyramid_stack.pop(), rng.randrange(4)
+            rotation %= ROTATIONS[tile]
+            lay(ours, space, tile * 4 + rotation)
+            theirs.pyramid[pyramid_space(space)] = (theirs.pyramid_stack.pop(0), rotation)
+    for _ in range(rng.randrange(12)):
+        place = rng.choice(open_sides(ours) or [None])
+        if place is not None:
+            ours.sides[place >> 2] += 1
+            ours.decorated[place] = ours.decoration_stack.pop()
+            theirs.decorations[decoration_space(place)] = theirs.decoration_stack.pop(0)
 
 
 def give_workers(rng, our, their, space):

@@ -114,8 +114,8 @@ def test_who_has_the_means_in_a_tile_is_asked():
 @pytest.mark.rule("T-7.8.4")
 @pytest.mark.rule("T-14.3")
 def test_after_the_level_four_tile_no_other_is_placed():
-    game = building(3, pyramid=BELOW[4]).play("main", "build P30 r0 on 4.0.0")
-    assert (game.asks, game.state.finished) == ("main_power_up", True)
+    game = building(3, pyramid=BELOW[4], tiles="V17").play("main", "build P30 r0 on 4.0.0")
+    assert (game.asks, game.state.finished) == ("main_power_up", True)  # not even for the window
 
 
 @pytest.mark.rule("T-7.8.5")
@@ -199,3 +199,9 @@ def test_an_additional_worker_can_be_used_as_soon_as_the_first_tile_is_paid():
     assert game.offered[-2:] == ["stop", "use V51"]
     game.play("use V51", "build P18 r0 on 1.3.3")
     assert game.has("build P20")
+
+
+@pytest.mark.rule("T-11.9")
+def test_with_three_workers_an_additional_one_is_not_offered():
+    game = building(3, tiles="V51").play("main", "build P30 r0 on 1.0.0")
+    assert (game.has("build"), game.has("use V51")) == (True, False)
