@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from bench.environment import FAILURE, BenchError, Deadline
-from bench.figures import CHAPTERS, Estimated, Figure, Limit, Plain, Rate, Ratio
+from bench.figures import CHAPTERS, LONG, Estimated, Figure, Limit, Plain, Rate, Ratio
 from bench.rounds import Rounds, summary
 
 MISSED: Final = "MISSES FLOOR"
@@ -41,7 +41,9 @@ def main() -> int:
     before = os.getloadavg()
     FAILURE.unlink(missing_ok=True)
     deadline = Deadline(arguments.seconds)
-    rows, facts = measured(arguments.chapters or list(CHAPTERS), arguments.rounds, deadline)
+    rows, facts = measured(
+        arguments.chapters or [each for each in CHAPTERS if each not in LONG], arguments.rounds, deadline
+    )
     machine = {
         "cores": len(os.sched_getaffinity(0)),
         "machine": platform.machine(),

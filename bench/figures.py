@@ -55,7 +55,17 @@ class Estimated:
     target: float
 
 
-Figure = Ratio | Plain | Limit | Estimated
+@dataclass(frozen=True)
+class Least:
+    """Something that a task finds out, once; `floor` is the least it should be. Without one it is reported."""
+
+    name: str
+    task: str  # a name in TASKS of the chapter's module
+    floor: float | None = None
+    target: float | None = None
+
+
+Figure = Ratio | Plain | Limit | Estimated | Least
 
 BACKGAMMON: Final = Rate("anchors", "backgammon", "decisions")
 CATANATRON_GAMES: Final = Rate("anchors", "catanatron", "games")
@@ -121,6 +131,8 @@ def ratings(seats: int) -> list[Figure]:
     ]
 
 
+LONG: Final = {"losses"}  # chapters that take more than minutes: measured only when they are named
+
 CHAPTERS: Final[dict[str, list[Figure]]] = {
     "anchors": [
         Plain("OpenSpiel backgammon", BACKGAMMON),
@@ -140,6 +152,22 @@ CHAPTERS: Final[dict[str, list[Figure]]] = {
         *ratings(2),
         *ratings(3),
         *ratings(4),
+    ],
+    "wire": [
+        Least("decisions/s, 2 matches ÷ grpc.aio echo on 2 streams", "two", floor=0.25, target=0.5),
+        Least("decisions/s, 20 matches ÷ grpc.aio echo on 40 streams", "twenty", floor=0.35, target=0.5),
+        Limit("referee's own time per decision, p50, µs", "own", floor=250, target=120),
+        Least("games/s, 64 matches at once ÷ 2 at once", "crowd", floor=0.5, target=0.9),
+        Limit("server memory above an idle one, 64 matches, MB", "memory", floor=100, target=40),
+        Least("games/s, trivial remote bots, Cacao 2p, 2 at once", "games"),
+        Least("decisions/s, 2 matches", "decisions"),
+        Least("processor time of the server per decision, 64 matches, µs", "processor"),
+    ],
+    "losses": [
+        Limit("false time losses in 20,000 games at st=0.2, 16 at once", "losses", floor=0, target=0),
+        Least("stall, p99, µs", "stall_p99"),
+        Least("stall, p99.9, µs", "stall_p999"),
+        Least("stall, longest, µs", "stall_max"),
     ],
     "demo": [
         Limit("build of a compiled wheel, s", "build", floor=90),

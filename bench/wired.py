@@ -237,7 +237,12 @@ async def sit(channel: Any, metadata: Any, ticket: str, keep: Path | None) -> No
             pong = common_pb2.Pong(number=message.ping.number)
             await call.write(play_pb2.PlayRequest(pong=pong).SerializeToString())
     if keep is not None:
-        keep.write_text(json.dumps([data.hex() for data in seen]))
+        write(keep, seen)
+
+
+def write(keep: Path, messages: list[bytes]) -> None:
+    """Keep messages for the echo."""
+    keep.write_text(json.dumps([data.hex() for data in messages]))
 
 
 # The echo -----------------------------------------------------------------------------------------------------------
@@ -246,7 +251,7 @@ async def sit(channel: Any, metadata: Any, ticket: str, keep: Path | None) -> No
 async def answer(args: argparse.Namespace) -> None:
     """Ask the same questions with nothing behind them."""
     messages = [bytes.fromhex(text) for text in json.loads(args.messages.read_text())]
-    count = 0
+    count, started = 0, asyncio.Event()
 
     async def ask(_: Any, context: Any) -> None:
         nonlocal count
@@ -255,6 +260,7 @@ async def answer(args: argparse.Namespace) -> None:
             if await context.read() is grpc.aio.EOF:
                 return
             count += 1
+            started.set()
 
     server = grpc.aio.server(options=(("grpc.so_reuseport", 0),))
     handler = grpc.stream_stream_rpc_method_handler(ask)
@@ -263,8 +269,7 @@ async def answer(args: argparse.Namespace) -> None:
     await server.start()
     caller = child("callers", str(port), str(args.streams))
     pin(client=False)
-    while not count:
-        await asyncio.sleep(0.01)
+    await started.wait()
     before, began, processor = count, perf_counter(), process_time()
     await asyncio.sleep(args.seconds)
     done, spent = count - before, process_time() - processor

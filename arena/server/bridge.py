@@ -54,29 +54,54 @@ OPTIONS: Final[Mapping[str, int]] = {
 class Crossing:
     """Work handed to another event loop's thread: in order, and as much of it as there is with one wake-up.
 
-    A wake-up costs a system call and a change of threads, more than most of what is handed over.
+    A wake-up costs a system call and gives the interpreter away, which is more than most of what is handed over is
+    worth. So it comes when this loop has done all that it could do at once; `soon` calls back then.
     """
 
-    def __init__(self, wake: Callable[[Callable[[], None]], object]) -> None:
+    def __init__(
+        self, wake: Callable[[Callable[[], None]], object], soon: Callable[[Callable[[], None]], object]
+    ) -> None:
         self._wake: Final = wake
+        self._soon: Final = soon
         self._work: Final[deque[tuple[Callable[..., object], tuple[Any, ...]]]] = deque()
-        self._woken = False
+        self._waiting = False
 
     def hand(self, work: Callable[..., object], *arguments: Any) -> None:
-        """Let the other thread do this; to be called in this one."""
+        """Let the other thread do this; to be called in this loop's own."""
         self._work.append((work, arguments))
-        if not self._woken:
-            self._woken = True
-            self._wake(self._do)
+        if not self._waiting:
+            self._waiting = True
+            self._soon(self._send)
+
+    def _send(self) -> None:
+        self._waiting = False
+        self._wake(self._do)
 
     def _do(self) -> None:
-        self._woken = False  # before looking: what is handed over from now on wakes again
         for _ in range(len(self._work)):
             work, arguments = self._work.popleft()
             try:
                 work(*arguments)
             except Exception:
                 log.exception("what crossed the border failed")
+
+
+class BeforeWaiting(trio.abc.Instrument):
+    """Calls back when the trio loop has done all that it could do, and is about to wait."""
+
+    def __init__(self) -> None:
+        self._due: list[Callable[[], None]] = []
+
+    def soon(self, call: Callable[[], None]) -> None:
+        """Call this then, once."""
+        self._due.append(call)
+
+    def before_io_wait(self, timeout: float) -> None:
+        """The loop is about to wait."""
+        if self._due:
+            due, self._due = self._due, []
+            for call in due:
+                call()
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,12 +400,15 @@ async def serve(
     """Serve the methods at `HOST:PORT` as long as the block runs; port 0 takes a free one."""
     token, now = trio.lowlevel.current_trio_token(), trio.lowlevel.current_clock().current_time
     stopping: list[Callable[[], None]] = []
+    waiting = BeforeWaiting()
     failure: Exception | None = None
 
     async def live(started: Callable[[Served | Exception], None]) -> None:  # asyncio
         stop = asyncio.Event()
         loop = asyncio.get_running_loop()
-        border = Border(nursery, Crossing(token.run_sync_soon), Crossing(loop.call_soon_threadsafe), now)
+        into_trio = Crossing(token.run_sync_soon, loop.call_soon)
+        into_asyncio = Crossing(loop.call_soon_threadsafe, waiting.soon)
+        border = Border(nursery, into_trio, into_asyncio, now)
 
         def stop_soon() -> None:
             loop.call_soon_threadsafe(stop.set)
@@ -403,16 +431,20 @@ async def serve(
         run = partial(asyncio.run, live(task_status.started))
         await trio.to_thread.run_sync(run, limiter=trio.CapacityLimiter(1))
 
-    async with trio.open_nursery() as nursery:  # open as long as the thread, so that start_soon cannot fail
-        with trio.CancelScope(shield=True):
-            served = await nursery.start(thread)
-        if isinstance(served, Exception):
-            failure = served
-        else:
-            try:
-                yield served
-            finally:
-                stopping[0]()
+    trio.lowlevel.add_instrument(waiting)
+    try:
+        async with trio.open_nursery() as nursery:  # open as long as the thread, so that start_soon cannot fail
+            with trio.CancelScope(shield=True):
+                served = await nursery.start(thread)
+            if isinstance(served, Exception):
+                failure = served
+            else:
+                try:
+                    yield served
+                finally:
+                    stopping[0]()
+    finally:
+        trio.lowlevel.remove_instrument(waiting)
     if failure is not None:
         raise failure
 

@@ -48,7 +48,8 @@ function converse(method, address, greeting, hear, wait = 100) {
     if (ending?.reason !== "ENDING_REASON_DONE") console.error(`${method}: ${ending?.text || status.details}`);
     if (!again || hear.isOver?.()) return;
     const pause = Math.max(Number(ending?.retry_after_us ?? 0) / 1000, wait * (1 + Math.random() / 2));
-    setTimeout(() => converse(method, address, greeting, hear, Math.min(1000, wait * 2)), pause);
+    const retry = () => hear.isOver?.() || converse(method, address, greeting, hear, Math.min(1000, wait * 2));
+    setTimeout(retry, pause);
   });
 }
 
@@ -56,13 +57,19 @@ const taken = new Set(); // the seats that have a conversation
 const games = [{ game: "cacao", rules_version: 1, seats: [2, 3, 4] }];
 const hello = { protocol: 1, version: "1", games, matches_at_once: Number(args.matches ?? 4), client: "counter" };
 
-converse("Attend", args.arena, () => ({ hello: { ...hello, option_form: "OPTION_FORM_TYPED" } }), (message, call) => {
+let leaving = false; // after SIGTERM: no more offers, and the process ends with its last match
+const attend = (message, call) => {
   if (message.message === "welcome") {
     console.error(`attending as ${message.welcome.entrant}`);
-    process.removeAllListeners("SIGTERM").once("SIGTERM", () => call.write({ drain: {} }));
+    process.removeAllListeners("SIGTERM").once("SIGTERM", () => {
+      leaving = true;
+      call.write({ drain: {} });
+    });
   }
   if (message.message === "offer") takeSeat(message.offer);
-});
+};
+attend.isOver = () => leaving;
+converse("Attend", args.arena, () => ({ hello: { ...hello, option_form: "OPTION_FORM_TYPED" } }), attend);
 
 function takeSeat({ match, seat, ticket, referee }) {
   if (taken.has(`${match} ${seat}`)) return;

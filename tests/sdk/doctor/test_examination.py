@@ -35,21 +35,35 @@ def odd(how):
     return examined([sys.executable, str(ODD), how, "--arena", "{arena}"])
 
 
+# What these find is a matter of time or memory, and so of the machine: a busy one may earn a good bot a warning.
+MEASURED = {"answers pings", "comes back", "memory", "keeps its time", "leaves when told"}
+
+
+def troubles(report):
+    """The steps that did not go as they do with a good bot on any machine."""
+    return {
+        step.name: step.text
+        for step in report.steps
+        if step.outcome != "passed" and not (step.outcome == "warned" and step.name in MEASURED)
+    }
+
+
 def outcomes(report):
     return {step.name: step.outcome for step in report.steps}
 
 
 def test_a_house_bot_passes_every_step():
     report = examined(command_of("random"))
-    assert {name: outcome for name, outcome in outcomes(report).items() if outcome != "passed"} == {}
-    assert (report.is_fit, report.verdict) == (True, "it is fit to play")
+    assert troubles(report) == {}
+    assert report.is_fit
+    assert report.verdict.startswith("it is fit to play")
     assert report.latency.answers > 300
     assert report.latency.p50_ms <= report.latency.p99_ms <= report.latency.slowest_ms
 
 
 def test_a_plain_client_passes_too():
     report = odd("plain")
-    assert {name: outcome for name, outcome in outcomes(report).items() if outcome != "passed"} == {}
+    assert troubles(report) == {}
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,106 @@
+"""Matches over the wire beside what grpc.aio does with the same messages, one after the other in the same run.
+
+Servers run on one processor, clients on the others; each side is measured three times, and the median ratio counts.
+"""
+
+import json
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from statistics import median
+from typing import Any, Final
+
+from bench import environment
+from bench.environment import HOME, Deadline
+
+PROGRAM: Final = Path(__file__).with_name("wired.py")
+MESSAGES: Final = HOME / "wire-messages.json"
+ROUNDS: Final = 3
+
+Said = dict[str, Any]
+
+
+def side(deadline: Deadline, *arguments: str) -> Said:
+    """What one side says."""
+    python = environment.project("compiled", deadline).python
+    said: Said = json.loads(environment.run([python, PROGRAM, *arguments], deadline, HOME))
+    return said
+
+
+@cache
+def rounds(deadline: Deadline, at_once: int, games: int) -> list[tuple[Said, Said]]:
+    """Arena and echo, turn by turn."""
+    side(deadline, "arena", "--at-once", "2", "--games", "20", "--keep", str(MESSAGES))
+    streams = str(2 * at_once if at_once > 2 else 2)
+    echo = ("echo", "--streams", streams, "--messages", str(MESSAGES), "--seconds", "2")
+    arena = ("arena", "--at-once", str(at_once), "--games", str(games))
+    return [(side(deadline, *arena), side(deadline, *echo)) for _ in range(ROUNDS)]
+
+
+def rate(said: Said, unit: str = "decisions") -> float:
+    """How many a second."""
+    return float(said[unit] / said["seconds"])
+
+
+def ratio(deadline: Deadline, at_once: int, games: int) -> float:
+    """Decisions of the arena over those of the echo."""
+    return median(rate(arena) / rate(echo) for arena, echo in rounds(deadline, at_once, games))
+
+
+def two(deadline: Deadline) -> float:
+    """Two matches, of which one seat each is asked at a time: two streams of the echo."""
+    return ratio(deadline, 2, 200)
+
+
+def twenty(deadline: Deadline) -> float:
+    """Twenty matches on forty streams."""
+    return ratio(deadline, 20, 400)
+
+
+@cache
+def arena(deadline: Deadline, at_once: int, games: int) -> Said:
+    """The arena alone."""
+    return side(deadline, "arena", "--at-once", str(at_once), "--games", str(games))
+
+
+def own(deadline: Deadline) -> float:
+    """From a choice to the next question of the match, with nothing else to do: one match at a time."""
+    return float(arena(deadline, 1, 60)["own_us"])
+
+
+def crowd(deadline: Deadline) -> float:
+    """What becomes of the rate of games when there are many."""
+    few = [rate(said, "games") for said, _ in rounds(deadline, 2, 200)]
+    return rate(arena(deadline, 64, 600), "games") / median(few)
+
+
+def memory(deadline: Deadline) -> float:
+    """What 64 matches at once need."""
+    return float(arena(deadline, 64, 600)["memory_mb"])
+
+
+def processor(deadline: Deadline) -> float:
+    """What a decision costs the server, all its threads together."""
+    return float(arena(deadline, 64, 600)["processor_us"])
+
+
+def games(deadline: Deadline) -> float:
+    """Games in a second."""
+    return median(rate(said, "games") for said, _ in rounds(deadline, 2, 200))
+
+
+def decisions(deadline: Deadline) -> float:
+    """Decisions in a second."""
+    return median(rate(said) for said, _ in rounds(deadline, 2, 200))
+
+
+TASKS: Final[dict[str, Callable[[Deadline], float]]] = {
+    "two": two,
+    "twenty": twenty,
+    "own": own,
+    "crowd": crowd,
+    "memory": memory,
+    "games": games,
+    "decisions": decisions,
+    "processor": processor,
+}
