@@ -58,7 +58,7 @@ def extensions() -> list[Any]:  # mypyc and setuptools have different names for 
         stay_interpreted(reason)
     else:
         for module in modules:
-            module.extra_compile_args += INLINING + ROUNDING
+            module.extra_compile_args = [*module.extra_compile_args, *INLINING, *ROUNDING]  # theirs is one list for all
         return modules
     return []
 

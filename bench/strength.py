@@ -1,4 +1,4 @@
-"""`python -m bench.strength [LADDER ...]`: who beats whom, on paired deals, with 95 % intervals.
+"""`scripts/strength [LADDER ...]`: who beats whom, on paired deals, with 95 % intervals.
 
 Prints a row for each duel of the ladders that are asked for. A duel ends as soon as it is settled: when its interval
 lies on one side of the floor that is set for it, looked at every so many blocks; or else when its blocks or the time is
@@ -83,7 +83,7 @@ LADDERS: Final = {"cacao": ladder("cacao", Duel("cacao", "mcts-800", "mcts-200",
 
 def main() -> int:
     """0: every floor was met; 1 otherwise."""
-    parser = argparse.ArgumentParser(prog="python -m bench.strength", description="Who beats whom, with intervals.")
+    parser = argparse.ArgumentParser(prog="scripts/strength", description="Who beats whom, with intervals.")
     parser.add_argument("ladders", nargs="*", metavar="LADDER", help=f"any of: {', '.join(LADDERS)} (default: all)")
     parser.add_argument("--duel", nargs=3, metavar=("GAME", "ONE", "TWO"), help="only this one; see bench/duels.py")
     parser.add_argument("--seats", type=int, default=2, metavar="N", help="of --duel: TWO sits at all but one of them")

@@ -90,7 +90,7 @@ def grow(search: Search, simulations: int) -> None:
 
 def grow_by_the_clock(search: Search, simulations: int, time: Time) -> None:
     """The same while there is time, which an easy choice does not use up."""
-    span = time.share(decisions_to_come(search.state, search.rng.clone()))
+    span = time.share(1 if time.bank is None else decisions_to_come(search.state, search.rng.clone()))
     while search.simulations < simulations:
         left = simulations - search.simulations
         passed = time.passed()
