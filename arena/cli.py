@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Final
 
-from arena.commands import bot, demo, match, new, perft, play, serve, show, storing, verify
+from arena.commands import bot, demo, doctor, match, new, perft, play, serve, show, storing, verify
 from arena.commands.terminal import note
 from arena.errors import ArenaError
 
-COMMANDS: Final = (demo, play, new, show, verify, perft, serve, bot, match, storing)
+COMMANDS: Final = (demo, play, new, doctor, show, verify, perft, serve, bot, match, storing)
 INTERRUPTED: Final = 130
 
 EPILOG: Final = """\
@@ -42,11 +42,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         note("arena: interrupted")
         return INTERRUPTED
-    except BrokenPipeError:
-        # Whoever reads the result has enough, as in `arena show FILE | head`. Python would complain once more at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # whoever reads the result has enough, as in `arena show FILE | head`
+        drop_result()
+        return 1
+    except OSError as reason:  # a full disk, a folder that may not be written
+        drop_result()
+        note(f"arena: {reason}")
         return 1
     return code
+
+
+def drop_result() -> None:
+    """Let nothing more be written to where a result could not be; Python would complain once more at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def parser() -> argparse.ArgumentParser:

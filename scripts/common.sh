@@ -17,5 +17,5 @@ postgresql_is_here() { compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null 
 # A copy of the tree as it stands, without what was installed, compiled or kept from earlier runs.
 copy_tree() {
     tar -cf - --exclude-vcs --exclude='*.so' --exclude='*.egg-info' --exclude=__pycache__ --exclude='.*_cache' \
-        --exclude=./{.venv,.bench,.hypothesis,build,dist,matches,node_modules} . | tar -xf - -C "$1"
+        --exclude=./{.venv,.bench,.hypothesis,build,dist,matches,example_bots/javascript/node_modules} . | tar -xf - -C "$1"
 }

@@ -11,6 +11,8 @@ from trio.testing import MockClock, trio_test
 import arena.games.game
 from tests.games.tiny import TINY
 
+pytest_plugins = ["tests.server.arenas"]
+
 ENGINE = Path(arena.games.game.__file__)
 FLAVOUR = "pure" if ENGINE.suffix == ".py" else "compiled"
 

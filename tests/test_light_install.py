@@ -70,3 +70,8 @@ def test_an_author_makes_a_bot_plays_it_and_shows_and_verifies_the_record(arena)
     for record in records:
         assert arena("show", record, "--at", "5").strip()
         arena("verify", record)
+
+
+def test_the_doctor_examines_a_bot_in_the_default_install(arena):
+    arena("new", "patient")
+    assert "is fit to play" in arena("doctor", "patient/bot.py")

@@ -30,11 +30,13 @@ class Plan:
     sources: tuple[str, ...]  # house bots by name, and files
     clock: str
     seed: str
+    position: str | None = None  # where every match begins, if not at deals of the seed
+    opening: tuple[str, ...] = ()  # the words on the command line that say so
 
     @property
     def series(self) -> Series:
         """What is played."""
-        return Series(rules_of(self.game), dict(self.options), self.clock, self.seed)
+        return Series(rules_of(self.game), dict(self.options), self.clock, self.seed, self.position)
 
     @property
     def contenders(self) -> tuple[Contender, ...]:
@@ -112,14 +114,16 @@ def make_folder(folder: Path) -> None:
 
 def again(plan: Plan, words: Sequence[str] = ()) -> str:
     """The command that plays a plan again."""
-    rules = rules_of(plan.game)
-    canonical = rules.complete({})
-    options = [
+    begun = plan.opening or ("--game", plan.game, *spelled_options(plan))
+    return shlex.join(["arena", "play", *plan.sources, *begun, "--tc", plan.clock, "--seed", plan.seed, *words])
+
+
+def spelled_options(plan: Plan) -> list[str]:
+    """The rules options of a plan that are not the canonical ones, as words on the command line."""
+    canonical = rules_of(plan.game).complete({})
+    return [
         word
         for name, value in plan.options
         if value != canonical[name]
         for word in ("--option", f"{name}={spell_value(value)}")
     ]
-    return shlex.join(
-        ["arena", "play", *plan.sources, "--game", plan.game, *options, "--tc", plan.clock, "--seed", plan.seed, *words]
-    )

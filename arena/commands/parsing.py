@@ -3,11 +3,13 @@
 import argparse
 import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from arena.errors import UsageError
 from arena.games import rules as rules_of
 from arena.games.game import Rules, Scalar, spell_value
+
+GAME: Final = "cacao"  # unless another one is named
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 -- argparse has no public name for it
@@ -33,7 +35,7 @@ def command(
 
 def add_game(parser: argparse.ArgumentParser) -> None:
     """`--game` and `--option`."""
-    parser.add_argument("--game", default="cacao", metavar="GAME", help="which game (default: %(default)s)")
+    parser.add_argument("--game", metavar="GAME", help=f"which game (default: {GAME})")
     parser.add_argument(
         "--option",
         action="append",
@@ -82,7 +84,7 @@ def example(rules: Rules) -> str:
 
 def game_and_options(args: argparse.Namespace) -> tuple[Rules, dict[str, Scalar]]:
     """The rules and all options that `--game` and `--option` name."""
-    rules = rules_of(args.game)
+    rules = rules_of(args.game or GAME)
     return rules, read_options(rules, args.option)
 
 

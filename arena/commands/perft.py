@@ -3,10 +3,9 @@
 import argparse
 import time
 
-from arena.commands.files import read_text
+from arena.commands.openings import add_opening, given_opening
 from arena.commands.parsing import Commands, add_game, add_json, command, counting, game_and_options
-from arena.commands.terminal import note, say, say_json, table
-from arena.errors import UsageError
+from arena.commands.terminal import Progress, note, say, say_json, table
 from arena.games.chance import Deal
 from arena.games.game import State
 
@@ -17,54 +16,72 @@ def add(commands: Commands) -> None:
         commands,
         "perft",
         run,
-        about="Count the ways a game can go on: all sequences of so many decisions, from a seed or a position. "
-        "Decisions with one option are no decisions; a game that ends earlier is not counted.",
+        about="Count the ways a game can go on: all sequences of so many decisions, from a seed, position or setup. "
+        "Decisions with one option are no decisions; a game that ends earlier is not counted. The speed is that of the "
+        "last row, where the last decision of a path is counted and not played.",
         examples=[
             "arena perft --game cacao --depth 2 --seed 1",
             "arena perft --depth 3 --seats 4 --option auto_resolve=off",
             "arena perft --depth 2 --position position.json",
+            "arena perft --depth 2 --setup setup.json",
         ],
     )
     parser.add_argument("--depth", type=counting(1), required=True, metavar="N", help="how many decisions")
     add_game(parser)
     parser.add_argument("--seats", type=counting(1), metavar="N", help="how many play (default: the fewest that can)")
     parser.add_argument("--seed", metavar="TEXT", help="what the stacks are ordered by (default: 0)")
-    parser.add_argument("--position", metavar="FILE", help="start from a position file instead of a seed")
+    add_opening(parser)
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Count depth by depth."""
     state = start(args)
+    counts = [paths(state, depth) for depth in range(1, args.depth)]
     began = time.monotonic()
-    counts = [paths(state, depth) for depth in range(1, args.depth + 1)]
-    passed = time.monotonic() - began
+    counts.append(watched(state, args.depth))
+    passed = max(time.monotonic() - began, 1e-9)
     if args.json:
         say_json({"game": state.rules.name, "digest": state.digest(), "paths": counts})
         return 0
     say(table(["depth", "paths"], [[str(depth), str(count)] for depth, count in enumerate(counts, 1)], left=0))
-    note(f"{sum(counts) / max(passed, 1e-9):,.0f} paths/s")
+    note(f"{counts[-1]:,} paths in {passed:.3f} s: {counts[-1] / passed:,.0f} paths/s")
     return 0
 
 
 def start(args: argparse.Namespace) -> State:
     """The position that is asked about."""
+    opening = given_opening(args, "game", "option", "seats", "seed")
+    if opening is not None:
+        return opening
     rules, options = game_and_options(args)
-    if args.position is None:
-        return rules.new(options, args.seats or min(rules.seats), Deal((args.seed or "0").encode()))
-    if args.seed is not None or args.seats is not None or args.option:
-        raise UsageError("--position says it all: expected no --seed, --seats or --option beside it")
-    return rules.from_position(read_text(args.position))
+    return rules.new(options, args.seats or min(rules.seats), Deal((args.seed or "0").encode()))
+
+
+def watched(state: State, depth: int) -> int:
+    """How many sequences of so many decisions there are; told on the way, as the last row takes the longest."""
+    options = state.options()
+    progress = Progress("perft", len(options))
+    total = 0
+    for option in options:
+        total += paths(after(state, option), depth - 1)
+        progress.step(f"{total} paths")
+    progress.close()
+    return total
 
 
 def paths(state: State, depth: int) -> int:
     """How many sequences of so many decisions there are."""
+    if depth == 0:
+        return 1
     options = state.options()
     if depth == 1:
         return len(options)
-    total = 0
-    for option in options:
-        after = state.clone()
-        after.apply(option)
-        total += paths(after, depth - 1)
-    return total
+    return sum(paths(after(state, option), depth - 1) for option in options)
+
+
+def after(state: State, option: int) -> State:
+    """The position that an option leads to."""
+    clone = state.clone()
+    clone.apply(option)
+    return clone

@@ -6,10 +6,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from arena.commands.matches import Plan, Task, again, keep, make_folder, played
+from arena.commands.openings import add_opening, given_opening
 from arena.commands.parsing import Commands, add_game, add_json, command, counting, game_and_options
 from arena.commands.results import Entry, as_table, as_values, thinking
 from arena.commands.terminal import Progress, note, say, say_json
 from arena.errors import UsageError
+from arena.games.game import State
+from arena.games.steps import OVER
 from arena.referee.clock import TimeControl
 from arena_sdk.practice import blocks_for, new_seed
 from arena_sdk.series import CLOCK, Fixture, fixtures
@@ -20,8 +23,9 @@ ABOUT: Final = """\
 Play bots against each other in this process: no server, no database.
 
 A bot is a house bot (random, greedy, sampler), a file (my_bot.py), or one class of a file (my_bot.py:MyBot); as many as
-are named sit at the table. Matches come in blocks, one deal played from every seat, and the 95 % interval of a score
-counts blocks. With three and four seats a score is the share of opponents that were beaten.
+are named sit at the table. Matches come in blocks, one deal played from every seat; a score is the mean over blocks,
+with its 95 % interval over blocks. With three and four seats it is the share of opponents that were beaten. With
+--position or --setup every block begins there; only what bots draw from their generators differs.
 """
 
 
@@ -37,10 +41,12 @@ def add(commands: Commands) -> None:
             "arena play my_bot.py sampler --games 20 --seed 7 --records matches",
             "arena play my_bot.py greedy random --option auto_resolve=off --tc 10+0.1",
             "arena play old/bot.py new/bot.py --games 200 --concurrency 2",
+            "arena play my_bot.py sampler --position position.json",
         ],
     )
     parser.add_argument("bots", nargs="+", metavar="BOT", help="who plays, two to four")
     add_game(parser)
+    add_opening(parser)
     parser.add_argument(
         "--games", type=counting(1), default=20, metavar="N", help="how many, in whole blocks (default: %(default)s)"
     )
@@ -106,18 +112,43 @@ def plan_values(plan: Plan) -> dict[str, Any]:
 
 def read_plan(args: argparse.Namespace) -> tuple[Plan, list[Fixture]]:
     """What is to be played; whatever is wrong with the arguments is said before anything is played."""
-    rules, options = game_and_options(args)
-    if len(args.bots) not in rules.seats:
-        expected = ", ".join(str(count) for count in rules.seats)
-        raise UsageError(f"{rules.name} with {len(args.bots)} bots: expected one of {expected}")
     TimeControl.read(args.tc)
-    seed = new_seed() if args.seed is None else args.seed
-    plan = Plan(rules.name, tuple(options.items()), tuple(args.bots), args.tc, seed)
+    begun = given_opening(args, "game", "option")
+    plan = new_plan(args) if begun is None else plan_from(args, begun)
     _ = plan.contenders  # a file without a bot is found before the first match
     seats = len(args.bots)
     if args.match is None:
         return plan, fixtures(seats, blocks_for(args.games, seats))
     return plan, fixtures(seats, blocks_for(args.match, seats))[args.match - 1 : args.match]
+
+
+def new_plan(args: argparse.Namespace) -> Plan:
+    """A plan whose blocks have deals of their own."""
+    rules, options = game_and_options(args)
+    check_bots(args.bots, rules.name, rules.seats)
+    return Plan(rules.name, tuple(options.items()), tuple(args.bots), args.tc, seed_of(args))
+
+
+def plan_from(args: argparse.Namespace, state: State) -> Plan:
+    """A plan whose matches all begin here."""
+    if state.to_move == OVER:
+        raise UsageError("the game is over there: expected a position in which somebody has a choice")
+    check_bots(args.bots, state.rules.name, (state.seats,))
+    words = ("--setup", args.setup) if args.position is None else ("--position", args.position)
+    options = tuple(state.settings.items())
+    return Plan(state.rules.name, options, tuple(args.bots), args.tc, seed_of(args), state.position(), words)
+
+
+def check_bots(bots: Sequence[str], game: str, seats: Sequence[int]) -> None:
+    """Refuse more or fewer bots than can sit there."""
+    if len(bots) not in seats:
+        expected = ", ".join(str(count) for count in seats)
+        raise UsageError(f"{game} with {len(bots)} bots: expected one of {expected}")
+
+
+def seed_of(args: argparse.Namespace) -> str:
+    """The seed that was given, or a new one."""
+    return new_seed() if args.seed is None else args.seed
 
 
 def opening(plan: Plan, todo: Sequence[Fixture], args: argparse.Namespace) -> str:

@@ -29,10 +29,10 @@ class Remote:
         except grpc.RpcError as error:
             raise self._explained(error) from None
 
-    def stream(self, name: str, request: Any) -> Iterator[Any]:
+    def stream(self, name: str, request: Any, within: float | None = WITHIN) -> Iterator[Any]:
         """The answers to a call that has several."""
         try:
-            yield from getattr(self._stub, name)(request, timeout=WITHIN, metadata=self.access.metadata)
+            yield from getattr(self._stub, name)(request, timeout=within, metadata=self.access.metadata)
         except grpc.RpcError as error:
             raise self._explained(error) from None
 

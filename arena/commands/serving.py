@@ -6,16 +6,17 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import fields
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import trio
 
 from arena.bots import HOUSE
 from arena.commands.house import Household, keep_house
 from arena.commands.terminal import note
-from arena.errors import UsageError
+from arena.errors import UsageError, nearest
 from arena.server.accounts import Accounts
 from arena.server.arena import Arena
 from arena.server.bridge import Handler, Served, Tls
@@ -32,7 +33,9 @@ TOKEN_FILE: Final = "organiser.token"  # noqa: S105 -- where a token stands, and
 def run(args: argparse.Namespace, house: tuple[str, ...]) -> None:
     """Serve until SIGINT or SIGTERM."""
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
-    how = Serving(args.listen, read_tls(args.tls_certificate, args.tls_key), args.insecure_listen, limits_of(args))
+    how = Serving(
+        args.listen, read_tls(args.tls_certificate, args.tls_key), args.insecure_listen, limits_of(args.limit)
+    )
     check_address(how)
     try:
         args.data.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -43,14 +46,23 @@ def run(args: argparse.Namespace, house: tuple[str, ...]) -> None:
         raise errors
 
 
-def limits_of(args: argparse.Namespace) -> Limits:
+def limits_of(given: Sequence[str]) -> Limits:
     """The limits, with those that the command line names."""
-    return Limits(
-        join_within=args.join_within,
-        nonce_within=args.nonce_within,
-        matches_per_bot=args.matches_per_bot,
-        registrations_per_hour=args.registrations_per_hour,
-    )
+    kinds: dict[str, Callable[[str], float]] = {
+        each.name: int if each.type is int else float for each in fields(Limits)
+    }
+    found: dict[str, Any] = {}
+    for text in given:
+        name, _, number = text.partition("=")
+        if name not in kinds:
+            raise UsageError(f"unknown limit {name!r}: {nearest(name, kinds)}")
+        try:
+            found[name] = kinds[name](number)
+        except ValueError:
+            raise UsageError(f"limit {text!r}: expected {name}=NUMBER") from None
+        if found[name] <= 0:
+            raise UsageError(f"limit {text!r}: expected a number above 0")
+    return Limits(**found)
 
 
 def read_tls(certificate: Path | None, key: Path | None) -> Tls | None:

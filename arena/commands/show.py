@@ -1,4 +1,4 @@
-"""`arena show`: one position of a record, or of a position file, drawn in the terminal."""
+"""`arena show`: one position of a record, or that of a position or setup file, drawn in the terminal."""
 
 import argparse
 import json
@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from arena.commands.files import read_bytes
+from arena.commands.openings import read_opening
 from arena.commands.parsing import Commands, add_json, command, counting
 from arena.commands.terminal import say, say_json
 from arena.errors import UsageError
-from arena.games import rules
 from arena.games.game import SPECTATOR, State
 from arena.games.steps import OVER
 from arena.record.format import Answer, Forfeit, Header, Record, read_record
 from arena.record.replay import state_at
+from arena.record.verify import check_readable
 
 SPECTATORS: Final = "spectator"
 
@@ -33,7 +34,7 @@ def add(commands: Commands) -> None:
         commands,
         "show",
         run,
-        about="Draw a position: of a record after so many answers, or of a position file.",
+        about="Draw a position: of a record after so many answers, of a position file, or where a setup begins.",
         examples=[
             "arena show match.jsonl",
             "arena show match.jsonl --at 12 --seat 1",
@@ -41,7 +42,7 @@ def add(commands: Commands) -> None:
             "arena show position.json",
         ],
     )
-    parser.add_argument("file", metavar="FILE", help="a record (.jsonl), or a position as JSON")
+    parser.add_argument("file", metavar="FILE", help="a record (.jsonl), or a position or setup as JSON")
     parser.add_argument("--at", type=counting(0), metavar="N", help="after N answers (default: at the end)")
     parser.add_argument(
         "--seat", default=SPECTATORS, metavar="K", help="as this seat sees it, or spectator (default: %(default)s)"
@@ -69,29 +70,22 @@ def read_scene(args: argparse.Namespace) -> Scene:
     data = read_bytes(args.file)
     if not data.strip():
         raise UsageError(f"{args.file} is empty: expected a record or a position")
-    if is_position(data):
-        if args.at is not None:
-            raise UsageError("--at belongs to a record: a position file has one position")
-        state = read_position(args.file, data)
-        return Scene(state, (f"{state.rules.name}, {state.seats} seats",), tuple("" for _ in range(state.seats)))
-    return scene_of(read_record(data), args.at)
+    if is_record(data):
+        check_readable(data)  # by other rules it would be another game
+        return scene_of(read_record(data), args.at)
+    if args.at is not None:
+        raise UsageError("--at belongs to a record: a position file has one position")
+    state = read_opening(args.file)
+    return Scene(state, (f"{state.rules.name}, {state.seats} seats",), tuple("" for _ in range(state.seats)))
 
 
-def is_position(data: bytes) -> bool:
-    """Whether this is one JSON object without a record's header."""
+def is_record(data: bytes) -> bool:
+    """Whether this is anything but one JSON object without a record's header."""
     try:
         whole = json.loads(data)
-    except ValueError:
-        return False
-    return isinstance(whole, dict) and whole.get("line") != "header"
-
-
-def read_position(file: str, data: bytes) -> State:
-    """The position that a file describes."""
-    game = json.loads(data).get("game")
-    if not isinstance(game, str):
-        raise UsageError(f"{file}: expected a record, or a position with its game as 'game'")
-    return rules(game).from_position(data.decode())
+    except (ValueError, RecursionError):
+        return True
+    return not isinstance(whole, dict) or whole.get("line") == "header"
 
 
 def read_observer(text: str, state: State) -> int:

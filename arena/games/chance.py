@@ -120,8 +120,11 @@ class Stream:
         self.drawn: int = drawn
 
     def below(self, n: int) -> int:
-        """The next result, from 0 to n - 1."""
+        """The next result, from 0 to n - 1; PositionError if the one that was given for it is another."""
         if len(self.coming) > 0:
+            given = self.coming[-1]
+            if not 0 <= given < n:
+                raise PositionError(f"a given result is {given}: expected 0 to {n - 1}")
             return self.coming.pop()
         word = keyed(self.key, self.drawn)
         self.drawn += 1

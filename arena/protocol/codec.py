@@ -83,6 +83,7 @@ def length_tag(kind: type[Message], field: str) -> bytes:
 
 VIEW_TAG: Final = length_tag(play_pb2.Decision, "view")
 OPTION_TAG: Final = length_tag(play_pb2.Decision, "options")
+EVENT_TAG: Final = length_tag(play_pb2.Decision, "events")
 DECISION_TAG: Final = length_tag(play_pb2.PlayResponse, "decision")
 
 SHORT: Final = 256  # most options are; others take the slow road
@@ -98,6 +99,7 @@ class DecisionWriter(Generic[V]):
         self.typed: Final = form != TEXT
         self.spelled: Final = form != TYPED
         self._bodies: dict[tuple[int, str], bytes] = {}
+        self._events: dict[tuple[str, tuple[int, ...]], bytes] = {}
 
     def write(self, decision: Decision[V]) -> bytes:
         """The bytes of a Decision: a function of its fields alone."""
@@ -107,7 +109,9 @@ class DecisionWriter(Generic[V]):
                 play_pb2.Decision(number=decision.number).SerializeToString(),
                 *(VIEW_TAG, varint(len(view)), view),
                 *self._options(decision.options, decision.spellings),
-                self._rest(decision).SerializeToString(deterministic=True),
+                _clock(decision).SerializeToString(deterministic=True),
+                *[self._event(event) for event in decision.events],
+                _rest(decision).SerializeToString(deterministic=True),
             )
         )
 
@@ -133,24 +137,37 @@ class DecisionWriter(Generic[V]):
         body = self._bodies[option] = message.SerializeToString(deterministic=True)
         return body
 
-    def _rest(self, decision: Decision[V]) -> play_pb2.Decision:
-        """What stands behind the options."""
-        message = play_pb2.Decision(
-            clock=play_pb2.Clock(remaining_us=decision.remaining_us, limit_us=decision.limit_us),
-            events=[self._event(event) for event in decision.events],
-            events_since=decision.events_since,
-            forfeits=[_write_departure(departure) for departure in decision.departures],
-            again=decision.again,
-        )
-        if decision.last_timing is not None:
-            message.last_timing.CopyFrom(_write_timing(decision.last_timing))
-        return message
+    def _event(self, event: Event) -> bytes:
+        """An event with its tag and length before it, kept from now on: every seat that may know it is told the same."""
+        key = event.kind, tuple(event.numbers)
+        found = self._events.get(key)
+        if found is None:
+            message = games_pb2.Event(text=self.codec.rules.spell_event(event) if self.spelled else "")
+            if self.typed:
+                self.codec.put(message, self.codec.event_to_message(event))
+            body = message.SerializeToString(deterministic=True)
+            found = EVENT_TAG + varint(len(body)) + body
+            if len(self._events) >= KEPT:
+                self._events.clear()
+            self._events[key] = found
+        return found
 
-    def _event(self, event: Event) -> games_pb2.Event:
-        message = games_pb2.Event(text=self.codec.rules.spell_event(event) if self.spelled else "")
-        if self.typed:
-            self.codec.put(message, self.codec.event_to_message(event))
-        return message
+
+def _clock(decision: Decision[Any]) -> play_pb2.Decision:
+    """What stands between the options and the events."""
+    return play_pb2.Decision(clock=play_pb2.Clock(remaining_us=decision.remaining_us, limit_us=decision.limit_us))
+
+
+def _rest(decision: Decision[Any]) -> play_pb2.Decision:
+    """What stands behind the events."""
+    message = play_pb2.Decision(
+        events_since=decision.events_since,
+        forfeits=[_write_departure(departure) for departure in decision.departures],
+        again=decision.again,
+    )
+    if decision.last_timing is not None:
+        message.last_timing.CopyFrom(_write_timing(decision.last_timing))
+    return message
 
 
 def in_response(decision: bytes) -> bytes:

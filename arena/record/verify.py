@@ -78,7 +78,7 @@ def verify(data: bytes, head: str | None = None, games: Mapping[str, Rules] = GA
 
     VerificationError where it was cut or changed, CannotVerifyError where this release cannot tell.
     """
-    _check_readable(data, games)
+    check_readable(data, games)
     record = read_record(data)
     if record.result is None:
         raise fault(record.result_line, "cut: expected an answer, a forfeit or the result")
@@ -111,8 +111,8 @@ def _check_head(record: Record, head: str) -> None:
         raise fault(record.result_line, f"the chain ends in {record.head}, expected the published {head}")
 
 
-def _check_readable(data: bytes, games: Mapping[str, Rules]) -> None:
-    """Whether this release knows the record's schema, its game and the version of the game's rules."""
+def check_readable(data: bytes, games: Mapping[str, Rules] = GAMES) -> None:
+    """CannotVerifyError unless this release knows the record's schema, its game and the version of its rules."""
     schema, fields = read_header(data)
     if schema != SCHEMA:
         raise CannotVerifyError(f"line 1: schema {schema}, this release checks schema {SCHEMA}")

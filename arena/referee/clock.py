@@ -127,20 +127,20 @@ class Stopwatch:
         self.scope: Final = trio.CancelScope()  # around the wait for the answer
         self._began = trio.current_time()
         self._held = False
-        self._remote = False
+        self.remote = False  # whether the answer comes from elsewhere; then somebody has waited for it
         self._arrived: float | None = None
         self._stall = 0.0
         self._round_trip_us = 0
 
     def hold(self) -> None:
         """The question is on its way, so the clock stands; a seat that calls this must not hold it for ever."""
-        if not self._remote:
-            self._remote = self._held = True
+        if not self.remote:
+            self.remote = self._held = True
 
     def sent(self, at: float | None = None) -> None:
         """The question has left, so the clock starts; asking again, after a return, does not start it anew."""
-        if self._held or not self._remote:
-            self._remote, self._held = True, False
+        if self._held or not self.remote:
+            self.remote, self._held = True, False
             self._began = trio.current_time() if at is None else at
             self._stall = 0.0
 
@@ -155,7 +155,7 @@ class Stopwatch:
 
     def stalled(self, begin: float, end: float) -> None:
         """The event loop stood still from `begin` to `end`."""
-        if self._remote and not self._held:
+        if self.remote and not self._held:
             until = end if self._arrived is None else min(end, self._arrived)
             self._stall += max(0.0, until - max(begin, self._began))
 
@@ -167,7 +167,7 @@ class Stopwatch:
         """End the wait if no answer that could still come would be in time."""
         if self.limit_us is None or self._held or self._arrived is not None:
             return
-        credit_us = self.lag_allowance_us if self._remote else 0
+        credit_us = self.lag_allowance_us if self.remote else 0
         allowed = (self.limit_us + credit_us) / MICROSECONDS + self._stall + GRACE
         if now - self._began > allowed:
             self.scope.cancel()

@@ -242,6 +242,8 @@ class Match:
         timing = self.spent[seat].last
         assert timing is not None
         await self._answer(decision.options[index], decision.spellings[index], timing)
+        if not decision.watch.remote:  # a seat on a network has waited, and a turn for everybody is not cheap
+            await trio.lowlevel.checkpoint()
 
     def _decision(self) -> Decision:
         """What the seat to move is asked."""
@@ -294,6 +296,7 @@ class Match:
         """The house plays for a seat that forfeited."""
         option = self.house.choose(self.state)
         await self._answer(option, self.setup.rules.spell(self.state, option), None)
+        await trio.lowlevel.checkpoint()  # other tasks have their turn, even if nobody else is asked
 
     # What happened --------------------------------------------------------------------------------------------------
 
@@ -335,9 +338,8 @@ class Match:
         self.course.leave(seat, failed.reason)
 
     async def _enter(self, entry: Entry) -> None:
-        """Write an entry down; other tasks have their turn too, even if all seats answer at once."""
+        """Write an entry down."""
         await self.journal.entry(self._written(entry.line()))
-        await trio.lowlevel.checkpoint()
 
     def _written(self, line: bytes) -> bytes:
         """The line, after it has become a part of the record."""

@@ -7,6 +7,7 @@ A token's secret is 256 random bits, shown once and kept as its hash. What keeps
 import hashlib
 import re
 import secrets
+import string
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol
 
@@ -14,6 +15,7 @@ from arena.errors import ArenaError, UsageError
 
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{1,31}")
 VERSION: Final = re.compile(r"[A-Za-z0-9_.-]{1,32}")
+ALPHABET: Final = string.ascii_letters + string.digits
 TEXT_LIMIT: Final = 200  # characters of an author, a description, a label, a reason
 
 Scope = Literal["bot", "organiser", "read"]
@@ -169,8 +171,13 @@ class Accounts(Protocol):
 
 
 def new_secret() -> str:
-    """256 bits that nobody can guess, in letters that survive being copied."""
-    return secrets.token_urlsafe(32)
+    """256 bits that nobody can guess, in letters and digits alone: no shell and no option parser trips over them."""
+    return letters(43)
+
+
+def letters(count: int) -> str:
+    """So many letters and digits that nobody can guess; each is worth almost 6 bits."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(count))
 
 
 def hashed(secret: str) -> str:

@@ -5,15 +5,15 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from importlib.metadata import PackageNotFoundError, version
-from typing import Final
+from typing import Final, Protocol
 
 import trio
 
-from arena.protocol.v1 import attend_pb2, common_pb2
+from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena.record import ForfeitReason
 from arena.referee import Heart, SeatFailed, heartbeat
 from arena.server.accounts import Accounts
-from arena.server.door import Door
+from arena.server.door import Door, Line
 from arena.server.endings import RETURN, Ended
 from arena.server.limits import Limits
 from arena.server.lobby import Lobby
@@ -31,6 +31,17 @@ def server_name() -> str:
         return f"tlachtli {version('tlachtli')}"
     except PackageNotFoundError:
         return "tlachtli (run from its source)"
+
+
+class Check(Protocol):
+    """An examination of a bot: it has tickets of its own, which belong to no match."""
+
+    @property
+    def bot(self) -> str:
+        """Whose tickets these are."""
+
+    async def host(self, line: Line, join: play_pb2.Join) -> None:
+        """Keep a Play that has joined with one of the tickets, until it ends."""
 
 
 class Arena:
@@ -56,6 +67,7 @@ class Arena:
         self.matches: Final = Matches(
             lobby=self.lobby, results=results, limits=limits, nursery=nursery, heart=heart, wall=wall
         )
+        self.checks: Final[dict[str, Check]] = {}  # by ticket
         self.stopping = False
 
     async def look_after(self) -> None:

@@ -1,13 +1,14 @@
 """gRPC calls as trio tasks: grpc.aio lives in an asyncio thread of its own, every handler is a task of a nursery.
 
 Two calls cross the border and no others: `loop.call_soon_threadsafe` into asyncio and `TrioToken.run_sync_soon` into
-trio. What is given to `run_sync_soon` must never raise: it would end the whole run. Every method is served as a stream
-of bytes in both directions, which on the wire is what a unary one is, too; handlers decode, so that a broken message
-has a cause and a consequence.
+trio. What is given to `run_sync_soon` must never raise, or it would end the whole run: `Crossing` sees to that. Every
+method is served as a stream of bytes in both directions, which on the wire is what a unary one is, too; handlers
+decode, so that a broken message has a cause and a consequence.
 """
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -34,28 +35,57 @@ FLUSH: Final = 2.0  # seconds that a peer has to read the last words
 HANDSHAKE: Final = 10  # seconds that a connection may take to say that it speaks HTTP/2
 BURST: Final = 200  # messages a second that nobody asked for; Welcome.max_messages_per_second
 
-OPTIONS: Final = (
-    ("grpc.so_reuseport", 0),  # two servers would otherwise share a port without a word
-    ("grpc.max_receive_message_length", LET_IN),
-    ("grpc.max_metadata_size", 8 << 10),
-    ("grpc.max_concurrent_streams", 1024),  # of one connection
-    ("grpc.server_handshake_timeout_ms", HANDSHAKE * 1000),
-    ("grpc.keepalive_time_ms", 20_000),
-    ("grpc.keepalive_timeout_ms", 10_000),
-    ("grpc.http2.ping_timeout_ms", 10_000),  # the one that counts: with the other alone a silent peer stays for 61 s
-    ("grpc.keepalive_permit_without_calls", 1),
-    ("grpc.http2.min_ping_interval_without_data_ms", 5_000),
-    ("grpc.max_connection_idle_ms", 300_000),
-    ("grpc.compression_enabled_algorithms_bitset", 1),  # none: nothing small may unfold into something large
-)
+OPTIONS: Final[Mapping[str, int]] = {
+    "grpc.so_reuseport": 0,  # two servers would otherwise share a port without a word
+    "grpc.max_receive_message_length": LET_IN,
+    "grpc.max_metadata_size": 8 << 10,
+    "grpc.max_concurrent_streams": 1024,  # of one connection
+    "grpc.server_handshake_timeout_ms": HANDSHAKE * 1000,
+    "grpc.keepalive_time_ms": 20_000,
+    "grpc.keepalive_timeout_ms": 10_000,
+    "grpc.http2.ping_timeout_ms": 10_000,  # the one that counts: with the other alone a silent peer stays for 61 s
+    "grpc.keepalive_permit_without_calls": 1,
+    "grpc.http2.min_ping_interval_without_data_ms": 5_000,
+    "grpc.max_connection_idle_ms": 300_000,
+    "grpc.compression_enabled_algorithms_bitset": 1,  # none: nothing small may unfold into something large
+}
+
+
+class Crossing:
+    """Work handed to another event loop's thread: in order, and as much of it as there is with one wake-up.
+
+    A wake-up costs a system call and a change of threads, more than most of what is handed over.
+    """
+
+    def __init__(self, wake: Callable[[Callable[[], None]], object]) -> None:
+        self._wake: Final = wake
+        self._work: Final[deque[tuple[Callable[..., object], tuple[Any, ...]]]] = deque()
+        self._woken = False
+
+    def hand(self, work: Callable[..., object], *arguments: Any) -> None:
+        """Let the other thread do this; to be called in this one."""
+        self._work.append((work, arguments))
+        if not self._woken:
+            self._woken = True
+            self._wake(self._do)
+
+    def _do(self) -> None:
+        self._woken = False  # before looking: what is handed over from now on wakes again
+        for _ in range(len(self._work)):
+            work, arguments = self._work.popleft()
+            try:
+                work(*arguments)
+            except Exception:
+                log.exception("what crossed the border failed")
 
 
 @dataclass(frozen=True, slots=True)
 class Border:
-    """The trio side, as the asyncio side knows it: where tasks start, how to get there, and what time it is."""
+    """What lies between the two loops: the ways across, where tasks start, and what time it is in trio."""
 
     nursery: trio.Nursery
-    token: trio.lowlevel.TrioToken
+    into_trio: Crossing
+    into_asyncio: Crossing
     now: Callable[[], float]  # what `trio.current_time()` says, in any thread
 
 
@@ -92,7 +122,7 @@ Written = Callable[[float], None]  # is told when the write returned
 class Call:
     """One call as its handler sees it. Giving up on `receive` never harms the stream."""
 
-    def __init__(self, context: Any, loop: asyncio.AbstractEventLoop, border: "Border") -> None:
+    def __init__(self, context: Any, border: Border) -> None:
         self.metadata: Final[dict[str, str]] = {
             key: value for key, value in context.invocation_metadata() or () if isinstance(value, str)
         }
@@ -100,9 +130,8 @@ class Call:
         self.scope: Final = trio.CancelScope()
         self.status: Refused | None = Refused(Status.UNAVAILABLE, "the arena is stopping")
         self._context: Final = context
-        self._loop: Final = loop
         self._border: Final = border
-        self._outbox: Final[asyncio.Queue[tuple[bytes, Written | None]]] = asyncio.Queue()
+        self._outbox: Final[asyncio.Queue[tuple[bytes, Written | None] | None]] = asyncio.Queue()
         self._feed, self._inbox = trio.open_memory_channel[Arrival](UNREAD)
         self._listener: Listener | None = None
         self._left: Final = trio.Event()
@@ -120,7 +149,7 @@ class Call:
             self.end(Refused(Status.DEADLINE_EXCEEDED, f"{BACKLOG} messages were not read: expected a peer that reads"))
             return
         self._posted += 1
-        self._loop.call_soon_threadsafe(self._outbox.put_nowait, (data, written))
+        self._border.into_asyncio.hand(self._outbox.put_nowait, (data, written))
 
     @property
     def backlog(self) -> int:
@@ -136,12 +165,13 @@ class Call:
 
     def listen(self, listener: Listener) -> None:
         """Hand every message to the listener as it comes, those that wait already at once; it must not wait itself."""
+        self._listener = listener
         while True:
             try:
-                listener(self._inbox.receive_nowait())
+                arrival = self._inbox.receive_nowait()
             except (trio.WouldBlock, trio.EndOfChannel):
-                break
-        self._listener = listener
+                return
+            self._deliver(arrival)
 
     async def left(self) -> None:
         """Wait until the peer hangs up: PeerGoneError, or FloodError."""
@@ -173,7 +203,7 @@ class Call:
             self.status = Refused(Status.INTERNAL, "the arena's own fault; it is noted there")
         finally:
             self._inbox.close()
-            self._loop.call_soon_threadsafe(self._over.set)
+            self._border.into_asyncio.hand(self._over.set)
 
     def _deliver(self, arrival: Arrival) -> None:
         if self._listener is not None:
@@ -206,13 +236,13 @@ class Call:
         try:
             await self._over.wait()
         except BaseException:  # the peer is gone, its deadline over, or the server stops
-            self._border.token.run_sync_soon(self.scope.cancel)
+            self._border.into_trio.hand(self.scope.cancel)
             await _outlast(self._over)
             writer.cancel()
             reader.cancel()
             raise
         # What is pending is never cancelled while the call lives; a peer that reads no more gets its status in the end.
-        self._outbox.put_nowait((b"", None))
+        self._outbox.put_nowait(None)
         await asyncio.wait({writer}, timeout=FLUSH)
         if self.status is not None:
             seconds = -(-self.status.retry_after // 1)
@@ -240,26 +270,24 @@ class Call:
                     if self._allowance < 0:
                         why = FloodError(f"more than {BURST} messages in a second that nobody asked for")
                         break
-                self._border.token.run_sync_soon(self._deliver, Arrival(data, now))
+                self._border.into_trio.hand(self._deliver, Arrival(data, now))
         except asyncio.CancelledError:
             raise
         except Exception as error:  # noqa: BLE001 -- gRPC has many words for a peer that is gone
             log.debug("a read ended: %r", error)
         finally:
-            self._border.token.run_sync_soon(self._leave, why)
+            self._border.into_trio.hand(self._leave, why)
 
     async def _write(self) -> None:
-        """Pump what goes out, until the empty message that nobody sends."""
+        """Pump what goes out, until there is no more of it."""
         clock = self._border.now
         try:
-            while True:
-                data, written = await self._outbox.get()
-                if not data:
-                    return
+            while (message := await self._outbox.get()) is not None:
+                data, written = message
                 await self._context.write(data)
                 self._written += 1
                 if written is not None:
-                    self._border.token.run_sync_soon(written, clock())
+                    self._border.into_trio.hand(written, clock())
         except asyncio.CancelledError:
             raise
         except Exception as error:  # noqa: BLE001 -- the read ends as well, and says so
@@ -319,8 +347,8 @@ def method(handler: Handler, border: Border) -> Any:
     """A gRPC method that runs `await handler(call)` as a trio task."""
 
     async def serve_call(_requests: object, context: Any) -> None:
-        call = Call(context, asyncio.get_running_loop(), border)
-        border.token.run_sync_soon(border.nursery.start_soon, call.run, handler)
+        call = Call(context, border)
+        border.into_trio.hand(border.nursery.start_soon, call.run, handler)
         await call.serve()
 
     return grpc.stream_stream_rpc_method_handler(serve_call)
@@ -337,22 +365,28 @@ def services_of(methods: Mapping[str, Handler]) -> dict[str, list[str]]:
 
 @asynccontextmanager
 async def serve(
-    methods: Mapping[str, Handler], address: str, tls: Tls | None = None, *, grace: float = 5.0
+    methods: Mapping[str, Handler],
+    address: str,
+    tls: Tls | None = None,
+    *,
+    grace: float = 5.0,
+    options: Mapping[str, int] = OPTIONS,
 ) -> AsyncIterator[Served]:
     """Serve the methods at `HOST:PORT` as long as the block runs; port 0 takes a free one."""
     token, now = trio.lowlevel.current_trio_token(), trio.lowlevel.current_clock().current_time
     stopping: list[Callable[[], None]] = []
     failure: Exception | None = None
 
-    async def live(border: Border, started: Callable[[Served | Exception], None]) -> None:  # asyncio
+    async def live(started: Callable[[Served | Exception], None]) -> None:  # asyncio
         stop = asyncio.Event()
         loop = asyncio.get_running_loop()
+        border = Border(nursery, Crossing(token.run_sync_soon), Crossing(loop.call_soon_threadsafe), now)
 
         def stop_soon() -> None:
             loop.call_soon_threadsafe(stop.set)
 
         stopping.append(stop_soon)
-        server = grpc.aio.server(options=OPTIONS, compression=grpc.Compression.NoCompression)
+        server = grpc.aio.server(options=list(options.items()), compression=grpc.Compression.NoCompression)
         try:
             served = await _build(server, methods, address, tls, border)
         except Exception as error:  # noqa: BLE001 -- it is raised again in trio
@@ -366,7 +400,7 @@ async def serve(
             await asyncio.wait(rest)
 
     async def thread(task_status: trio.TaskStatus[Served | Exception]) -> None:  # a thread beside the default 40
-        run = partial(asyncio.run, live(Border(nursery, token, now), task_status.started))
+        run = partial(asyncio.run, live(task_status.started))
         await trio.to_thread.run_sync(run, limiter=trio.CapacityLimiter(1))
 
     async with trio.open_nursery() as nursery:  # open as long as the thread, so that start_soon cannot fail

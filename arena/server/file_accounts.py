@@ -33,6 +33,7 @@ from arena.server.accounts import (
     checked_text,
     checked_version,
     hashed,
+    letters,
     new_secret,
 )
 
@@ -294,7 +295,7 @@ class FileAccounts:
         if not 1 <= uses <= 10_000:
             raise UsageError(f"an invite for {uses} bots: expected 1 to 10000")
         with self._changing() as data:
-            code = secrets.token_urlsafe(12)
+            code = letters(20)
             invite = Invite(secrets.token_hex(6), checked_text(label, "label"), uses, expires)
             data.invites[invite.id] = invite
             data.codes[hashed(code)] = invite.id

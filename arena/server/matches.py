@@ -19,7 +19,7 @@ from arena.record import ForfeitReason, Seated, block_seed, read_record, round_d
 from arena.record.format import Fairness, Kind
 from arena.referee import UNTIMED, Heart, MatchOutcome, MatchSetup, SeatFailed, TimeControl, play_match
 from arena.server import messages
-from arena.server.accounts import hashed
+from arena.server.accounts import hashed, letters
 from arena.server.door import Holder
 from arena.server.endings import RETURN, Ended, done
 from arena.server.limits import Limits, Windows
@@ -131,6 +131,7 @@ class Matches:
         self.stopping = False
         self._joins: Final = Windows(limits.joins_per_minute, 60.0)
         self._tickets: Final[dict[str, RemoteSeat]] = {}  # by hash
+        self._withdrawn: Final[dict[str, str]] = {}  # the tickets of offers that no longer stand, and whose they were
         self._late: Final[OrderedDict[str, float]] = OrderedDict()  # tickets to be forgotten, and when
         self._rounds: Final[dict[str, dict[tuple[str, str], bytes | None]]] = {}  # nonces that are asked for
         self._grace = trio.CancelScope()
@@ -145,7 +146,10 @@ class Matches:
 
     def seat_of(self, ticket: str, holder: Holder) -> RemoteSeat:
         """The seat that a ticket opens for whoever holds the token; Ended where it opens none."""
-        seat = self._tickets.get(hashed(ticket))
+        key = hashed(ticket)
+        if self._withdrawn.get(key) == holder.bot:
+            raise Ended(common_pb2.ENDING_REASON_TOO_LATE, "the offer was withdrawn: the time to join is over")
+        seat = self._tickets.get(key)
         if seat is None or seat.entrant != holder.bot:
             self.count_join(holder)
             words = "the ticket is unknown: expected that of the offer, with the token it was issued to"
@@ -160,7 +164,7 @@ class Matches:
 
     def _issue(self, seat: RemoteSeat) -> str:
         """A new ticket for a seat."""
-        ticket = secrets.token_urlsafe(24)
+        ticket = letters(32)
         self._tickets[hashed(ticket)] = seat
         return ticket
 
@@ -172,6 +176,7 @@ class Matches:
         while self._late and next(iter(self._late.values())) <= now:
             ticket, _ = self._late.popitem(last=False)
             self._tickets.pop(ticket, None)
+            self._withdrawn.pop(ticket, None)
 
     # What is wanted ----------------------------------------------------------------------------------------------
 
@@ -185,7 +190,9 @@ class Matches:
         fixtures = self._fixtures(wanted, secret)
         for fixture in fixtures:
             await self.results.keep(self._entry(wanted, fixture, ""))
-        self.nursery.start_soon(self._series, wanted, secret, fixtures)
+        scope = trio.CancelScope()
+        self._scopes.add(scope)
+        self.nursery.start_soon(self._series, wanted, secret, fixtures, scope)
         return tuple(sorted(fixture.match for fixture in fixtures))
 
     def _fixtures(self, wanted: Wanted, secret: bytes) -> list[Fixture]:
@@ -214,11 +221,17 @@ class Matches:
             block=fixture.block,
         )
 
-    async def _series(self, wanted: Wanted, secret: bytes, fixtures: Sequence[Fixture]) -> None:
+    @property
+    def busy(self) -> bool:
+        """Whether anything that was wanted is still to be played, or its end to be told."""
+        return bool(self._scopes)
+
+    async def _series(
+        self, wanted: Wanted, secret: bytes, fixtures: Sequence[Fixture], scope: trio.CancelScope
+    ) -> None:
         """Play a series: the round's nonces, its blocks as there is room, and its disclosure."""
         waiting = {fixture.match: fixture for fixture in fixtures}
-        with trio.CancelScope() as scope:
-            self._scopes.add(scope)
+        with scope:
             name, nonces = "", [b"" for _ in wanted.entrants]
             if wanted.fairness == "committed":
                 name = secrets.token_hex(8)
@@ -237,12 +250,12 @@ class Matches:
                     nursery.start_soon(self._play, table, blocks[fixture.block], wanted)
             if name:
                 await self._close_round(name, secret, wanted.entrants)
-        self._scopes.discard(scope)
-        self.lobby.change()
         with trio.CancelScope(shield=True):
             for fixture in waiting.values():
                 entry = self._entry(wanted, fixture, "")
                 await self.results.keep(replace(entry, state="void", ruling=STOPPED, ended=self.wall()))
+        self._scopes.discard(scope)
+        self.lobby.change()
 
     async def _room(self, wanted: Wanted, fixture: Fixture) -> dict[int, Attendance]:
         """Wait until everybody has room for one more match; the capacity is taken at once, or not at all."""
@@ -471,8 +484,11 @@ class Matches:
 
     def _withdraw(self, table: Table, seat: int, text: str) -> None:
         offer = table.offers[seat]
-        self._tickets.pop(hashed(offer.ticket), None)
         entrant = table.fixture.seats[seat]
+        ticket = hashed(offer.ticket)
+        if self._tickets.pop(ticket, None) is not None:
+            self._withdrawn[ticket] = entrant.name
+            self._late[ticket] = trio.current_time() + self.limits.tickets_kept
         withdrawal = attend_pb2.Withdrawal(match=offer.match, text=text)
         self._tell([entrant], attend_pb2.AttendResponse(withdrawal=withdrawal))
 
@@ -552,7 +568,7 @@ class Matches:
         for scope in list(self._scopes):
             scope.cancel()
         with trio.move_on_after(grace or 1.0):
-            while self._scopes:
+            while self.busy:
                 await self.lobby.changed()
 
 

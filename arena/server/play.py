@@ -23,6 +23,10 @@ async def play(arena: Arena, line: Line) -> None:
     """Give a bot its seat, and keep the stream until it breaks or the match is over."""
     holder = await arena.door.bot(line.call)
     join = read_join(await line.first(arena.limits))
+    check = arena.checks.get(join.ticket)
+    if check is not None and check.bot == holder.bot:
+        await check.host(line, join)
+        return
     seat = arena.matches.seat_of(join.ticket, holder)
     if seat.joined.is_set():
         arena.matches.count_join(holder)

@@ -38,6 +38,7 @@ from arena.server.limits import Windows, address_of
 from arena.server.lobby import Attendance
 from arena.server.matches import Entrant, Wanted
 from arena.server.results import Entry, MatchState
+from arena.service.checkup import admitted, examine
 
 SERVICE: Final = "arena.protocol.v1.Organiser"
 PAGE: Final = 1000  # rows of a list at most
@@ -332,8 +333,22 @@ class Organiser:
             audit_lines=[audit_message(each) for each in page], next_page_token=rest
         )
 
+    # Handlers --------------------------------------------------------------------------------------------------------
 
-# Handlers --------------------------------------------------------------------------------------------------------
+    # The doctor --------------------------------------------------------------------------------------------------
+
+    async def check_bot(self, call: Call, request: organiser_pb2.CheckBotRequest) -> Sequence[Message]:
+        """Examine a bot that attends: a bot has itself examined, an organiser anybody. Steps are told as they end."""
+        holder = await let_in(self.arena, call, OWN)
+        if holder.scope == "bot" and not is_same(request.bot, holder.bot):
+            raise Refused(Status.PERMISSION_DENIED, f"a token of {holder.bot}: expected one of an organiser")
+        ward = admitted(self.arena, request)
+        try:
+            await examine(ward, request.games, lambda step: call.post(step.SerializeToString()))
+        finally:
+            ward.close()
+        return []
+
 
 READING: Final = ("organiser", "read")
 CHANGING: Final = ("organiser",)
@@ -372,6 +387,7 @@ def methods(organiser: Organiser) -> dict[str, Handler]:
         for name, kind, scopes, answer in calls
     }
     found[f"{SERVICE}/RegisterBot"] = answering(pb.RegisterBotRequest, organiser.register_bot)
+    found[f"{SERVICE}/CheckBot"] = answering(pb.CheckBotRequest, organiser.check_bot)
     return found
 
 
@@ -381,13 +397,18 @@ def scoped(
     """Answer those whose token has one of these scopes."""
 
     async def answered(call: Call, request: M) -> R:
-        holder = await arena.door.holder(call)
-        if holder.scope not in scopes or holder.is_house:
-            words = f"a token of the scope {holder.scope}: expected one of {', '.join(scopes)}"
-            raise Refused(Status.PERMISSION_DENIED, words)
-        return await answer(holder, request)
+        return await answer(await let_in(arena, call, scopes), request)
 
     return answered
+
+
+async def let_in(arena: Arena, call: Call, scopes: Sequence[Scope]) -> Holder:
+    """Who calls, with a token of one of these scopes."""
+    holder = await arena.door.holder(call)
+    if holder.scope not in scopes or holder.is_house:
+        words = f"a token of the scope {holder.scope}: expected one of {', '.join(scopes)}"
+        raise Refused(Status.PERMISSION_DENIED, words)
+    return holder
 
 
 def answering(kind: type[M], answer: Callable[[Call, M], Awaitable[Message | Iterable[Message]]]) -> Handler:

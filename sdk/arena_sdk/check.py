@@ -1,6 +1,5 @@
 """`check`: whether a bot keeps to the rules of the arena, wherever it is put."""
 
-import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
@@ -17,6 +16,7 @@ from arena.referee.seat import Over, Start
 from arena_sdk.bot import Bot, bot_name
 from arena_sdk.contenders import check_attributes
 from arena_sdk.local import index_of, seeded
+from arena_sdk.raised import in_one_line
 from arena_sdk.turn import Turn
 
 DROPPED: Final = 5  # every so many decisions, a fresh bot is asked in mid-game, as after a return
@@ -136,8 +136,7 @@ def guarded(player: Bot, method: str, argument: Any, where: str) -> Any:
 
 def failed(name: str, where: str, reason: Exception) -> BotError:
     """The bot raised."""
-    what = "".join(traceback.format_exception_only(reason)).strip()
-    return BotError(f"{name} ({where}) raised {what}")
+    return BotError(f"{name} ({where}) raised {in_one_line(reason)}")
 
 
 def ending(state: State) -> Over:

@@ -10,6 +10,7 @@ from types import ModuleType
 
 from arena.errors import BotError, UsageError, nearest
 from arena_sdk.bot import Bot
+from arena_sdk.raised import in_one_line
 
 # While a file is being loaded, `run(MyBot)` in it plays nothing, but says here which bot the file is about.
 DECLARED: ContextVar[list[type[Bot]] | None] = ContextVar("DECLARED", default=None)
@@ -75,7 +76,7 @@ def lies_in(folder: str, module: ModuleType) -> bool:
 
 def explained(reason: BaseException, path: Path) -> str:
     """What went wrong in one line, with the last line of the file in which it did."""
-    what = "".join(traceback.format_exception_only(reason)).strip().splitlines()[-1]
+    what = in_one_line(reason)
     if isinstance(reason, SyntaxError):
         return f"{what} (line {reason.lineno})"
     lines = [at.lineno for at in traceback.extract_tb(reason.__traceback__) if at.filename == str(path)]

@@ -17,6 +17,7 @@ from arena.record.outcome import ForfeitReason
 from arena.referee.clock import MICROSECONDS
 from arena.referee.seat import Choice, Decision, Over, SeatFailed, Start
 from arena_sdk.bot import Bot, bot_name
+from arena_sdk.raised import in_one_line
 from arena_sdk.turn import Clock, Option, Turn
 
 T = TypeVar("T")
@@ -117,9 +118,9 @@ class Raised(Exception):  # noqa: N818 -- carries what the bot raised, and never
     def __init__(self, reason: BaseException) -> None:
         super().__init__(reason)
         at = reason.__traceback__
-        while at is not None and Path(at.tb_frame.f_code.co_filename).parent == OWN_FOLDER:
+        while at is not None and OWN_FOLDER in Path(at.tb_frame.f_code.co_filename).parents:
             at = at.tb_next  # the author's own lines are what helps the author
-        self.what: Final = "".join(traceback.format_exception_only(reason)).strip().splitlines()[-1]
+        self.what: Final = in_one_line(reason)
         self.traceback: Final = "".join(traceback.format_exception(type(reason), reason, at, limit=-FRAMES)).rstrip()
 
 

@@ -31,6 +31,7 @@ class Series:
     options: Mapping[str, Scalar]
     clock: str
     seed: str
+    position: str | None = None  # where every match begins; otherwise every block has a deal of its own
 
 
 @dataclass(frozen=True)
@@ -129,7 +130,8 @@ def play(series: Series, contenders: Sequence[Contender], fixture: Fixture) -> P
         seats=seated,
         clock=TimeControl.read(series.clock),
         salt=salt,
-        deal=Deal(deal),
+        deal=Deal(deal) if series.position is None else None,
+        position=series.position,
         options=series.options,
         fairness="seeded",
     )
@@ -139,7 +141,7 @@ def play(series: Series, contenders: Sequence[Contender], fixture: Fixture) -> P
         fixture=fixture,
         match=match,
         result=outcome.result,
-        record=disclosed(outcome.record, deal, salt),
+        record=outcome.record if series.position is not None else disclosed(outcome.record, deal, salt),
         head=outcome.head,
         forfeits=tuple(Lost(forfeited, seats[forfeited.seat].traceback) for forfeited in outcome.forfeits),
         pairs=outcome.pairs,

@@ -4,8 +4,10 @@ import json
 import os
 import pty
 import re
+import shlex
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -78,7 +80,7 @@ def test_every_command_is_in_the_help_with_examples_that_parse(arena):
         examples = re.findall(r"^  (?:arena )(.*?)(?: >.*)?$", text.partition("examples:")[2], re.MULTILINE)
         assert examples
         for example in examples:
-            parser().parse_args(example.split())
+            parser().parse_args(shlex.split(example))
 
 
 def test_an_unknown_command_is_wrong_use(arena):
@@ -90,6 +92,22 @@ def test_the_help_tells_every_house_bot_and_exit_code(arena):
     text = arena("play", "--help").stdout
     assert all(bot in text for bot in HOUSE)
     assert all(code in arena("--help").stdout for code in ("0 done", "2 wrong use", "130 interrupted"))
+
+
+def test_a_result_that_cannot_be_written_is_a_failure_in_one_line(arena):
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            arena.command("perft", "--depth", "1"),
+            **arena.surroundings,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert "arena: [Errno 28] No space left on device" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "Exception ignored" not in done.stderr
 
 
 def test_its_release_is_told(arena):

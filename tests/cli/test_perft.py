@@ -51,7 +51,7 @@ def test_a_row_for_every_depth_is_printed_and_the_speed_is_no_result(arena):
         (["--depth", "1", "--position", "bad.json"], "arena: "),
         (
             ["--depth", "1", "--position", "bad.json", "--seed", "1"],
-            "expected no --seed, --seats or --option beside it",
+            "--position says it all: expected no --seed beside it",
         ),
     ],
 )

@@ -77,10 +77,11 @@ def test_a_machine_gets_all_of_it(arena, record):
     [
         (None, [], 2, "no such file: it"),
         ("", [], 2, "it is empty: expected a record or a position"),
-        ("{}", [], 2, "expected a record, or a position with its game as 'game'"),
+        ("{}", [], 2, "expected a position or a setup, with its game as 'game'"),
         ('{"game": "caco"}', [], 2, "unknown game 'caco'"),
         ('{"game": "cacao"}', [], 2, "arena: "),
         ("not JSON", [], 5, "line 1"),
+        ("[" * 100_000, [], 5, "line 1"),
     ],
 )
 def test_what_is_no_record_and_no_position_is_said_to_be_none(arena, content, words, code, message):
@@ -88,6 +89,20 @@ def test_what_is_no_record_and_no_position_is_said_to_be_none(arena, content, wo
         arena.write("it", content)
     done = arena("show", "it", *words, code=code)
     assert message in done.stderr
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        (b'"schema":1', b'"schema":2', "line 1: schema 2, this release checks schema 1"),
+        (b'"rules_version":1', b'"rules_version":9', "line 1: cacao by rules version 9, this release checks version 1"),
+    ],
+)
+def test_a_record_that_this_release_cannot_play_again_is_not_drawn(arena, record, old, new, why):
+    (arena.home / "old.jsonl").write_bytes(record.read_bytes().replace(old, new, 1))
+    done = arena("show", "old.jsonl", code=1)
+    assert why in done.stderr
     assert done.stdout == ""
 
 

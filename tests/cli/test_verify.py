@@ -80,6 +80,15 @@ def test_one_bad_record_does_not_hide_the_others(arena, record, records):
     assert (answer.count("yes "), answer.count("no ")) == (3, 1)
 
 
+def test_a_changed_record_weighs_more_than_one_that_cannot_be_checked(arena, record):
+    older = arena.home / "older.jsonl"
+    older.write_bytes(record.read_bytes().replace(b'"rules_version":1', b'"rules_version":9', 1))
+    arena("verify", record, older, code=1)
+    record.write_bytes(b"")
+    arena("verify", record, older, code=5)
+    arena("verify", older, record, code=5)
+
+
 def test_a_machine_gets_an_answer_for_every_record(arena, record, records):
     record.write_bytes(b"")
     answers = json.loads(arena("verify", record, records, "--json", code=5).stdout)

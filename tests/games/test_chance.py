@@ -253,6 +253,15 @@ def test_given_results_come_first_and_then_the_seeds_own():
     assert [given_first.below(6) for _ in range(5)] == [3, 1, *(own.below(6) for _ in range(3))]
 
 
+@pytest.mark.parametrize("result", [-1, 6])
+def test_a_given_result_that_cannot_be_is_refused_when_its_turn_comes(result):
+    die = Deal(b"seed", results={"die": [3, result]}).stream("die")
+    assert die.below(6) == 3
+    for _ in range(2):
+        with pytest.raises(PositionError, match=f"a given result is {result}: expected 0 to 5"):
+            die.below(6)
+
+
 def test_a_stack_with_an_unknown_tile_names_the_nearest():
     with pytest.raises(PositionError, match=r"stack 'jungle': no tile 'bea'; .*did you mean 'bee'"):
         Deal(b"", {"jungle": ["bea"]}).stack("jungle", [1], IDS)

@@ -179,6 +179,19 @@ async def test_a_late_beat_within_the_tolerance_is_no_stall(standing_clock):
     assert watch.read().stall_us == 0
 
 
+async def test_a_beat_that_is_later_than_the_tolerance_is_a_stall_from_when_it_was_due(standing_clock):
+    async with heartbeat() as heart:
+        watch = Stopwatch(1_000_000)
+        watch.sent()
+        heart.watch(watch)
+        await trio.testing.wait_all_tasks_blocked()
+        standing_clock.jump(0.011)
+        await trio.testing.wait_all_tasks_blocked()
+        watch.arrived()
+        heart.release(watch)
+    assert watch.read() == Timing(5_000, 0, 6_000, 0)
+
+
 async def beats(clock, count):
     for _ in range(count):
         await trio.testing.wait_all_tasks_blocked()

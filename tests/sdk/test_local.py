@@ -85,6 +85,18 @@ async def test_a_bot_that_raises_loses_and_its_author_sees_where(inline):
     assert "arena_sdk" not in seats[1].traceback
 
 
+async def test_of_a_message_of_several_lines_the_first_is_told():
+    class Rambles(Bot):
+        def choose(self, turn):
+            reason = LookupError("no idea\nand more to say")
+            reason.add_note("a note")
+            raise reason
+
+    outcome, seats = await match_between(Rambles, First)
+    assert outcome.forfeits[0].detail == "LookupError: no idea"
+    assert "and more to say\na note" in seats[0].traceback
+
+
 async def test_a_bot_that_exits_crashes_and_the_arena_goes_on():
     class Leaves(Bot):
         def choose(self, turn):

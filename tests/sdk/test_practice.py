@@ -27,6 +27,13 @@ class Raises(Bot):
         return 0
 
 
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_block_is_every_rotation_of_the_table_once(seats):
+    around = tuple(range(seats))
+    turned = [fixture.seating for fixture in fixtures(seats, 1)]
+    assert sorted(turned) == sorted(around[first:] + around[:first] for first in around)
+
+
 def test_every_deal_is_played_from_every_seat():
     assert [(fixture.number, fixture.block, fixture.seating) for fixture in fixtures(3, 2)] == [
         (1, 0, (0, 1, 2)),

@@ -6,6 +6,7 @@ an IllegalOptionError that says why, as a player would (C-14.6).
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from arena.errors import IllegalOptionError, NotationError, nearest
 from arena.games.cacao.activation import workers_on
@@ -114,6 +115,7 @@ def option(chosen: Choice) -> int:
             return WORK << 16 | at | SIDES.index(chosen.side) << 2 | chosen.workers
 
 
+@lru_cache(maxsize=1 << 16)  # there are a few thousand options, and a referee spells dozens of them for each decision
 def spell(number: int) -> str:
     """An option as text."""
     return str(choice(number))

@@ -7,6 +7,7 @@ worker tile lies, so a view needs no memory of what happened earlier in the turn
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 
 from arena.errors import UsageError
 from arena.games.cacao.activation import LET_WORK, tile_faced, workers_on
@@ -145,8 +146,8 @@ def view(state: Cacao, observer: int) -> CacaoView:
         hand=() if observer == SPECTATOR else ids(WORKER_IDS, _in_hand(state.villages[observer])),
         spaces=tuple((x_of(space), y_of(space)) for space in state.spaces),
         edges=tuple(_edge(state, seat, edge) for seat in seats for edge in state.villages[seat].edges),
-        removed_jungle=ids(JUNGLE_IDS, left_out(jungle_tiles(BOX), jungle_tiles(state.seats))),
-        removed_workers=ids(WORKER_IDS, left_out(worker_tiles(2), worker_tiles(state.seats))),
+        removed_jungle=_removed_jungle(state.seats),
+        removed_workers=_removed_workers(state.seats),
     )
 
 
@@ -166,6 +167,16 @@ def left_out(tiles: list[int], taken: Iterable[int]) -> list[int]:
     for tile in taken:
         left.remove(tile)
     return left
+
+
+@cache
+def _removed_jungle(seats: int) -> tuple[str, ...]:
+    return ids(JUNGLE_IDS, left_out(jungle_tiles(BOX), jungle_tiles(seats)))
+
+
+@cache
+def _removed_workers(seats: int) -> tuple[str, ...]:
+    return ids(WORKER_IDS, left_out(worker_tiles(2), worker_tiles(seats)))
 
 
 def _faced_at(state: Cacao, cell: int) -> str:

@@ -19,31 +19,35 @@ JOIN_WITHIN: Final = 60  # seconds
 
 
 class Table:
-    """A match with the bot at one seat; where no deal is wanted, it begins with moves that were made before."""
+    """A match with the bot at one seat; it may begin in the middle of a game, at a given position."""
 
     def __init__(  # noqa: PLR0913 -- each is one thing that a match is made of, and they have names
         self,
         name: str,
         game: str = "cacao",
         *,
+        match: str = "",
+        ticket: str = "",
         seats: int = 2,
         seat: int = 0,
         options: Mapping[str, Scalar] | None = None,
         clock: str = "60+1",
-        played: int = 0,
+        position: State | None = None,
+        form: attend_pb2.OptionForm = attend_pb2.OPTION_FORM_BOTH,
     ) -> None:
-        self.name: Final = name
-        self.ticket: Final = f"ticket-{name}"
+        self.name: Final = name  # from which all its chance comes
+        self.match: Final = match or name
+        self.ticket: Final = ticket or f"ticket-{name}-{seat}"
         self.seat: Final = seat
+        self.form: Final = form
         self.clock: Final = TimeControl.read(clock)
         self.number = 0  # of the decision that waits, or was the last
+        self.asked: Final = {seat}  # the seats that are asked; the others are played at random
         self.chance: Final[Rng] = named_rng(name.encode(), "table")
-        self.state: Final[State] = rules_of(game).new(options or {}, seats, Deal(name.encode()))
-        while played > 0 and self.state.to_move != OVER:
-            self.state.apply(self.state.sample(self.chance))
-            played -= 1
-        self.state.listen()
-        self._writer: Final[DecisionWriter[Any]] = DecisionWriter(codec(game))
+        self.state: Final[State] = position or rules_of(game).new(options or {}, seats, Deal(name.encode()))
+        if self.state.log is None:
+            self.state.listen()
+        self._writer: Final[DecisionWriter[Any]] = DecisionWriter(codec(self.state.rules.name), form)
         self._heard: Final = [0]  # how many events the seat knew when it was asked decision 0, 1, 2 ...
         self._decision: Decision[Any] | None = None
 
@@ -57,7 +61,7 @@ class Table:
         rules = self.state.rules
         return attend_pb2.AttendResponse(
             offer=attend_pb2.Offer(
-                match=self.name,
+                match=self.match,
                 referee=referee,
                 ticket=self.ticket,
                 join_within_us=JOIN_WITHIN * MICROSECONDS,
@@ -83,7 +87,7 @@ class Table:
         ]
         return play_pb2.PlayResponse(
             start=play_pb2.Start(
-                match=self.name,
+                match=self.match,
                 game=rules.name,
                 rules_version=rules.version,
                 settings=self._settings(),
@@ -157,11 +161,11 @@ class Table:
     # What happens -----------------------------------------------------------------------------------------------------
 
     def advance(self) -> bool:
-        """Let the others play until the seat is asked; False when the game is over before that."""
+        """Let the others play until the seat is asked; False when the game is over, or a companion is asked."""
         state = self.state
-        while state.to_move not in {self.seat, OVER}:
+        while state.to_move not in {*self.asked, OVER}:
             state.apply(state.sample(self.chance))
-        if state.to_move == OVER:
+        if state.to_move != self.seat:
             self._decision = None
             return False
         options = state.options()
@@ -174,6 +178,16 @@ class Table:
             spellings=tuple(state.rules.spell(state, option) for option in options),
         )
         return True
+
+    def companion(self, seat: int, ticket: str) -> "Table":
+        """The same match for a bot at another seat."""
+        form, clock = self.form, str(self.clock)
+        other = Table(
+            self.name, match=self.match, ticket=ticket, seat=seat, position=self.state, clock=clock, form=form
+        )
+        self.asked.add(seat)
+        other.asked.update(self.asked)
+        return other
 
     @property
     def options(self) -> int:

@@ -6,7 +6,7 @@ decision: when the same question comes again, the answer was lost on the way and
 
 import threading
 from collections.abc import Callable
-from typing import Final, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from arena.errors import ProtocolError
 from arena.games import GAMES
@@ -216,7 +216,7 @@ class Sitting:
     def _chosen(self, start: Start, message: play_pb2.Decision) -> int:
         """What the bot chooses."""
         turn = turn_of(decision_from_message(codec(start.game), message), GAMES[start.game], start)
-        answer = self._ask(lambda bot: bot.choose(turn), f"decision {message.number}")
+        answer = self._ask(self._present.choose, turn, f"decision {message.number}")
         index = index_of(turn, answer)
         if index is None:
             expected = f"expected one of turn.options ({len(turn.options)}) or its index"
@@ -224,11 +224,16 @@ class Sitting:
             return NO_OPTION
         return index
 
-    def _ask(self, question: Callable[[Bot], T], when: str) -> T:
-        """What the bot answers; one that raises has lost, and leaves."""
+    @property
+    def _present(self) -> Bot:
+        """The bot, once it has been started."""
         assert self._bot is not None, "a bot is started before it is asked"
+        return self._bot
+
+    def _ask(self, method: Callable[[Any], T], argument: object, when: str) -> T:
+        """What a method of the bot returns; one that raises has lost, and leaves."""
         try:
-            return question(self._bot)
+            return method(argument)
         except (Exception, SystemExit) as reason:  # noqa: BLE001 -- whatever an author's code does; `exit()`, too
             raised = Raised(reason)
             self._note(f"{when}: the bot raised {raised.what}\n{raised.traceback}")
@@ -245,7 +250,7 @@ class Sitting:
         returns = max(0, self._joined - 1)
         self._company.news.result(Result(self.match, self._offer.game, self.seat, names, over, self._seen, returns))
         if self._bot is not None:
-            self._ask(lambda bot: bot.over(over), "after the end")
+            self._ask(self._present.over, over, "after the end")
 
     # Words ------------------------------------------------------------------------------------------------------------
 

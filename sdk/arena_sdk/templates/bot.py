@@ -1,7 +1,9 @@
 """MyBot: takes what leads to the most points at once, and draws lots where that is equal.
 
-python bot.py            plays a practice series against `random`
-arena play bot.py greedy plays a longer one, with error bars
+python bot.py                     plays a practice series against `random`
+arena play bot.py greedy          plays a longer one, with error bars
+arena doctor bot.py               tries whether it is ready for an arena
+python bot.py --arena HOST:PORT   plays on one
 """
 
 from arena_sdk import Bot, Option, Turn, run

@@ -1,0 +1,299 @@
+"""Both sides of the wire bench, inside one environment: `wired.py ROLE ARGUMENTS`; what was measured is one JSON line.
+
+`arena` serves an arena and has matches played by clients of its own making; `echo` is what grpc.aio does with the same
+messages and nothing between them. Servers run on the first processor, clients on the others.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+from time import perf_counter, process_time
+from typing import Any, Final
+
+import grpc
+import trio
+
+from arena.commands.serving import collect_seldom
+from arena.games import rules
+from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
+from arena.referee import Decision, TimeControl
+from arena.server import remote_seat
+from arena.server.arena import Arena
+from arena.server.file_accounts import FileAccounts
+from arena.server.file_results import FileResults
+from arena.server.limits import Limits
+from arena.server.matches import Entrant, Wanted
+from arena.server.serve import Serving, served
+
+CACAO: Final = rules("cacao")
+PAIRS: Final = (("ana", "bob"), ("cam", "dan"), ("eve", "fay"), ("gus", "hal"))
+CHANNEL: Final = (("grpc.use_local_subchannel_pool", 1),)
+
+
+def main() -> None:
+    """Play a role."""
+    parser = argparse.ArgumentParser()
+    roles = parser.add_subparsers(required=True)
+    arena = roles.add_parser("arena")
+    arena.add_argument("--at-once", type=int, default=2)
+    arena.add_argument("--games", type=int, default=200)
+    arena.add_argument("--processes", type=int, default=1)
+    arena.add_argument("--clock", default="60+1")
+    arena.add_argument("--keep", type=Path, help="write the messages of a match there")
+    arena.set_defaults(run=lambda args: trio.run(play, args))
+    echo = roles.add_parser("echo")
+    echo.add_argument("--streams", type=int, default=2)
+    echo.add_argument("--seconds", type=float, default=3.0)
+    echo.add_argument("--messages", type=Path, required=True)
+    echo.set_defaults(run=lambda args: asyncio.run(answer(args)))
+    bots = roles.add_parser("bots")
+    bots.add_argument("port", type=int)
+    bots.add_argument("at_once", type=int)
+    bots.add_argument("keep")
+    bots.add_argument("tokens", nargs="+")
+    bots.set_defaults(run=lambda args: asyncio.run(attend_all(args)))
+    callers = roles.add_parser("callers")
+    callers.add_argument("port", type=int)
+    callers.add_argument("streams", type=int)
+    callers.set_defaults(run=lambda args: asyncio.run(call_all(args)))
+    args = parser.parse_args()
+    args.run(args)
+
+
+def pin(client: bool) -> None:
+    """Servers on the first processor, clients on the others, where there are others."""
+    processors = sorted(os.sched_getaffinity(0))
+    if len(processors) > 1:
+        os.sched_setaffinity(0, processors[1:] if client else processors[:1])
+
+
+def child(*arguments: str) -> "subprocess.Popen[bytes]":
+    """Another role in a process of its own, which starts before this one is pinned."""
+    return subprocess.Popen([sys.executable, __file__, *arguments])  # noqa: S603 -- this very file
+
+
+# The arena ----------------------------------------------------------------------------------------------------------
+
+
+class Own:
+    """How long the referee itself takes, from a choice to the next question of the match."""
+
+    def __init__(self) -> None:
+        self.taken: dict[str, float] = {}
+        self.seconds: list[float] = []
+        self.stalls: list[int] = []
+
+    def watch(self) -> None:
+        """Look over every seat's shoulder."""
+        choose, ask = remote_seat.RemoteSeat._choose, remote_seat.RemoteSeat.choose  # noqa: SLF001 -- that is measured
+        put = remote_seat.RemoteSeat._put  # noqa: SLF001 -- and so is that
+
+        def chose(seat: Any, message: Any, at: float) -> None:
+            self.taken[seat.match] = perf_counter()
+            choose(seat, message, at)
+
+        async def asked(seat: Any, decision: Decision) -> Any:
+            if decision.last_timing is not None:
+                self.stalls.append(decision.last_timing.stall_us)
+            return await ask(seat, decision)
+
+        def posted(seat: Any, question: Any, since: int) -> None:
+            put(seat, question, since)
+            if began := self.taken.pop(seat.match, 0.0):
+                self.seconds.append(perf_counter() - began)
+
+        remote_seat.RemoteSeat._choose = chose  # type: ignore[method-assign]  # noqa: SLF001
+        remote_seat.RemoteSeat.choose = asked  # type: ignore[assignment, method-assign]
+        remote_seat.RemoteSeat._put = posted  # type: ignore[method-assign]  # noqa: SLF001
+
+
+async def play(args: argparse.Namespace) -> None:
+    """Serve an arena, have matches played, and say how that went."""
+    own = Own()
+    own.watch()
+    with tempfile.TemporaryDirectory() as folder:
+        accounts, results = FileAccounts(Path(folder) / "accounts.json"), FileResults(Path(folder) / "results")
+        limits = Limits(matches_per_bot=args.at_once, nonce_within=1.0)
+        async with served(Serving("127.0.0.1:0", limits=limits), accounts, results) as (arena, server):
+            pairs = PAIRS[: args.processes]
+            children = []
+            each = -(-args.at_once // args.processes)
+            for pair in pairs:
+                tokens = [(await accounts.register(name, "", "")).secret for name in pair]
+                children.append(child("bots", str(server.port), str(each), str(args.keep or ""), *tokens))
+            pin(client=False)
+            collect_seldom()
+            while len(arena.lobby.attendances) < 2 * len(pairs):
+                await arena.lobby.changed()
+            idle = memory()
+            began, processor = perf_counter(), process_time()
+            peak = await played(arena, pairs, args)
+            seconds, processor = perf_counter() - began, process_time() - processor
+            entries = await results.matches()
+            for each_child in children:
+                each_child.terminate()
+                each_child.wait()
+        records = [(await results.record(entry.match) or b"").count(b'"answer"') for entry in entries]
+        lost = [loss.reason.value for entry in entries for loss in entry.losses]
+    say(
+        games=len(entries),
+        decisions=sum(records),
+        seconds=seconds,
+        processor_us=processor / max(1, sum(records)) * 1e6,
+        own_us=median(own.seconds) * 1e6,
+        memory_mb=(peak - idle) / 1e6,
+        losses={reason: lost.count(reason) for reason in set(lost)},
+        stall_us=spread(own.stalls),
+    )
+
+
+async def played(arena: Arena, pairs: tuple[tuple[str, str], ...], args: argparse.Namespace) -> int:
+    """Have all games played; the most memory that was used meanwhile."""
+    blocks = max(1, args.games // 2 // len(pairs))
+    clock = TimeControl.read(args.clock)
+    for pair in pairs:
+        entrants = (Entrant(pair[0], "1"), Entrant(pair[1], "1"))
+        await arena.matches.want(Wanted(entrants, CACAO, CACAO.complete({}), clock, blocks))
+    peak = memory()
+    while arena.matches.busy:
+        await arena.lobby.changed()
+        peak = max(peak, memory())
+    return peak
+
+
+def memory() -> int:
+    """What this process has of the machine's memory."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * resource.getpagesize()
+
+
+def spread(values: list[int]) -> dict[str, int]:
+    """How values are distributed."""
+    if not values:
+        return {}
+    ordered = sorted(values)
+    parts = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "p99.9": 0.999}
+    return {name: ordered[int(part * (len(ordered) - 1))] for name, part in parts.items()} | {"max": ordered[-1]}
+
+
+def say(**values: Any) -> None:
+    """The result."""
+    sys.stdout.write(json.dumps(values) + "\n")
+
+
+# Bots ---------------------------------------------------------------------------------------------------------------
+
+
+async def attend_all(args: argparse.Namespace) -> None:
+    """All bots of this process."""
+    pin(client=True)
+    await asyncio.gather(*(attend(args, token, keeps=not number) for number, token in enumerate(args.tokens)))
+
+
+async def attend(args: argparse.Namespace, token: str, *, keeps: bool) -> None:
+    """A trivial bot: the first option of everything."""
+    metadata = (("authorization", f"Bearer {token}"),)
+    channel = grpc.aio.insecure_channel(f"127.0.0.1:{args.port}", options=CHANNEL)
+    call = channel.stream_stream("/arena.protocol.v1.Arena/Attend")(metadata=metadata)
+    support = common_pb2.GameSupport(game="cacao", rules_version=CACAO.version, seats=[2, 3, 4])
+    hello = attend_pb2.Hello(protocol=1, version="1", games=[support], matches_at_once=args.at_once)
+    await call.write(attend_pb2.AttendRequest(hello=hello).SerializeToString())
+    tasks = set()
+    while (data := await call.read()) is not grpc.aio.EOF:
+        message = attend_pb2.AttendResponse.FromString(data)
+        kind = message.WhichOneof("message")
+        if kind == "ping":
+            pong = common_pb2.Pong(number=message.ping.number)
+            await call.write(attend_pb2.AttendRequest(pong=pong).SerializeToString())
+        elif kind == "round":
+            nonce = attend_pb2.Nonce(round=message.round.round, nonce=b"x")
+            await call.write(attend_pb2.AttendRequest(nonce=nonce).SerializeToString())
+        elif kind == "offer":
+            keep = Path(args.keep) if keeps and args.keep and not tasks else None
+            tasks.add(asyncio.create_task(sit(channel, metadata, message.offer.ticket, keep)))
+
+
+async def sit(channel: Any, metadata: Any, ticket: str, keep: Path | None) -> None:
+    """Hold a seat to its end."""
+    call = channel.stream_stream("/arena.protocol.v1.Arena/Play")(metadata=metadata)
+    await call.write(play_pb2.PlayRequest(join=play_pb2.Join(ticket=ticket, protocol=1)).SerializeToString())
+    seen = []
+    while (data := await call.read()) is not grpc.aio.EOF:
+        message = play_pb2.PlayResponse.FromString(data)
+        kind = message.WhichOneof("message")
+        if kind == "decision":
+            choice = play_pb2.Choice(number=message.decision.number, index=0)
+            await call.write(play_pb2.PlayRequest(choice=choice).SerializeToString())
+            seen.append(data)
+        elif kind == "ping":
+            pong = common_pb2.Pong(number=message.ping.number)
+            await call.write(play_pb2.PlayRequest(pong=pong).SerializeToString())
+    if keep is not None:
+        keep.write_text(json.dumps([data.hex() for data in seen]))
+
+
+# The echo -----------------------------------------------------------------------------------------------------------
+
+
+async def answer(args: argparse.Namespace) -> None:
+    """Ask the same questions with nothing behind them."""
+    messages = [bytes.fromhex(text) for text in json.loads(args.messages.read_text())]
+    count = 0
+
+    async def ask(_: Any, context: Any) -> None:
+        nonlocal count
+        for message in cycle(messages):
+            await context.write(message)
+            if await context.read() is grpc.aio.EOF:
+                return
+            count += 1
+
+    server = grpc.aio.server(options=(("grpc.so_reuseport", 0),))
+    handler = grpc.stream_stream_rpc_method_handler(ask)
+    server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler("echo", {"Play": handler}),))
+    port = server.add_insecure_port("127.0.0.1:0")
+    await server.start()
+    caller = child("callers", str(port), str(args.streams))
+    pin(client=False)
+    while not count:
+        await asyncio.sleep(0.01)
+    before, began, processor = count, perf_counter(), process_time()
+    await asyncio.sleep(args.seconds)
+    done, spent = count - before, process_time() - processor
+    say(decisions=done, seconds=perf_counter() - began, processor_us=spent / done * 1e6)
+    caller.terminate()
+    caller.wait()
+    await server.stop(0)
+
+
+def cycle(messages: list[bytes]) -> Iterator[bytes]:
+    """All of them, for ever."""
+    while True:
+        yield from messages
+
+
+async def call_all(args: argparse.Namespace) -> None:
+    """So many streams that answer everything."""
+    pin(client=True)
+    channel = grpc.aio.insecure_channel(f"127.0.0.1:{args.port}", options=CHANNEL)
+
+    async def one() -> None:
+        call = channel.stream_stream("/echo/Play")()
+        while (data := await call.read()) is not grpc.aio.EOF:
+            number = play_pb2.PlayResponse.FromString(data).decision.number
+            choice = play_pb2.Choice(number=number, index=0)
+            await call.write(play_pb2.PlayRequest(choice=choice).SerializeToString())
+
+    await asyncio.gather(*(one() for _ in range(args.streams)))
+
+
+if __name__ == "__main__":
+    main()

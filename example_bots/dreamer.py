@@ -1,0 +1,61 @@
+"""Dreamer plays every option to the end of the game, at random, in position after imagined position, while time lasts.
+
+It spends a fixed share of what its clock holds, so it plays at `st=0.1` as well as at `60+1`; and since it looks at the
+clock, it does not play the same match twice. Options that look bad after a while are dreamt of no more.
+
+    arena play example_bots/dreamer.py greedy --tc 5+0.1
+    python example_bots/dreamer.py --arena HOST:PORT --token-file dreamer.token
+"""
+
+import time
+from typing import Final
+
+from arena.games.game import playout
+from arena_sdk import Bot, Option, Turn, run
+
+SHARE: Final = 0.02  # of the time that is left, for one decision
+AT_MOST: Final = 0.2  # seconds
+ROUND: Final = 8  # dreams of each option, after which the worse half of the options goes
+
+Standing = dict[Option, int]  # the sum of leads
+
+
+class Dreamer(Bot):
+    """Takes the option whose dreams end best."""
+
+    name = "dreamer"
+
+    def choose(self, turn: Turn) -> Option:
+        """Dream in rounds, each of the better half of the options, until one is left or the time is over."""
+        until = time.monotonic() + allowance(turn)
+        options = list(turn.options)
+        while len(options) > 1:
+            standing: Standing = dict.fromkeys(options, 0)
+            for _ in range(ROUND):
+                dream(turn, standing)
+                if time.monotonic() > until:
+                    return max(options, key=standing.__getitem__)
+            options.sort(key=standing.__getitem__, reverse=True)
+            del options[(len(options) + 1) // 2 :]
+        return options[0]
+
+
+def allowance(turn: Turn) -> float:
+    """The seconds that a decision gets."""
+    left = [span for span in (turn.clock.left, turn.clock.limit) if span is not None]
+    return min(AT_MOST, SHARE * min(left, default=AT_MOST / SHARE))
+
+
+def dream(turn: Turn, standing: Standing) -> None:
+    """Play every option to the end in the same imagined position."""
+    world = turn.state.imagine(turn.seat, turn.rng)
+    for option in standing:
+        end = world.clone()
+        end.apply(option.number)
+        playout(end, turn.rng)
+        scores = end.scores()
+        own = scores.pop(turn.seat)
+        standing[option] += own - max(scores)
+
+
+run(Dreamer)

@@ -1,0 +1,278 @@
+"""A bot in a process of its own, attending a small arena on this machine that nobody else knows of."""
+
+import os
+import secrets
+import shlex
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from types import TracebackType
+from typing import Final, Self
+
+from arena.bots import HOUSE
+from arena.protocol.codec import PROTOCOL
+from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
+from arena.referee.clock import MICROSECONDS
+from arena_sdk.doctor.listener import Line, Listener, SilentError
+from arena_sdk.doctor.patient import BREATH, Fault, Gone, Talk
+from arena_sdk.doctor.tape import Tape
+
+TOKEN: Final = "ARENA_TOKEN"  # noqa: S105 -- the variable's name
+WHERE: Final = "{arena}"  # in a command: the address goes here, and not to its end
+PINGS: Final = 10 * MICROSECONDS
+LAST_WORDS: Final = 12  # lines of stderr that are shown of a process that ended
+FAREWELL: Final = 5.0  # seconds to end after the arena has said goodbye
+
+
+def command_of(bot: str) -> list[str]:
+    """The command that puts a bot on the wire: of a Python file or a house bot, or the command that is given."""
+    words = shlex.split(bot)
+    if len(words) == 1 and (words[0] in HOUSE or words[0].partition(":")[0].endswith(".py")):
+        return [sys.executable, "-m", "arena_sdk", words[0], "--arena", WHERE, "--matches", "4"]
+    return words if any(WHERE in word for word in words) else [*words, "--arena", WHERE]
+
+
+class Clinic:
+    """The Patient that is started here."""
+
+    def __init__(self, name: str, command: Sequence[str], folder: Path | None = None) -> None:
+        self.name: Final = name
+        self.tape: Final = Tape()
+        self._command: Final = tuple(command)
+        self._folder: Final = folder
+        self._token: Final = f"doctor-{secrets.token_urlsafe(24)}"
+        self._listener: Final = Listener()
+        self._errors: Final = tempfile.TemporaryFile()  # noqa: SIM115 -- closed with the rest, in `close`
+        self._seats: Final[defaultdict[str, SimpleQueue[tuple[Talk, play_pb2.Join]]]] = defaultdict(SimpleQueue)
+        self._strays: Final[SimpleQueue[str]] = SimpleQueue()  # what came on Play and was no Join
+        self._attend: Talk | None = None
+        self._pings = 0
+        self._murmured = 0  # how much of its stderr has been asked for
+        self._closed = threading.Event()
+        self.tape.keep_secret(self._token)
+        threading.Thread(target=self._usher, daemon=True).start()
+        self._process = self._started()
+
+    # The process ------------------------------------------------------------------------------------------------------
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        """The bot's process, in a session of its own."""
+        words = [word.replace(WHERE, self._listener.address) for word in self._command]
+        environment: Mapping[str, str] = os.environ | {TOKEN: self._token}
+        self.tape.note("$ " + shlex.join(words))
+        try:
+            return subprocess.Popen(  # noqa: S603 -- the author's own command, as it was given
+                words,
+                cwd=self._folder,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=self._errors,
+                start_new_session=True,
+            )
+        except OSError as reason:
+            self.close()
+            raise Fault(f"it cannot be started: {words[0]}: {reason.strerror}") from None
+
+    def _alive(self) -> None:
+        """Gone if the process has ended."""
+        code = self._process.poll()
+        if code is not None:
+            raise Gone(f"its process ended with exit code {code}{self._last_words()}")
+
+    def _last_words(self) -> str:
+        """The end of its stderr."""
+        return "".join(f"\n  {line}" for line in self._written(0).strip().splitlines()[-LAST_WORDS:])
+
+    def _written(self, since: int) -> str:
+        """Its stderr from a place on; reading must not move the place at which the process writes: it is the same."""
+        written = os.pread(self._errors.fileno(), 1 << 20, since)
+        return written.decode(errors="replace").replace(self._token, "[secret]")
+
+    def murmur(self) -> str:
+        """What it has written to stderr since this was last asked."""
+        since, self._murmured = self._murmured, os.fstat(self._errors.fileno()).st_size
+        return self._written(since)
+
+    def restart(self) -> bool:
+        """Kill it and start it again."""
+        self._kill()
+        self._attend = None
+        self._process = self._started()
+        return True
+
+    def memory(self) -> int | None:
+        """The resident memory of its session; None where /proc does not tell."""
+        sizes = [resident(path, self._process.pid) for path in Path("/proc").glob("[0-9]*")]
+        return sum(sizes) or None
+
+    def _kill(self) -> None:
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+    def dismiss(self, seconds: float) -> str | None:
+        """Send SIGTERM: a bot that knows how says Drain, and goes when it is told that all is done."""
+        if self._attend is None:
+            return None
+        self._process.terminate()
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            try:
+                message, _ = self._attend.hear(attend_pb2.AttendRequest, BREATH, "a Drain after SIGTERM")
+            except Fault:
+                if self._process.poll() is not None:
+                    return "after SIGTERM it was gone at once, without a Drain: a match would have been left"
+                continue
+            if message.WhichOneof("message") == "drain":
+                return self._goodbye(self._attend)
+        return f"after SIGTERM it sent no Drain within {seconds:g} s"
+
+    def _goodbye(self, talk: Talk) -> str:
+        """End the Attend of a bot that drains; what was wrong with how it went."""
+        ending = common_pb2.Ending(reason=common_pb2.ENDING_REASON_DONE)
+        talk.send(attend_pb2.AttendResponse(ending=ending))
+        talk.end()
+        try:
+            self._process.wait(FAREWELL)
+        except subprocess.TimeoutExpired:
+            return f"it drained, and its process was still there {FAREWELL:g} s after the arena had said goodbye"
+        return ""
+
+    def close(self) -> None:
+        """Leave nothing behind."""
+        self._closed.set()
+        if hasattr(self, "_process"):
+            self._kill()
+        self._listener.close()
+        self._errors.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _at: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # What it says -----------------------------------------------------------------------------------------------------
+
+    def attend(self, seconds: float) -> attend_pb2.Hello:
+        """Its Hello, and a Welcome for it."""
+        line = self._taken(seconds)
+        self._greet(line)
+        talk = self._attend = Talk(line, self.tape, self._alive)
+        request, _ = talk.hear(attend_pb2.AttendRequest, seconds, "a Hello")
+        if request.WhichOneof("message") != "hello":
+            raise Fault(f"its first message on Attend was {request.WhichOneof('message')}: expected a Hello")
+        hello = request.hello
+        talk.send(
+            attend_pb2.AttendResponse(
+                welcome=attend_pb2.Welcome(
+                    protocol=PROTOCOL,
+                    server="arena doctor",
+                    entrant="patient",
+                    version=hello.version,
+                    admission=common_pb2.ADMISSION_PENDING,
+                    games=hello.games,
+                    matches_at_once=hello.matches_at_once,
+                    ping_interval_us=PINGS,
+                    ping_timeout_us=6 * PINGS,
+                    max_message_bytes=1 << 16,
+                    max_messages_per_second=100,
+                    returns_per_minute=5,
+                )
+            )
+        )
+        return hello
+
+    def _taken(self, seconds: float) -> Line:
+        """The next Attend."""
+        until = time.monotonic() + seconds
+        while True:
+            try:
+                return self._listener.take("Attend", BREATH)
+            except SilentError:
+                self._alive()
+                if time.monotonic() > until:
+                    words = self._last_words()
+                    raise Fault(f"it did not attend within {seconds:g} s{words}") from None
+
+    def _greet(self, line: Line) -> None:
+        """Fault if a call does not carry the token as it should."""
+        self.tape.note(f"the bot calls {line.method}")
+        carried = line.metadata.get("authorization", "")
+        if carried != f"Bearer {self._token}":
+            what = "nothing" if not carried else "something else"
+            raise Fault(f"{line.method} carried {what} as authorization: expected `Bearer TOKEN`, from {TOKEN}")
+
+    def tell(self, message: attend_pb2.AttendResponse) -> None:
+        """Say something on its Attend."""
+        if self._attend is None:
+            raise Fault("it does not attend")
+        if message.WhichOneof("message") == "offer":
+            self.tape.keep_secret(message.offer.ticket)
+        self._attend.send(message)
+
+    def ping(self, seconds: float) -> float:
+        """How many seconds a Pong took."""
+        assert self._attend is not None, "a bot attends before it is pinged"
+        self._pings += 1
+        sent = self._attend.send(attend_pb2.AttendResponse(ping=common_pb2.Ping(number=self._pings)))
+        while True:
+            message, at = self._attend.hear(attend_pb2.AttendRequest, seconds, f"a Pong with the number {self._pings}")
+            if message.WhichOneof("message") == "pong" and message.pong.number == self._pings:
+                return at - sent
+
+    def seat(self, ticket: str, seconds: float) -> tuple[Talk, play_pb2.Join]:
+        """The next Play that joins with this ticket."""
+        until = time.monotonic() + seconds
+        while True:
+            try:
+                return self._seats[ticket].get(timeout=BREATH)
+            except Empty:
+                self._alive()
+                if not self._strays.empty():
+                    raise Fault(self._strays.get()) from None
+                if time.monotonic() > until:
+                    raise Fault(
+                        f"nobody joined within {seconds:g} s: expected Play with a Join for the offer"
+                    ) from None
+
+    def _usher(self) -> None:
+        """Take every Play, and let somebody hear its Join."""
+        while not self._closed.is_set():
+            with suppress(SilentError):
+                line = self._listener.take("Play", BREATH)
+                threading.Thread(target=self._show_in, args=(line,), daemon=True).start()
+
+    def _show_in(self, line: Line) -> None:
+        """Hear the Join of a Play."""
+        talk = Talk(line, self.tape, self._alive)
+        try:
+            self._greet(line)
+            request, _ = talk.hear(play_pb2.PlayRequest, 10, "a Join")
+        except Fault as fault:
+            self._strays.put(str(fault))
+            return
+        if request.WhichOneof("message") == "join":
+            self._seats[request.join.ticket].put((talk, request.join))
+        else:
+            self._strays.put(f"its first message on Play was {request.WhichOneof('message')}: expected a Join")
+
+
+def resident(path: Path, session: int) -> int:
+    """The resident bytes of a process, if it belongs to a session."""
+    try:
+        fields = (path / "stat").read_text().rpartition(")")[2].split()
+    except OSError:  # it is no more
+        return 0
+    return int(fields[21]) * os.sysconf("SC_PAGE_SIZE") if int(fields[3]) == session else 0

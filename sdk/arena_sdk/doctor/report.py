@@ -1,0 +1,89 @@
+"""What the doctor found: a list of steps, each with its outcome, and the transcript of those that failed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+Outcome = Literal["passed", "warned", "failed", "skipped"]
+
+SIGNS: Final[dict[Outcome, str]] = {"passed": "ok", "warned": "WARNING", "failed": "FAILED", "skipped": "-"}
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing that was tried."""
+
+    name: str
+    outcome: Outcome
+    text: str
+    transcript: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        first, *more = self.text.splitlines() or [""]
+        lines = [f"{SIGNS[self.outcome]:8} {self.name:22} {first}", *(f"         {line}".rstrip() for line in more)]
+        return "\n".join([*lines, *(f"         | {line}" for line in self.transcript)])
+
+
+@dataclass(frozen=True)
+class Latency:
+    """How long answers took, in milliseconds; None where there were none."""
+
+    answers: int
+    p50_ms: float | None
+    p99_ms: float | None
+    slowest_ms: float | None
+
+    @classmethod
+    def of(cls, seconds: Sequence[float]) -> "Latency":
+        """From the seconds that each answer took."""
+        ordered = sorted(seconds)
+        if not ordered:
+            return cls(0, None, None, None)
+        ranks = (ordered[min(len(ordered) - 1, int(share * len(ordered)))] for share in (0.5, 0.99, 1.0))
+        return cls(len(ordered), *(round(each * 1000, 2) for each in ranks))
+
+    def __str__(self) -> str:
+        if self.p50_ms is None:
+            return "no answers"
+        return f"{self.answers} answers: p50 {self.p50_ms} ms, p99 {self.p99_ms} ms, slowest {self.slowest_ms} ms"
+
+
+@dataclass(frozen=True)
+class Report:
+    """All that was found."""
+
+    bot: str
+    steps: tuple[Step, ...]
+    latency: Latency
+
+    @property
+    def is_fit(self) -> bool:
+        """Whether the bot can play."""
+        return all(step.outcome != "failed" for step in self.steps)
+
+    @property
+    def verdict(self) -> str:
+        """All in one sentence."""
+        failed = sum(step.outcome == "failed" for step in self.steps)
+        warned = sum(step.outcome == "warned" for step in self.steps)
+        if failed:
+            return f"{self.bot} cannot play like this: {failed} of {len(self.steps)} steps failed"
+        warnings = f", with {warned} warning{'s' * (warned > 1)}" if warned else ""
+        return f"{self.bot} is fit to play{warnings}"
+
+    def values(self) -> dict[str, Any]:
+        """For a machine."""
+        return {
+            "bot": self.bot,
+            "fit": self.is_fit,
+            "steps": [
+                {"step": each.name, "outcome": each.outcome, "text": each.text, "transcript": list(each.transcript)}
+                for each in self.steps
+            ],
+            "latency": {
+                "answers": self.latency.answers,
+                "p50_ms": self.latency.p50_ms,
+                "p99_ms": self.latency.p99_ms,
+                "slowest_ms": self.latency.slowest_ms,
+            },
+        }

@@ -1,0 +1,67 @@
+"""`arena doctor`: what it prints, and how it ends."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from arena.cli import main
+
+ROOT = Path(__file__).parents[2]
+BOT = "from arena_sdk import Bot, run\nclass Mine(Bot):\n    def choose(self, turn):\n        return {}\nrun(Mine)\n"
+
+
+@pytest.fixture(autouse=True)
+def tree(monkeypatch, tmp_path):
+    """Bots that are started find this tree."""
+    monkeypatch.setenv("PYTHONPATH", f"{ROOT}:{ROOT / 'sdk'}")
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_file_that_can_play_ends_with_0_and_a_line_for_each_step(tmp_path, capsys):
+    (tmp_path / "mine.py").write_text(BOT.format(0))
+    assert main(["doctor", "mine.py"]) == 0
+    out = capsys.readouterr().out
+    assert out.count("\nok ") + out.startswith("ok ") == 15
+    assert out.endswith("mine.py is fit to play\n")
+
+
+def test_a_file_that_cannot_play_ends_with_3_and_shows_what_was_said(tmp_path, capsys):
+    (tmp_path / "mine.py").write_text(BOT.format("'nothing'"))
+    assert main(["doctor", "mine.py"]) == 3
+    out = capsys.readouterr().out
+    assert "FAILED   takes a seat" in out
+    assert "| " in out
+    assert "mine.py cannot play like this" in out
+
+
+def test_the_same_for_a_machine(tmp_path, capsys):
+    (tmp_path / "mine.py").write_text(BOT.format("99"))
+    assert main(["doctor", "mine.py", "--json"]) == 3
+    report = json.loads(capsys.readouterr().out)
+    assert (report["bot"], report["fit"]) == ("mine.py", False)
+    assert [step["step"] for step in report["steps"] if step["outcome"] == "failed"] == ["takes a seat"]
+    assert all(step["transcript"] for step in report["steps"] if step["outcome"] == "failed")
+    assert set(report["latency"]) == {"answers", "p50_ms", "p99_ms", "slowest_ms"}
+
+
+def test_a_file_without_a_bot_ends_with_3(tmp_path, capsys):
+    (tmp_path / "mine.py").write_text("print('hello')\n")
+    assert main(["doctor", "mine.py"]) == 3
+    assert "mine.py has no bot" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["no_such.py"], "no such bot file: no_such.py"),
+        (["greedi"], "did you mean 'greedy'?"),
+        (["no-such-command --fast"], "no command 'no-such-command'"),
+        (["'open quote"], "cannot be read"),
+        ([""], "expected a bot"),
+        (["greedy", "--game", "cacoa"], "did you mean 'cacao'?"),
+    ],
+)
+def test_what_is_no_bot_at_all_is_wrong_use(capsys, words, says):
+    assert main(["doctor", *words]) == 2
+    assert says in capsys.readouterr().err

@@ -1,0 +1,171 @@
+"""Every way in which a bot can be wrong is found at its step, in words, with what was said; a good one passes."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.games import GAMES
+from arena.games.steps import OVER
+from arena_sdk.check import variants
+from arena_sdk.doctor import examination
+from arena_sdk.doctor.clinic import Clinic, command_of
+from arena_sdk.doctor.examination import Examination, odd_positions
+
+ROOT = Path(__file__).parents[3]
+ODD = Path(__file__).with_name("odd_bot.py")
+
+
+@pytest.fixture(autouse=True)
+def hurried(monkeypatch):
+    """A bot of the tests is there at once, or never; and it finds this tree."""
+    for name in ("ATTEND", "ANSWER"):
+        monkeypatch.setattr(examination, name, 20.0)
+    for name in ("JOIN", "RETURN", "PONG"):
+        monkeypatch.setattr(examination, name, 3.0)
+    monkeypatch.setenv("PYTHONPATH", f"{ROOT}:{ROOT / 'sdk'}")
+
+
+def examined(command):
+    with Clinic("it", command) as clinic:
+        return Examination(clinic).run()
+
+
+def odd(how):
+    return examined([sys.executable, str(ODD), how, "--arena", "{arena}"])
+
+
+def outcomes(report):
+    return {step.name: step.outcome for step in report.steps}
+
+
+def test_a_house_bot_passes_every_step():
+    report = examined(command_of("random"))
+    assert {name: outcome for name, outcome in outcomes(report).items() if outcome != "passed"} == {}
+    assert (report.is_fit, report.verdict) == (True, "it is fit to play")
+    assert report.latency.answers > 300
+    assert report.latency.p50_ms <= report.latency.p99_ms <= report.latency.slowest_ms
+
+
+def test_a_plain_client_passes_too():
+    report = odd("plain")
+    assert {name: outcome for name, outcome in outcomes(report).items() if outcome != "passed"} == {}
+
+
+@pytest.mark.parametrize(
+    ("how", "step", "words"),
+    [
+        ("ends", "attends", "its process ended with exit code 1\n  no such file: openings.bin"),
+        ("no-token", "attends", "Attend carried nothing as authorization"),
+        ("token", "attends", "Attend carried something else as authorization"),
+        ("pong-first", "attends", "its first message on Attend was pong: expected a Hello"),
+        ("garbage-first", "attends", "2 bytes: expected a AttendRequest"),
+        ("protocol", "attends", "Hello.protocol is 2: expected 1"),
+        ("version", "attends", "Hello.version is 'one two': expected 1 to 32 letters"),
+        ("none-at-once", "attends", "Hello.matches_at_once is 0"),
+        ("rules", "attends", "it plays version 2 of the rules of cacao: expected 1"),
+        ("games", "attends", "Hello names chess: expected one of"),
+        ("no-pong", "answers pings", "expected a Pong with the number 1"),
+        ("no-join", "takes a seat", "nobody joined within 3 s"),
+        ("choice-first", "takes a seat", "its first message on Play was choice: expected a Join"),
+        ("join-protocol", "takes a seat", "Join.protocol is 7: expected 1"),
+        ("last-seen", "takes a seat", "Join.last_seen is 3 in a match that has not begun"),
+        ("no-index", "takes a seat", "has no index"),
+        ("not-offered", "takes a seat", "was answered with the index"),
+        ("other-number", "takes a seat", "was answered with a Choice for 8, which was never asked"),
+        ("garbage", "takes a seat", "2 bytes: expected a PlayRequest"),
+        ("dies", "takes a seat", "its process ended with exit code 9\n  out of luck"),
+    ],
+)
+def test_what_a_bot_does_wrong_is_found_at_its_step(how, step, words):
+    report = odd(how)
+    failed = next(each for each in report.steps if each.outcome == "failed")
+    assert failed.name == step
+    assert words in failed.text
+    assert not report.is_fit
+    assert failed.transcript
+
+
+@pytest.mark.parametrize(
+    ("how", "step", "words"),
+    [
+        ("gone", "comes back", "it did not come back within 3 s"),
+        ("unsteady", "comes back", "asked the same again it chose 1 after 0"),
+        ("hoards", "memory", "it grew from"),
+        ("quits", "leaves when told", "after SIGTERM it was gone at once, without a Drain"),
+    ],
+)
+def test_what_costs_games_is_a_warning_and_the_bot_is_fit_all_the_same(how, step, words):
+    report = odd(how)
+    assert outcomes(report)[step] == "warned"
+    assert words in next(each.text for each in report.steps if each.name == step)
+    assert report.is_fit
+    assert report.verdict.startswith("it is fit to play, with ")
+
+
+def test_a_bot_that_raises_is_shown_where_in_its_own_words(tmp_path):
+    (tmp_path / "bad.py").write_text(
+        "from arena_sdk import Bot\n"
+        "class Bad(Bot):\n"
+        "    def choose(self, turn):\n"
+        "        return 0 if turn.number < 3 else turn.options['first']\n"
+    )
+    report = examined(command_of(str(tmp_path / "bad.py")))
+    failed = next(each for each in report.steps if each.name == "takes a seat")
+    assert failed.text.startswith("it ended the call: expected a Choice for decision 3 of cacao")
+    assert any("turn.options['first']" in line for line in failed.transcript)
+
+
+def test_slow_answers_are_found_by_the_clock_that_is_common(monkeypatch):
+    monkeypatch.setattr(examination, "FAST", (0.0, 0.0))
+    report = examined(command_of("random"))
+    assert outcomes(report)["keeps its time"] == "warned"
+
+
+def test_no_transcript_shows_a_token_or_a_ticket(tmp_path):
+    (tmp_path / "tells.py").write_text(
+        "import os, sys\n"
+        "from arena_sdk import Bot\n"
+        "class Tells(Bot):\n"
+        "    def choose(self, turn):\n"
+        "        sys.stderr.write('my token is ' + os.environ['ARENA_TOKEN'])\n"
+        "        raise ValueError\n"
+    )
+    report = examined(command_of(str(tmp_path / "tells.py")))
+    said = "\n".join(line for step in report.steps for line in (step.text, *step.transcript))
+    assert "my token is [secret]" in said
+    assert 'ticket: "[secret]"' in said
+    assert "doctor-" in said  # the names of matches may be seen
+    assert "ticket-" not in said
+
+
+def test_the_doctor_leaves_no_process_behind():
+    with Clinic("it", command_of("random")) as clinic:
+        clinic.attend(20)
+        process = clinic._process
+    assert process.returncode is not None
+
+
+@pytest.mark.parametrize("seats", GAMES["cacao"].seats)
+def test_odd_positions_hold_every_kind_of_question(seats):
+    rules = GAMES["cacao"]
+    for options in variants(rules):
+        positions = list(odd_positions(rules, seats, options))
+        assert all(position.to_move != OVER for position in positions)
+        kinds = {rules.spell(each, option).split()[0] for each in positions for option in each.options()}
+        assert kinds >= {"place", "fill"}
+    assert kinds >= {"work"}
+
+
+def test_a_command_gets_the_address_at_its_end_or_where_it_wants_it():
+    assert command_of("node bot.mjs") == ["node", "bot.mjs", "--arena", "{arena}"]
+    assert command_of("./bot --to={arena} -v") == ["./bot", "--to={arena}", "-v"]
+    assert command_of("my_bot.py:Mine")[1:] == [
+        "-m",
+        "arena_sdk",
+        "my_bot.py:Mine",
+        "--arena",
+        "{arena}",
+        "--matches",
+        "4",
+    ]

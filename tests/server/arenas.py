@@ -1,0 +1,57 @@
+"""Arenas for tests, and what goes with them: fixtures that are found everywhere."""
+
+from itertools import count
+
+import pytest
+
+from tests.server.wire import Server
+
+QUICK = ("--limit", "nonce_within=0.3", "--grace", "1")
+
+
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory):
+    """An arena that many tests share; each brings bots of its own."""
+    server = Server(tmp_path_factory.mktemp("arena"), *QUICK)
+    yield server
+    assert server.stop() == 0
+    said = "\n".join(server.said)
+    assert "Traceback" not in said, said
+    assert [secret for secret in server.secrets if secret in said] == []
+
+
+@pytest.fixture
+def serve(tmp_path):
+    """Arenas with limits or data of their own."""
+    servers = []
+
+    def start(*arguments, data=tmp_path / "arena", **options):
+        server = Server(data, *QUICK, *arguments, **options)
+        servers.append(server)
+        return server
+
+    yield start
+    for server in servers:
+        server.stop()
+        said = "\n".join(server.said)
+        assert "Traceback" not in said, said
+        assert [secret for secret in server.secrets if secret in said] == []
+
+
+_numbers = count(1)
+
+
+@pytest.fixture
+def names():
+    """Names that no other test has used."""
+    number = next(_numbers)
+    return [f"{name}-{number}" for name in ("ana", "bob", "cam", "dan")]
+
+
+@pytest.fixture
+def streams():
+    """Whatever is opened in a test is closed after it."""
+    opened = []
+    yield opened
+    for stream in opened:
+        stream.close()

@@ -1,0 +1,99 @@
+"""HTTP/2 by hand, for what gRPC is too polite to send."""
+
+import socket
+import struct
+import time
+from contextlib import suppress
+
+from tests.server.wire import WITHIN
+
+PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+DATA, HEADERS, RESET, SETTINGS, GOAWAY, CONTINUATION = 0, 1, 3, 4, 7, 9
+END_STREAM, END_HEADERS, ACK = 1, 4, 1
+
+
+def frame(kind, flags, stream, payload=b""):
+    """One frame."""
+    return len(payload).to_bytes(3, "big") + bytes([kind, flags]) + struct.pack(">I", stream) + payload
+
+
+def headers(token, path="/arena.protocol.v1.Arena/Play", content_type="application/grpc"):
+    """A call's headers, spelled out one by one without a table."""
+    rows = [(":method", "POST"), (":scheme", "http"), (":path", path), (":authority", "arena"), ("te", "trailers")]
+    rows += [("content-type", content_type), ("authorization", f"Bearer {token}")]
+    return b"".join(b"\x00" + text(name) + text(value) for name, value in rows)
+
+
+def text(value):
+    """A string of HPACK, without Huffman's code."""
+    data = value.encode()
+    size = len(data)
+    if size < 127:
+        return bytes([size]) + data
+    rest = size - 127
+    out = bytearray([127])
+    while rest >= 128:
+        out.append(rest % 128 + 128)
+        rest //= 128
+    out.append(rest)
+    return bytes(out) + data
+
+
+def message(data, *, compressed=0, length=None):
+    """A message as gRPC frames it; the length may lie."""
+    return bytes([compressed]) + (len(data) if length is None else length).to_bytes(4, "big") + data
+
+
+class Raw:
+    """A connection."""
+
+    def __init__(self, server, *, speaks=True):
+        self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=WITHIN)
+        if speaks:
+            self.say(PREFACE + frame(SETTINGS, 0, 0) + frame(SETTINGS, ACK, 0))
+
+    def say(self, data):
+        """Send bytes, even if nobody listens any more."""
+        with suppress(BrokenPipeError, ConnectionResetError):
+            self.socket.sendall(data)
+
+    def call(self, token, *frames, stream=1, **fields):
+        """Open a stream and put frames on it."""
+        self.say(frame(HEADERS, END_HEADERS, stream, headers(token, **fields)) + b"".join(frames))
+
+    def until_closed(self):
+        """All that comes until the other end closes."""
+        heard = b""
+        deadline = time.monotonic() + WITHIN
+        while time.monotonic() < deadline:
+            try:
+                data = self.socket.recv(65536)
+            except ConnectionResetError:
+                return heard
+            if not data:
+                return heard
+            heard += data
+        raise AssertionError("the connection is still open")
+
+    def until(self, *kinds):
+        """All that comes until a frame of one of these kinds."""
+        heard = b""
+        while True:
+            data = self.socket.recv(65536)
+            heard += data
+            if not data or any(kind in kinds for kind in kinds_in(heard)):
+                return heard
+
+    def close(self):
+        """Hang up."""
+        self.socket.close()
+
+
+def kinds_in(data):
+    """The kinds of the frames in these bytes."""
+    kinds = []
+    while len(data) >= 9:
+        size = int.from_bytes(data[:3], "big")
+        kinds.append(data[3])
+        data = data[9 + size :]
+    return kinds

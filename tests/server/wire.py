@@ -1,0 +1,289 @@
+"""A real arena in a process of its own, and clients that say exactly what a test wants them to say."""
+
+import os
+import queue
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import grpc
+
+from arena.games import rules
+from arena.protocol.v1 import attend_pb2, common_pb2, organiser_pb2, organiser_pb2_grpc, play_pb2
+
+ROOT = Path(__file__).parents[2]
+WITHIN = 20.0  # seconds for anything at all; what takes longer has failed
+CACAO = rules("cacao")
+
+
+class Server:
+    """`arena serve` in a process of its own; what it says is kept."""
+
+    def __init__(self, data, *arguments, house="none", listen="127.0.0.1:0"):
+        command = [sys.executable, "-m", "arena", "serve", "--listen", listen, "--data", str(data), "--house", house]
+        environment = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}
+        environment.pop("ARENA_TOKEN", None)
+        self.data = data
+        self.process = subprocess.Popen(
+            [*command, *arguments],
+            cwd=ROOT,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        self.said = []
+        self._silent = False  # for ever: it has ended
+        self._heard = threading.Condition()
+        self._reader = threading.Thread(target=self._listen, daemon=True)
+        self._reader.start()
+        self.port = int(self.hear("serving at ").partition("serving at ")[2].split(",")[0].rpartition(":")[2])
+        self.address = f"127.0.0.1:{self.port}"
+        self.organiser = (data / "organiser.token").read_text().strip()
+        self.secrets = {self.organiser}
+
+    def _listen(self):
+        for line in self.process.stdout:
+            with self._heard:
+                self.said.append(line.rstrip("\n"))
+                self._heard.notify_all()
+        with self._heard:
+            self._silent = True
+            self._heard.notify_all()
+
+    def hear(self, words):
+        """Wait for a line with these words."""
+        deadline = time.monotonic() + WITHIN
+        with self._heard:
+            while True:
+                for line in self.said:
+                    if words in line:
+                        return line
+                if self._silent:
+                    raise AssertionError(f"the server has ended: {self.said}")
+                if not self._heard.wait(deadline - time.monotonic()):
+                    raise AssertionError(f"never said {words!r}: {self.said}")
+
+    def ask(self, call, token=None, **fields):
+        """The answer to an organiser's call."""
+        secret = self.organiser if token is None else token
+        with grpc.insecure_channel(self.address, [("grpc.use_local_subchannel_pool", 1)]) as channel:
+            method = getattr(organiser_pb2_grpc.OrganiserStub(channel), call)
+            request = getattr(organiser_pb2, f"{call}Request")(**fields)
+            metadata = [("authorization", f"Bearer {secret}")] if secret else []
+            answer = method(request, timeout=WITHIN, metadata=metadata)
+            return list(answer) if hasattr(answer, "__next__") else answer
+
+    def bot(self, name):
+        """A new bot's token."""
+        made = self.ask("RegisterBot", name=name, author="tests")
+        self.secrets.add(made.token_secret)
+        return made.token_secret
+
+    def match(self, *entrants, clock="20+1", blocks=1, **fields):
+        """Have matches played; their names."""
+        names = self.ask("RunMatches", entrants=entrants, game="cacao", clock=clock, blocks=blocks, **fields).matches
+        return list(names)
+
+    def ended(self, match):
+        """The match, when it has ended."""
+        over = {organiser_pb2.MATCH_STATE_FINISHED, organiser_pb2.MATCH_STATE_VOID}
+        return eventually(lambda: self.ask("GetMatch", match=match).match, lambda found: found.state in over)
+
+    def stop(self):
+        """Tell it to stop, and wait until it has."""
+        if self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(WITHIN)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait(WITHIN)
+                raise
+        self._reader.join(WITHIN)
+        self.process.stdout.close()
+        return self.process.returncode
+
+
+def eventually(look, is_it=bool):
+    """What `look` finds as soon as it is what is waited for."""
+    deadline = time.monotonic() + WITHIN
+    while not is_it(found := look()):
+        assert time.monotonic() < deadline, f"still {found}"
+        threading.Event().wait(0.02)
+    return found
+
+
+class Gone(Exception):  # noqa: N818 -- how a stream ends
+    """The stream has ended, with this status."""
+
+    def __init__(self, code, details, trailing):
+        super().__init__(code, details)
+        self.code, self.details, self.trailing = code, details, trailing
+
+
+class Stream:
+    """One stream of bytes, said and heard message by message."""
+
+    def __init__(
+        self, server, call, request, response, token, *, channel=None, metadata=None
+    ):
+        self.own = channel is None
+        self.answers = False  # pings, as soon as they come
+        options = [("grpc.use_local_subchannel_pool", 1), ("grpc.max_receive_message_length", -1)]
+        self.channel = channel or grpc.insecure_channel(server.address, options)
+        self.request, self.response = request, response
+        self.outbox = queue.Queue()
+        if metadata is None:
+            metadata = [("authorization", f"Bearer {token}")] if token else []
+        method = self.channel.stream_stream(f"/arena.protocol.v1.Arena/{call}")
+        self.call = method(iter(self.outbox.get, None), timeout=60, metadata=metadata)
+        self.inbox = queue.Queue()
+        self.ended = None
+        self.reader = threading.Thread(target=self._read, daemon=True)
+        self.reader.start()
+
+    def _read(self):
+        try:
+            for data in self.call:
+                message = self.response.FromString(data)
+                if self.answers and message.WhichOneof("message") == "ping":
+                    self.send(pong=common_pb2.Pong(number=message.ping.number))
+                else:
+                    self.inbox.put(message)
+        except grpc.RpcError:
+            pass
+        self.ended = Gone(self.call.code(), self.call.details(), dict(self.call.trailing_metadata() or ()))
+        self.inbox.put(None)
+
+    def send(self, **fields):
+        """Say a message, given by its arm."""
+        self.outbox.put(self.request(**fields).SerializeToString())
+
+    def send_bytes(self, data):
+        """Say these bytes."""
+        self.outbox.put(data)
+
+    def next(self):
+        """The next message; Gone when the stream has ended."""
+        message = self.inbox.get(timeout=WITHIN)
+        if message is None:
+            self.inbox.put(None)
+            raise self.ended
+        return message
+
+    def until(self, kind):
+        """The next message of a kind; pings on the way are answered, all else is passed over."""
+        while True:
+            message = self.next()
+            found = message.WhichOneof("message")
+            if found == kind:
+                return getattr(message, kind)
+            if found == "ping":
+                self.send(pong=common_pb2.Pong(number=message.ping.number))
+
+    def ending(self):
+        """The last word, and the status after it."""
+        last = None
+        try:
+            while True:
+                message = self.next()
+                if message.WhichOneof("message") == "ending":
+                    last = message.ending
+                else:
+                    assert last is None, "nothing comes after an Ending"
+        except Gone as gone:
+            return last, gone
+
+    def close(self):
+        """Hang up."""
+        self.outbox.put(None)
+        self.call.cancel()
+        if self.own:
+            self.channel.close()
+        self.reader.join(WITHIN)
+
+
+def hello(version="1", matches=4, protocol=1, **fields):
+    support = common_pb2.GameSupport(game="cacao", rules_version=CACAO.version, seats=[2, 3, 4])
+    terms = {"protocol": protocol, "version": version, "games": [support], "matches_at_once": matches}
+    return attend_pb2.Hello(**(terms | fields))
+
+
+class Attending(Stream):
+    """A bot's standing stream, let in unless a test says its own Hello."""
+
+    def __init__(
+        self, server, token, *, say_hello=True, enter=True, channel=None, metadata=None, **fields
+    ):
+        request, response = attend_pb2.AttendRequest, attend_pb2.AttendResponse
+        super().__init__(server, "Attend", request, response, token, channel=channel, metadata=metadata)
+        self.server, self.token, self.tickets = server, token, []
+        self.welcome = None
+        if say_hello:
+            self.send(hello=hello(**fields))
+            if enter:
+                self.welcome = self.until("welcome")
+
+    def offer(self):
+        """The next offer."""
+        offer = self.until("offer")
+        self.server.secrets.add(offer.ticket)
+        self.tickets.append(offer.ticket)
+        return offer
+
+    def seat(self, offer=None):
+        """The seat of an offer, taken."""
+        offer = offer or self.offer()
+        return Sitting(self.server, self.token, offer.ticket)
+
+
+class Sitting(Stream):
+    """A seat in a match."""
+
+    def __init__(
+        self, server, token, ticket, *, last_seen=0, protocol=1, say_join=True, enter=True, metadata=None
+    ):
+        request, response = play_pb2.PlayRequest, play_pb2.PlayResponse
+        super().__init__(server, "Play", request, response, token, metadata=metadata)
+        self.start = None
+        if say_join:
+            self.send(join=play_pb2.Join(ticket=ticket, last_seen=last_seen, protocol=protocol))
+            if enter:
+                self.start = self.until("start")
+
+    def choose(self, number, index=0):
+        """Answer a decision."""
+        self.send(choice=play_pb2.Choice(number=number, index=index))
+
+    def play_on(self):
+        """Take the first option of everything until the match is over."""
+        while True:
+            message = self.next()
+            kind = message.WhichOneof("message")
+            if kind == "decision":
+                self.choose(message.decision.number)
+            elif kind == "ping":
+                self.send(pong=common_pb2.Pong(number=message.ping.number))
+            elif kind == "over":
+                return message.over
+
+    def in_background(self):
+        """Play on in a thread."""
+        self.overs = queue.Queue()
+        thread = threading.Thread(target=self._play_quietly, daemon=True)
+        thread.start()
+        return self
+
+    def _play_quietly(self):
+        try:
+            self.overs.put(self.play_on())
+        except Gone as gone:
+            self.overs.put(gone)
+
+
+def bring(server, *names, **fields):
+    """Bots that attend, by name."""
+    return [Attending(server, server.bot(name), **fields) for name in names]

@@ -1,0 +1,109 @@
+"""docs/playing-on-an-arena.md: every command on it is typed, in its order, and the arena on it is a real one."""
+
+import os
+import re
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs" / "playing-on-an-arena.md").read_text()
+CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+COMMANDS = {"python": "", "arena": "-m arena"}
+READY = {"arena serve": "serving at", "python": "attending"}
+WITHIN = 30.0  # seconds for anything to be ready
+
+
+@pytest.fixture
+def address():
+    """An address that nobody has."""
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        return f"127.0.0.1:{found.getsockname()[1]}"
+
+
+@pytest.fixture
+def shell(tmp_path, address):
+    """A folder with a shell, where the arena is installed."""
+    (tmp_path / "bin").mkdir()
+    for name, module in COMMANDS.items():
+        (tmp_path / "bin" / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" {module} "$@"\n')
+        (tmp_path / "bin" / name).chmod(0o755)
+    shell = Shell(tmp_path, address)
+    yield shell
+    shell.close()
+
+
+class Shell:
+    def __init__(self, folder, address):
+        self.home = folder / "home"
+        self.home.mkdir()
+        self.address = address
+        path = f"{folder / 'bin'}:{os.environ['PATH']}"
+        self.environment = os.environ | {"PATH": path, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}
+        self.background = []
+
+    def types(self, line):
+        """Run a command, in the background if it says so."""
+        line = line.replace("127.0.0.1:7420", self.address).replace(
+            "arena serve", f"arena serve --listen {self.address}"
+        )
+        if line.endswith(" &"):
+            self.starts(line.removesuffix(" &"))
+            return
+        until = time.monotonic() + WITHIN
+        while True:
+            done = subprocess.run(
+                ["sh", "-c", line], cwd=self.home, env=self.environment, capture_output=True, text=True, check=False
+            )
+            # The house bots need a moment after the arena has said that it is there.
+            if "ask again" not in done.stderr or time.monotonic() > until:
+                break
+            threading.Event().wait(0.1)
+        assert done.returncode == 0, f"{line}\n{done.stdout}\n{done.stderr}"
+
+    def starts(self, line):
+        """Run a command in the background, and wait until it is ready."""
+        said = self.home / f"said-{len(self.background)}"
+        with said.open("wb") as file:
+            command = ["sh", "-c", f"exec {line}"]
+            process = subprocess.Popen(
+                command, cwd=self.home, env=self.environment, stdin=subprocess.DEVNULL, stdout=file, stderr=file
+            )
+        self.background.append(process)
+        sign = next(sign for words, sign in READY.items() if line.startswith(words))
+        until = time.monotonic() + WITHIN
+        while sign not in said.read_text():
+            assert process.poll() is None, said.read_text()
+            assert time.monotonic() < until, said.read_text()
+            threading.Event().wait(0.05)
+
+    def ends(self):
+        """End what runs in the background, the last first; the exit codes."""
+        codes = []
+        while self.background:
+            process = self.background.pop()
+            process.terminate()
+            codes.append(process.wait(WITHIN))
+        return codes
+
+    def close(self):
+        for process in self.background:
+            process.kill()
+            process.wait()
+
+
+def test_every_command_of_the_page_runs_against_a_served_arena(shell):
+    lines = "".join(CONSOLE.findall(PAGE)).splitlines()
+    assert all(line.startswith("$ ") for line in lines)
+    assert len(lines) > 6
+    for line in lines:
+        shell.types(line.removeprefix("$ "))
+    assert shell.ends() == [0, 0]
+    results = (shell.home / "said-1").read_text()
+    assert results.count(": place ") >= 4
+    assert (shell.home / "corn.token").read_text().strip() not in results

@@ -1,0 +1,199 @@
+"""Listens to a bot and a real arena, and writes down what each says: as bytes, and as the message that they are."""
+
+import base64
+import json
+import threading
+
+import grpc
+from google.protobuf.json_format import MessageToDict
+
+from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
+from tests.server.wire import Gone, Stream, hello
+
+KINDS = {
+    "Attend": {"bot": attend_pb2.AttendRequest, "arena": attend_pb2.AttendResponse},
+    "Play": {"bot": play_pb2.PlayRequest, "arena": play_pb2.PlayResponse},
+}
+IN_FULL = 2  # decisions of a call that are spelled out; the bytes of the others are enough
+LONG = 16_000  # bytes of a message that is not spelled out
+
+
+class Tape:
+    """The conversation of one bot, over all its calls."""
+
+    def __init__(self):
+        self.events = []
+        self.tickets = {}
+        self.calls = 0
+        self.is_over = False
+        self._decisions = {}
+        self._lock = threading.Lock()
+
+    def opens(self, method, token):
+        with self._lock:
+            self.calls += 1
+            metadata = {"authorization": "Bearer TOKEN"} if token else {}
+            self._add(self.calls, method, "bot", opens=True, metadata=metadata)
+            return self.calls
+
+    def said(self, call, method, who, data):
+        with self._lock:
+            message = self._without_ticket(KINDS[method][who], data)
+            if message is not None:
+                data = message.SerializeToString(deterministic=True)
+            told = {"bytes": base64.b64encode(data).decode()}
+            if message is None:
+                told["broken"] = True
+            elif len(data) < LONG and self._is_spelled_out(call, message):
+                told["message"] = MessageToDict(message, preserving_proto_field_name=True)
+            self._add(call, method, who, **told)
+
+    def ended(self, call, method, who, **how):
+        with self._lock:
+            self._add(call, method, who, **how)
+
+    def cut(self):
+        """Forget what has come after the result of the last match, and listen no more."""
+        with self._lock:
+            self.is_over = True
+            results = [number for number, each in enumerate(self.events) if "result" in each.get("message", {})]
+            late = [each for each in self.events[results[-1] + 1 :] if each["method"] == "Play"]
+            self.events[results[-1] + 1 :] = late
+
+    def _add(self, call, method, who, **what):
+        if self.is_over:
+            return
+        self.events.append({"call": call, "method": method, "who": who} | what)
+
+    def _is_spelled_out(self, call, message):
+        if message.WhichOneof("message") != "decision":
+            return True
+        self._decisions[call] = self._decisions.get(call, 0) + 1
+        return self._decisions[call] <= IN_FULL
+
+    def _without_ticket(self, kind, data):
+        """The message, with a ticket that opens nothing."""
+        try:
+            message = kind.FromString(data)
+        except Exception:  # noqa: BLE001 -- some conversations are about bytes that are no message
+            return None
+        arm = message.WhichOneof("message")
+        if arm in {"offer", "join"}:
+            held = getattr(message, arm)
+            held.ticket = self.tickets.setdefault(held.ticket, f"TICKET-{len(self.tickets) + 1}")
+        return message
+
+
+class Recorded(Stream):
+    """One call of the bot, on tape; it answers pings, and only the first of a call is written down."""
+
+    def __init__(self, server, tape, method, token):
+        self.tape, self.method = tape, method
+        self.number = tape.opens(method, token)
+        self.pinged = False
+        super().__init__(server, method, KINDS[method]["bot"], KINDS[method]["arena"], token)
+        self.server = server
+
+    def send(self, **fields):
+        self.send_bytes(self.request(**fields).SerializeToString())
+
+    def send_bytes(self, data):
+        self.tape.said(self.number, self.method, "bot", data)
+        self.outbox.put(data)
+
+    def _read(self):
+        try:
+            for data in self.call:
+                message = self.response.FromString(data)
+                if message.WhichOneof("message") == "ping":
+                    self._answer(data, message.ping.number)
+                    continue
+                if message.WhichOneof("message") == "offer":
+                    self.server.secrets.add(message.offer.ticket)
+                self.tape.said(self.number, self.method, "arena", data)
+                self.inbox.put(message)
+        except grpc.RpcError:
+            pass
+        self.ended = Gone(self.call.code(), self.call.details(), dict(self.call.trailing_metadata() or ()))
+        if self.ended.code is not grpc.StatusCode.CANCELLED:
+            told = {"ends": self.ended.code.name, "details": self.ended.details or ""}
+            trailing = {key: value for key, value in self.ended.trailing.items() if key == "retry-after"}
+            self.tape.ended(self.number, self.method, "arena", **told, trailing=trailing)
+        self.inbox.put(None)
+
+    def _answer(self, data, number):
+        pong = self.request(pong=common_pb2.Pong(number=number)).SerializeToString()
+        if not self.pinged:
+            self.pinged = True
+            self.tape.said(self.number, self.method, "arena", data)
+            self.tape.said(self.number, self.method, "bot", pong)
+        self.outbox.put(pong)
+
+    def breaks(self):
+        """The connection breaks."""
+        self.tape.ended(self.number, self.method, "bot", breaks=True)
+        self.close()
+
+    def end(self):
+        """Wait for the end of the call."""
+        try:
+            while True:
+                self.next()
+        except Gone:
+            return
+
+
+class Bot:
+    """The bot whose conversation is written down: it takes the first option of everything."""
+
+    def __init__(self, server, name, *, form=attend_pb2.OPTION_FORM_BOTH):
+        self.server, self.form = server, form
+        self.token = server.bot(name)
+        self.tape = Tape()
+        self.streams = []
+        self.attend = None
+
+    def open(self, method, token=None):
+        stream = Recorded(self.server, self.tape, method, self.token if token is None else token)
+        self.streams.append(stream)
+        return stream
+
+    def attends(self, version="1", **fields):
+        """Attend, and be let in."""
+        attend = self.attend = self.open("Attend")
+        attend.send(hello=hello(version, fields.pop("matches", 1), option_form=self.form, **fields))
+        attend.until("welcome")
+        return attend
+
+    def joins(self, offer, last_seen=0):
+        """Take a seat."""
+        play = self.open("Play")
+        play.send(join=play_pb2.Join(ticket=offer.ticket, last_seen=last_seen, protocol=1))
+        return play
+
+    def plays(self, play, decisions=None):
+        """Answer so many decisions, or all of them until the match is over; the number of the last one."""
+        number = 0
+        while decisions != 0:
+            message = play.next()
+            arm = message.WhichOneof("message")
+            if arm == "decision":
+                number = message.decision.number
+                play.send(choice=play_pb2.Choice(number=number, index=0))
+                decisions = None if decisions is None else decisions - 1
+            elif arm == "over":
+                return number
+        return number
+
+    def close(self):
+        for stream in self.streams:
+            stream.close()
+
+
+def document(name, about, chapter, tape):
+    """A transcript as it is kept: one line per event, so that a change can be read."""
+    head = {"schema": 1, "conversation": name, "about": about, "chapter": chapter}
+    lines = [json.dumps(each, ensure_ascii=False, separators=(",", ":")) for each in tape.events]
+    body = ",\n    ".join(lines)
+    start = json.dumps(head, ensure_ascii=False, indent=2).removesuffix("\n}")
+    return f'{start},\n  "events": [\n    {body}\n  ]\n}}\n'
