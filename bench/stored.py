@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from time import process_time
 from typing import Final
 
 from sqlmodel import Session, text
@@ -35,10 +35,10 @@ BLOCKS_MADE: Final = """
     INSERT INTO blocks (id, public, round_id, number, disclosed) SELECT i, 'r/' || i, 1, i, 1 FROM n
 """
 MATCHES_MADE: Final = """
-    INSERT INTO matches (id, public, pool_id, block_id, settings, clock, fairness, state, bot_seeds, commitment, reason,
-        turns, ledger, pairs, head, ruling, adjudicated, created)
-    SELECT i, lower(hex(randomblob(8))), 1, (i + 3) / 4, '{}', '10+0.1', 'committed', 'finished', '', '', 'finished',
-        30, '{}', '', '', '', 0, i FROM n
+    INSERT INTO matches (id, public, game, rules_version, pool_id, block_id, settings, clock, fairness, state,
+        bot_seeds, commitment, reason, turns, ledger, pairs, head, ruling, adjudicated, created)
+    SELECT i, lower(hex(randomblob(8))), 'cacao', 1, 1, (i + 3) / 4, '{}', '10+0.1', 'committed', 'finished',
+        '', '', 'finished', 30, '{}', '', '', '', 0, i FROM n
 """
 SEATS_MADE: Final = """
     INSERT INTO seats (match_id, seat, entrant_id, name, version, kind, placement, score, forfeit, decisions, think_us,
@@ -80,7 +80,8 @@ def fill(database: Database, games: int) -> None:
         results.keep_round(session, Round("r", SALT), 0.0)
         for number in range(ENTRANTS):
             matches.entrant_row(session, Seated(f"bot-{number}", "1", "bot"), 0.0)
-        results.keep(session, entry(-4), 0.0)
+        match = matches.match_row(session, entry(-4))
+        matches.set_pool(session, match, SEATS, entry(-4).options)
 
     database.write(begin)
     with database.engine.connect() as connection:
@@ -115,14 +116,15 @@ def update(database: Database) -> float:
 
         def offer(session: Session, kept: Entry = kept) -> None:
             match = matches.match_row(session, kept)
+            matches.set_pool(session, match, SEATS, kept.options)
             match.block_id = matches.block_row(session, kept.round, 10_000_000 + kept.block, kept.match).id
 
         database.write(offer)
-        began = perf_counter()
+        began = process_time()
         database.write(
             lambda session, kept=kept, data=data, head=head: results.finish(session, kept.match, data, head, 1.0)
         )
-        spent.append(perf_counter() - began)
+        spent.append(process_time() - began)
     return median(spent)
 
 

@@ -53,16 +53,16 @@ def pool_value(pool: Pool) -> stats.Pool:
 
 def counted(found: Found, seats: Sequence[Seat]) -> Counted | None:
     """How a match counts as it stands; None if it does not, as long as it has no result or begins at a position."""
-    match, block = found.match, found.block
-    if match.state != "finished" or match.fairness == "position" or block is None:
+    match, pool, block = found.match, found.pool, found.block
+    if match.state != "finished" or match.fairness == "position" or pool is None or block is None:
         return None
-    assert found.pool.id is not None
+    assert pool.id is not None
     assert block.id is not None
     entrants = tuple(seat.entrant_id for seat in seats)
     pairs = frozenset((low, high) for low, high in json.loads(match.pairs)) if match.pairs else None
     return Counted(
-        pool_id=found.pool.id,
-        pool=pool_value(found.pool),
+        pool_id=pool.id,
+        pool=pool_value(pool),
         block_id=block.id,
         finished=Finished(block.public, tuple(key(each) for each in entrants), places(seats), pairs),
         entrants=entrants,

@@ -285,6 +285,41 @@ def copy(source: Path, target: Path) -> None:
         raise StoreError(f"{source} could not be copied to {target}: {error}") from error
 
 
+def restore(backup: Path, target: Path) -> Path | None:
+    """Put a backup in the place of a file that nobody uses; the copy of what was there before, if anything was.
+
+    The backup is opened first, so that nothing is replaced by a file that is none of the arena's.
+    """
+    check_file(backup, create=False)
+    fresh = target.with_name(f"{target.name}.restored")
+    copy(backup, fresh)
+    try:
+        Database(fresh, create=False).close()
+    except StoreError:
+        fresh.unlink(missing_ok=True)
+        raise
+    kept = None
+    if target.exists():
+        refuse_used(target)
+        kept = Database(target, create=False).backup()
+        for left in ("-wal", "-shm"):
+            target.with_name(f"{target.name}{left}").unlink(missing_ok=True)
+    fresh.replace(target)
+    return kept
+
+
+def refuse_used(file: Path) -> None:
+    """Refuse a file that somebody has open: it would go on with what is no longer there."""
+    connection = sqlite3.connect(file, timeout=0.1, isolation_level=None)
+    try:
+        # Only who has it alone may leave the write-ahead log; that lasts until the next who opens it.
+        connection.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.OperationalError as error:
+        raise StoreError(f"{file} is in use: end the arena that uses it, then try again") from error
+    finally:
+        connection.close()
+
+
 def begin(connection: Connection) -> None:
     """Begin a transaction on SQLite; one that will write says so at once, so that it never has to be given up."""
     writes = connection.get_execution_options().get("writes")

@@ -2,7 +2,7 @@
 
 import json
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from sqlmodel import Session
@@ -14,6 +14,7 @@ from arena.record.outcome import Departure
 from arena.referee import TimeControl
 from arena.server.results import Entry, Loss
 from arena.stats import pools as stats
+from arena.stats.pools import Scalar
 from arena.store import queries
 from arena.store.database import StoreError
 from arena.store.models import Block, Bot, Entrant, Match, Pool, Record, Round, Seat, Version
@@ -96,14 +97,11 @@ def match_row(session: Session, entry: Entry) -> Match:
     """The row of a match and its seats, made if it is new; nothing of the entry's course is in it yet."""
     found = queries.match_called(session, entry.match)
     if found is None:
-        options = {**entry.options}
-        pool = stats.Pool.of(entry.game, len(entry.seats), options, entry.rules_version, speed(entry.clock))
-        pool_id = pool_row(session, pool).id
-        assert pool_id is not None
         found = Match(
             public=entry.match,
-            pool_id=pool_id,
-            settings=json.dumps(options, ensure_ascii=False),
+            game=entry.game,
+            rules_version=entry.rules_version,
+            settings=json.dumps(dict(entry.options), ensure_ascii=False),
             clock=entry.clock,
             fairness=entry.fairness,
             state="offered",
@@ -131,13 +129,15 @@ def match_row(session: Session, entry: Entry) -> Match:
 
 def set_terms(session: Session, match: Match, header: Header) -> None:
     """What a match's header says: all options, and the pool that they make."""
-    options = dict(header.options)
-    pool = stats.Pool.of(header.game, len(header.seats), options, header.rules_version, speed(header.clock))
-    pool_id = pool_row(session, pool).id
-    assert pool_id is not None
-    match.pool_id = pool_id
-    match.settings = json.dumps(options, ensure_ascii=False)
+    set_pool(session, match, len(header.seats), header.options)
     match.commitment = header.commitment or ""
+
+
+def set_pool(session: Session, match: Match, seats: int, options: Mapping[str, Scalar]) -> None:
+    """The options of a match, all of them, and its pool."""
+    pool = stats.Pool.of(match.game, seats, options, match.rules_version, speed(match.clock))
+    match.pool_id = pool_row(session, pool).id
+    match.settings = json.dumps(dict(options), ensure_ascii=False)
 
 
 def set_result(match: Match, seats: Sequence[Seat], result: ResultLine, head: str) -> None:
@@ -222,8 +222,8 @@ def entry_of(found: Found, seats: Sequence[Seat]) -> Entry:
     match, block, a_round = found.match, found.block, found.round
     return Entry(
         match=match.public,
-        game=found.pool.game,
-        rules_version=found.pool.rules_version,
+        game=match.game,
+        rules_version=match.rules_version,
         options=json.loads(match.settings),
         seats=tuple(Seated(seat.name, seat.version, seat.kind) for seat in seats),  # type: ignore[arg-type]  # checked
         clock=match.clock,

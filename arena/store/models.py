@@ -219,9 +219,11 @@ class Match(Row, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     public: str = Field(unique=True)
-    pool_id: int = Field(foreign_key="pools.id")
+    pool_id: int | None = Field(default=None, foreign_key="pools.id")  # from its header on, which has all options
     block_id: int | None = Field(default=None, foreign_key="blocks.id", index=True)  # from its offer on
-    settings: str = Field(sa_column=Column(Text, nullable=False))  # all options, in the order of the rules
+    game: str
+    rules_version: int
+    settings: str = Field(sa_column=Column(Text, nullable=False))  # the options, in the order of the rules
     clock: str
     fairness: str
     state: str  # offered, running, finished, void

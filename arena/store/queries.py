@@ -166,7 +166,7 @@ class Found:
     """A match with its pool, block and round."""
 
     match: Match
-    pool: Pool
+    pool: Pool | None
     block: Block | None
     round: Round | None
 
@@ -175,7 +175,7 @@ def _matches(session: Session, *where: ColumnElement[bool], limit: int | None = 
     """Matches with what belongs to them, the newest first."""
     asked = (
         select(Match, Pool, Block, Round)
-        .join(Pool, col(Match.pool_id) == Pool.id)
+        .join(Pool, col(Match.pool_id) == Pool.id, isouter=True)
         .join(Block, col(Match.block_id) == Block.id, isouter=True)
         .join(Round, col(Block.round_id) == Round.id, isouter=True)
         .where(*where)
@@ -220,7 +220,7 @@ def public_matches(session: Session, after: int, limit: int) -> list[Found]:
     over = or_(col(Match.state) == "void", and_(col(Match.state) == "finished", or_(col(Block.disclosed), ~is_dealt())))
     asked = (
         select(Match, Pool, Block, Round)
-        .join(Pool, col(Match.pool_id) == Pool.id)
+        .join(Pool, col(Match.pool_id) == Pool.id, isouter=True)
         .join(Block, col(Match.block_id) == Block.id, isouter=True)
         .join(Round, col(Block.round_id) == Round.id, isouter=True)
         .where(over, col(Match.id) > after)

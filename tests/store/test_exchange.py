@@ -1,0 +1,212 @@
+"""Out of a database and into another: nothing private, nothing lost, nothing half."""
+
+import csv
+import json
+from dataclasses import replace
+
+import pytest
+
+from arena.cli import main
+from arena.errors import UsageError
+from arena.record import verify
+from arena.stats.ratings import rate
+from arena.store import queries
+from arena.store.accounts import StoredAccounts
+from arena.store.counting import pool_value, sums_of
+from arena.store.database import Database
+from arena.store.exchange import harmless, public_lines, read_lines, sums_from, table, take_in, written
+from arena.store.rankings import COMBINED, refit
+from arena.store.results import StoredResults
+from tests.store.matches import NAMES, SALT, SECRET, entry, opened_round, play, play_block, seed
+from tests.store.test_results import assert_counts_are_those_of_the_matches, everything_counted
+
+pytestmark = pytest.mark.usefixtures("tiny")
+
+
+async def filled(results):
+    """Some blocks that are disclosed, one that is not, a void match and one that was decided otherwise."""
+    await opened_round(results)
+    await opened_round(results, "secret-round")
+    for number, names in enumerate([NAMES[:2], NAMES[1:3], ("greedy", "ana"), NAMES]):
+        for done in await play_block(results, number, names):
+            await results.disclose(done.match, seed(done), SALT)
+    await play_block(results, 9, NAMES[:2], "secret-round")
+    void = await play(results, entry("void", block=7))
+    await results.keep(replace(void, state="void", ruling="a broken cable"))
+    other = await play(results, entry("other", block=8))
+    await results.disclose("other", seed(other), SALT)
+    turned = replace(other.result, placements=other.result.placements[::-1])
+    await results.keep(replace(other, result=turned, ruling="a bug", adjudicated=True))
+
+
+def exported(database):
+    return list(written(public_lines(database)))
+
+
+async def test_an_export_taken_into_an_empty_database_gives_the_same_export_and_counts(results, tmp_path):
+    await filled(results)
+    lines = exported(results.database)
+    other = Database(tmp_path / "other.db")
+    done = take_in(other, lines)
+    assert (done.added, done.known) == (2 + 2 + 2 + 4 + 2, 0)
+    assert exported(other) == lines
+    assert_counts_are_those_of_the_matches(other)
+    again = take_in(other, lines)
+    assert (again.added, again.known) == (0, done.added)
+    assert exported(other) == lines
+    other.close()
+
+
+async def test_an_export_says_nothing_that_is_private(results):
+    await filled(results)
+    made = await StoredAccounts(results.database).register("Secretive", "Ann", "")
+    data = b"".join(exported(results.database))
+    assert SECRET.hex().encode() not in data
+    assert made.secret.encode() not in data
+    assert made.token.id.encode() not in data
+    assert b"secret-round" not in data
+
+
+async def test_ratings_from_an_export_alone_are_those_of_the_database(results):
+    await filled(results)
+    for done in await results.matches():
+        if done.round == "secret-round":
+            await results.disclose(done.match, seed(done), SALT)
+    database = results.database
+    refit(database, 2000.0)
+    names = database.read(lambda s: queries.names_of_entrants(s, range(1, 9)))
+    alone = sums_from(map(json.loads, exported(database)))
+    pools = database.read(queries.all_pools)
+    for pool in pools:
+        kept = json.loads(database.read(lambda s, pool=pool: queries.ranking_of(s, str(pool.id))).body)
+        found = rate(alone.within(pool_value(pool)), bot_of=lambda name: name.partition("@")[0])
+        assert {"@".join(names[row["entrant"]]): row["rating"] for row in kept["rows"]} == pytest.approx(
+            {row.entrant: row.rating for row in found.rows}
+        )
+        assert {"@".join(names[row["entrant"]]): row["reach"] for row in kept["rows"]} == pytest.approx(
+            {row.entrant: row.reach for row in found.rows}
+        )
+    assert len(pools) == 2
+
+
+async def test_a_ranking_is_kept_and_its_anchor_is_a_row_of_the_pool(results):
+    await filled(results)
+    database = results.database
+    for time in (2000.0, 3000.0):
+        assert refit(database, time) == ["1", "2", COMBINED]
+    kept = database.read(lambda s: queries.ranking_of(s, "1"))
+    names = database.read(lambda s: queries.names_of_entrants(s, range(1, 9)))
+    assert kept.computed == 3000.0
+    assert names[json.loads(kept.body)["anchor"]] == ("greedy", "1")
+    assert [pool.anchor_id for pool in database.read(queries.all_pools)] == [json.loads(kept.body)["anchor"], None]
+    assert database.read(sums_of).cells
+
+
+async def test_a_file_that_was_cut_is_refused_and_nothing_of_it_is_kept(results, tmp_path):
+    await filled(results)
+    lines = exported(results.database)
+    other = Database(tmp_path / "other.db")
+    for cut in range(len(lines)):
+        with pytest.raises(UsageError, match=r"cut after line|cut or changed|expected the header"):
+            take_in(other, lines[:cut])
+    with pytest.raises(UsageError, match=r"line 3: expected a whole JSON object"):
+        take_in(other, [*lines[:2], lines[2][:-20]])
+    assert other.read(queries.all_matches) == []
+    assert all(rows == [] for rows in other.read(everything_counted).values())
+    other.close()
+
+
+async def test_a_file_that_was_changed_is_refused(results, tmp_path):
+    await filled(results)
+    lines = exported(results.database)
+    other = Database(tmp_path / "other.db")
+    for changed, words in [
+        ([*lines[:3], *lines[4:]], r"matches are said to be there"),
+        ([lines[0], lines[2].replace(b"lay", b"lie"), *lines[3:]], r"line 2: its record is damaged"),
+        ([lines[0], b'{"line":"match"}\n', *lines[2:]], r"line 2: it is no match of an export"),
+        ([*lines, lines[2]], r"expected nothing after the last line"),
+        ([b'{"line":"export","format":2}\n', *lines[1:]], r"line 1: expected the header of an export of format 1"),
+    ]:
+        with pytest.raises(UsageError, match=words):
+            take_in(other, changed)
+    assert other.read(queries.all_matches) == []
+    other.close()
+
+
+async def test_records_in_an_export_verify(results):
+    await filled(results)
+    for line in read_lines(exported(results.database)):
+        if line["line"] == "match" and line["state"] == "finished":
+            assert verify(line["record"].encode(), line["head"]).published
+
+
+async def test_a_table_has_a_row_per_seat(results):
+    await filled(results)
+    rows = list(csv.DictReader(table(public_lines(results.database))))
+    assert len(rows) == 2 * 8 + 4 * 4
+    assert {row["entrant"] for row in rows} == {*NAMES, "greedy"}
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@x", "\tx", "\rx"])
+def test_a_spreadsheet_carries_nothing_out(name):
+    assert harmless(name)[0] in {"'", "\ufffd"}
+
+
+# The commands ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def _empty_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+async def kept_in(file):
+    database = Database(file)
+    await filled(StoredResults(database))
+    database.close()
+
+
+async def test_export_and_import_are_commands(tmp_path, capfd):
+    await kept_in(tmp_path / "arena.db")
+    out = tmp_path / "arena.jsonl"
+    assert main(["export", "--database", str(tmp_path / "arena.db"), "--output", str(out)]) == 0
+    assert main(["import", str(out), "--database", str(tmp_path / "other.db")]) == 0
+    assert "12 matches added, 0 known before" in capfd.readouterr().err
+    assert main(["export", "--database", str(tmp_path / "other.db")]) == 0
+    assert capfd.readouterr().out.encode() == out.read_bytes()
+    assert main(["export", "--csv", "--database", str(tmp_path / "other.db")]) == 0
+    assert capfd.readouterr().out.startswith("match,block,game")
+
+
+async def test_a_backup_can_be_put_back(tmp_path, capfd):
+    file, copied = tmp_path / "arena.db", tmp_path / "copy.db"
+    await kept_in(file)
+    assert main(["backup", str(copied), "--database", str(file)]) == 0
+    database = Database(file)
+    await StoredAccounts(database).register("late", "Ann", "")
+    assert main(["restore", str(copied), "--database", str(file)]) == 1
+    assert "is in use" in capfd.readouterr().err
+    database.close()
+    assert main(["restore", str(copied), "--database", str(file)]) == 0
+    assert "is the backup now; what was there is in" in capfd.readouterr().err
+    database = Database(file)
+    assert await StoredAccounts(database).bots() == ()
+    assert len(database.read(queries.all_matches)) == 14
+    database.close()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words", "code"),
+    [
+        (["export"], "there is no such file", 1),
+        (["backup"], "there is no such file", 1),
+        (["restore", "nothing.db"], "there is no such file", 1),
+        (["import", "nothing.jsonl"], "nothing.jsonl cannot be read", 2),
+        (["restore", "x", "--database", "postgresql://x/y"], "pg_restore", 2),
+    ],
+)
+@pytest.mark.usefixtures("_empty_folder")
+def test_what_is_not_there_is_said(tmp_path, capfd, arguments, words, code):
+    assert main(arguments) == code
+    assert words in capfd.readouterr().err
+    assert list(tmp_path.iterdir()) == []
