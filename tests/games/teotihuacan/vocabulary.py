@@ -106,7 +106,7 @@ def whole_level(level):
     return flat(*(f"{level}.{i}.{j}" for i in range(5 - level) for j in range(5 - level)))
 
 
-def table(  # noqa: PLR0913 - a table has many parts, and a test names only those that it is about
+def table(
     *,
     ana=None,
     ben=None,
