@@ -127,9 +127,7 @@ class Gone(Exception):  # noqa: N818 -- how a stream ends
 class Stream:
     """One stream of bytes, said and heard message by message."""
 
-    def __init__(
-        self, server, call, request, response, token, *, channel=None, metadata=None
-    ):
+    def __init__(self, server, call, request, response, token, *, channel=None, metadata=None):
         self.own = channel is None
         self.answers = False  # pings, as soon as they come
         options = [("grpc.use_local_subchannel_pool", 1), ("grpc.max_receive_message_length", -1)]
@@ -215,9 +213,7 @@ def hello(version="1", matches=4, protocol=1, **fields):
 class Attending(Stream):
     """A bot's standing stream, let in unless a test says its own Hello."""
 
-    def __init__(
-        self, server, token, *, say_hello=True, enter=True, channel=None, metadata=None, **fields
-    ):
+    def __init__(self, server, token, *, say_hello=True, enter=True, channel=None, metadata=None, **fields):
         request, response = attend_pb2.AttendRequest, attend_pb2.AttendResponse
         super().__init__(server, "Attend", request, response, token, channel=channel, metadata=metadata)
         self.server, self.token, self.tickets = server, token, []
@@ -243,9 +239,7 @@ class Attending(Stream):
 class Sitting(Stream):
     """A seat in a match."""
 
-    def __init__(
-        self, server, token, ticket, *, last_seen=0, protocol=1, say_join=True, enter=True, metadata=None
-    ):
+    def __init__(self, server, token, ticket, *, last_seen=0, protocol=1, say_join=True, enter=True, metadata=None):
         request, response = play_pb2.PlayRequest, play_pb2.PlayResponse
         super().__init__(server, "Play", request, response, token, metadata=metadata)
         self.start = None
