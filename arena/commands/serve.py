@@ -74,8 +74,11 @@ def run(args: argparse.Namespace) -> int:
     """Serve until SIGINT or SIGTERM."""
     house = read_house(args.house)
     # What a server needs is imported when there is to be one: the other commands do without it.
-    from arena.commands import serving  # noqa: PLC0415
-
+    try:
+        from arena.commands import serving  # noqa: PLC0415
+    except ModuleNotFoundError as missing:
+        words = f"a server needs {missing.name}, which is not installed: expected pip install 'tlachtli[server]'"
+        raise UsageError(words) from None
     serving.run(args, house)
     return 0
 

@@ -338,6 +338,7 @@ class RemoteSeat:
             times=[messages.seat_time(each.think_us, each.transport_us, each.stall_us) for each in over.times],
         )
         self.over_data = play_pb2.PlayResponse(over=message).SerializeToString(deterministic=True)
+        self._history.clear()  # the seat is kept for as long as its ticket, and is asked no more
         if self.stream is not None:
             self.stream.post(self.over_data)
             self.stream.finish(self._last_words or done())

@@ -25,6 +25,7 @@ from arena.server.accounts import (
     checked_text,
     checked_version,
     hashed,
+    letters,
     new_secret,
 )
 from arena.store import models, queries
@@ -234,7 +235,7 @@ class StoredAccounts:
         if not 1 <= uses <= INVITED:
             raise UsageError(f"an invite for {uses} bots: expected 1 to {INVITED}")
         checked_text(label, "label")
-        code = secrets.token_urlsafe(12)
+        code = letters(20)
 
         def work(session: Session) -> Invite:
             row = models.Invite(

@@ -134,7 +134,9 @@ class Database:
         try:
             url = make_url(self.address).set(drivername="postgresql+psycopg")
             return create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": 5})
-        except (ArgumentError, ImportError, ValueError) as error:
+        except ImportError as error:
+            raise UsageError("PostgreSQL needs a driver: pip install 'tlachtli[postgresql]'") from error
+        except (ArgumentError, ValueError) as error:
             expected = "expected postgresql://USER:PASSWORD@HOST:PORT/NAME"
             raise UsageError(f"a database address that cannot be read ({type(error).__name__}): {expected}") from error
 

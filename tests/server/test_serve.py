@@ -54,6 +54,15 @@ def test_what_makes_no_sense_is_wrong_use(tmp_path, arguments, words):
     assert "Traceback" not in done.stderr
 
 
+def test_without_what_a_server_needs_it_says_what_to_install(tmp_path):
+    (tmp_path / "grpc_health").mkdir()  # stands before the installed package, and is empty
+    (tmp_path / "grpc_health" / "__init__.py").write_text("")
+    path = f"{tmp_path}:{ROOT}:{ROOT / 'sdk'}"
+    done = arena("serve", "--data", str(tmp_path / "arena"), PYTHONPATH=path)
+    assert done.returncode == 2
+    assert "pip install 'tlachtli[server]'" in done.stderr
+
+
 def test_a_port_that_is_taken_is_wrong_use(shared, tmp_path):
     done = arena("serve", "--listen", shared.address, "--data", str(tmp_path / "other"))
     assert done.returncode == 2

@@ -20,7 +20,7 @@ from arena.games.teotihuacan.state import (
     Step,
     Teotihuacan,
 )
-from arena.games.teotihuacan.tiles.bonus import B1, B2, B3, B4, B5, B6
+from arena.games.teotihuacan.tiles.bonus import B1, B2, B4, B5, B6, B7
 from arena.games.teotihuacan.tiles.discovery import KINDS, MASKS, WAIVER
 from arena.games.teotihuacan.windows import SALARY, Decision, turn_down
 from arena.games.teotihuacan.worship import technologies_of
@@ -168,19 +168,20 @@ def score_bonuses(state: Teotihuacan, player: Player) -> None:
 
 def bonus_points(player: Player, tile: int) -> int:  # noqa: PLR0911 -- one for each tile
     """T-15.2: what each Temple Bonus tile is worth."""
+    points = 15  # B3
     if tile == B1:
-        return MASK_SET[set_size(player, 1)]
-    if tile == B2:
-        return 5 * technologies_of(player)
-    if tile == B3:
-        return 15
-    if tile == B4:
-        return 3 * player.avenue
-    if tile == B5:
-        return 9 * unlocked_bonuses(player)
-    if tile == B6:
-        return 2 * sum(player.ready[kind] + player.used[kind] for kind in range(MASKS, KINDS))
-    return worker_points(player)  # B7
+        points = MASK_SET[set_size(player, 1)]
+    elif tile == B2:
+        points = 5 * technologies_of(player)
+    elif tile == B4:
+        points = 3 * player.avenue
+    elif tile == B5:
+        points = 9 * unlocked_bonuses(player)
+    elif tile == B6:
+        points = 2 * sum(player.ready[kind] + player.used[kind] for kind in range(MASKS, KINDS))
+    elif tile == B7:
+        points = worker_points(player)
+    return points
 
 
 def unlocked_bonuses(player: Player) -> int:

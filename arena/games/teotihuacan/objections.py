@@ -157,6 +157,10 @@ def _to_worshipping(state: Teotihuacan, player: Player, detail: int) -> str:
         return "no Discovery tile lies there"
     if effect == DISCOVERY and state.board == PALACE:
         return "on the Palace the Discovery tile comes only with both effects"
+    return _to_paying_entry(detail)
+
+
+def _to_paying_entry(detail: int) -> str:
     if detail & 1:
         return "a waiver pays an entry cost, if there is one and you have the tile face up"
     if detail >> 1 & 7:
