@@ -166,7 +166,7 @@ def score_bonuses(state: Teotihuacan, player: Player) -> None:
             state.score(player, BONUS_POINTS + tile, bonus_points(player, tile))
 
 
-def bonus_points(player: Player, tile: int) -> int:  # noqa: PLR0911 -- one for each tile
+def bonus_points(player: Player, tile: int) -> int:
     """T-15.2: what each Temple Bonus tile is worth."""
     points = 15  # B3
     if tile == B1:

@@ -13,7 +13,7 @@ RING: Final[list[int]] = [0, 1, 3, 5, 2, 8, 7, 6, 4]
 class Start:
     """What one player of a first game starts with, beside the cocoa of the order: temple rewards are included."""
 
-    def __init__(  # noqa: PLR0913 - a row has as many columns as the rulebook prints
+    def __init__(
         self,
         cocoa: int,
         goods: list[int],

@@ -9,9 +9,7 @@ from typing import Final
 class Discovery:
     """One kind of Discovery tile: what it is called, how many there are, what a claim costs."""
 
-    def __init__(  # noqa: PLR0913 - a row has as many columns as the rulebook prints
-        self, first: int, name: str, copies: int, *, cocoa: int = 0, wood: int = 0, gold: int = 0
-    ) -> None:
+    def __init__(self, first: int, name: str, copies: int, *, cocoa: int = 0, wood: int = 0, gold: int = 0) -> None:
         self.id: Final = f"V{first:02d}"
         self.name: Final = name
         self.copies: Final = copies

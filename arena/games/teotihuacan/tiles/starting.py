@@ -6,7 +6,7 @@ from typing import Final
 class StartingTile:
     """One Starting tile."""
 
-    def __init__(  # noqa: PLR0913 - a row has as many columns as the rulebook prints
+    def __init__(
         self,
         left: int,
         right: int,
