@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from arena.commands.parsing import Commands, add_json, add_remote
-from arena.commands.serve import DATA
+from arena.commands.serve import DATA, add_database
 
 ABOUT: Final = """\
 Register a bot, list bots and tokens, revoke a token. With --arena the served arena is asked, with a token; without it
-the accounts in the folder of an arena on this machine are changed, whether that runs or not.
+the accounts of an arena on this machine are changed, in its folder or its database, whether that runs or not.
 """
 
 
@@ -42,6 +42,7 @@ def action(actions: Any, name: str, about: str) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = actions.add_parser(name, help=about, description=about, allow_abbrev=False)
     parser.set_defaults(run=run, action=name)
     parser.add_argument("--data", type=Path, default=DATA, metavar="DIR", help="the folder (default: %(default)s)")
+    add_database(parser)
     add_remote(parser, required=False)
     add_json(parser)
     return parser

@@ -12,6 +12,7 @@ from arena.bots import HOUSE
 from arena.commands.remote import dialled
 from arena.commands.terminal import note, say, say_json, table
 from arena.protocol.v1 import organiser_pb2 as pb
+from arena.server.accounts import Accounts
 from arena.server.file_accounts import FileAccounts
 from arena_sdk.remote.messages import word
 
@@ -32,7 +33,7 @@ def run_register(args: argparse.Namespace) -> int:
 def registered(args: argparse.Namespace) -> tuple[str, str, str]:
     """The new bot's name, its token's id and its token's secret."""
     if args.arena is None:
-        accounts = FileAccounts(args.data / "accounts.json", frozenset(HOUSE))
+        accounts = accounts_of(args)
         made = trio.run(accounts.register, args.name, args.author, args.description, args.invite)
         return made.token.bot, made.token.id, made.secret
     request = pb.RegisterBotRequest(
@@ -41,6 +42,16 @@ def registered(args: argparse.Namespace) -> tuple[str, str, str]:
     with_token = not args.invite and args.token_file is not None
     answer = dialled(args, with_token=with_token).call("RegisterBot", request)
     return answer.bot.name, answer.token.id, answer.token_secret
+
+
+def accounts_of(args: argparse.Namespace) -> Accounts:
+    """The accounts of an arena on this machine."""
+    if args.database is None:
+        return FileAccounts(args.data / "accounts.json", frozenset(HOUSE))
+    from arena.store.accounts import StoredAccounts  # noqa: PLC0415 -- only when it is used
+    from arena.store.database import Database  # noqa: PLC0415
+
+    return StoredAccounts(Database(args.database), frozenset(HOUSE))
 
 
 def run_list(args: argparse.Namespace) -> int:
@@ -67,7 +78,7 @@ def day(seconds: float | None) -> str:
 
 def listed(args: argparse.Namespace) -> list[dict[str, Any]]:
     """What stands in the folder."""
-    accounts = FileAccounts(args.data / "accounts.json")
+    accounts = accounts_of(args)
 
     async def gather() -> list[dict[str, Any]]:
         bots = [await accounts.bot(args.name)] if args.name else await accounts.bots()
@@ -123,7 +134,7 @@ def listed_remotely(args: argparse.Namespace) -> list[dict[str, Any]]:
 def run_revoke(args: argparse.Namespace) -> int:
     """Revoke a token."""
     if args.arena is None:
-        trio.run(FileAccounts(args.data / "accounts.json").revoke_token, args.token, "", args.reason)
+        trio.run(accounts_of(args).revoke_token, args.token, "", args.reason)
     else:
         dialled(args).call("RevokeToken", pb.RevokeTokenRequest(id=args.token, reason=args.reason))
     if args.json:

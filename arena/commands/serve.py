@@ -23,6 +23,7 @@ def add(commands: Commands) -> None:
         "Listens on this machine alone unless there is a certificate. Ctrl-C lets running matches finish first.",
         examples=[
             "arena serve",
+            "arena serve --database arena-data/arena.db",
             "arena serve --listen 0.0.0.0:7420 --tls-certificate chain.pem --tls-key key.pem",
             "arena match ana bob --arena 127.0.0.1:7420 --token-file arena-data/organiser.token",
         ],
@@ -31,6 +32,7 @@ def add(commands: Commands) -> None:
         "--listen", default=f"127.0.0.1:{PORT}", metavar="HOST:PORT", help="where (default: %(default)s)"
     )
     parser.add_argument("--data", type=Path, default=DATA, metavar="DIR", help="what is kept (default: %(default)s)")
+    add_database(parser)
     tls = parser.add_argument_group("TLS")
     tls.add_argument("--tls-certificate", type=Path, metavar="FILE", help="the certificate and its chain, as PEM")
     tls.add_argument("--tls-key", type=Path, metavar="FILE", help="its private key, as PEM")
@@ -67,6 +69,15 @@ def add(commands: Commands) -> None:
         default=GRACE,
         metavar="S",
         help="seconds that running matches have when the arena stops (default: %(default)g)",
+    )
+
+
+def add_database(parser: argparse.ArgumentParser) -> None:
+    """Where accounts and results stand, if not in files."""
+    parser.add_argument(
+        "--database",
+        metavar="ADDRESS",
+        help="keep accounts and results there instead of in files: an SQLite file, or postgresql://USER@HOST/NAME",
     )
 
 

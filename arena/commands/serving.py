@@ -23,6 +23,7 @@ from arena.server.bridge import Handler, Served, Tls
 from arena.server.file_accounts import FileAccounts
 from arena.server.file_results import FileResults
 from arena.server.limits import Limits
+from arena.server.results import Results
 from arena.server.serve import Serving, check_address, served
 from arena.service.organiser import Organiser, methods
 
@@ -33,6 +34,7 @@ TOKEN_FILE: Final = "organiser.token"  # noqa: S105 -- where a token stands, and
 def run(args: argparse.Namespace, house: tuple[str, ...]) -> None:
     """Serve until SIGINT or SIGTERM."""
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
+    logging.getLogger("alembic").setLevel(logging.WARNING)  # it tells every step of opening a database
     how = Serving(
         args.listen, read_tls(args.tls_certificate, args.tls_key), args.insecure_listen, limits_of(args.limit)
     )
@@ -87,7 +89,7 @@ def read_pem(path: Path, kind: bytes) -> bytes:
 
 async def serve_until_told(how: Serving, args: argparse.Namespace, household: Household) -> UsageError | None:
     """Open everything, say where it is, and close it again; what cannot be opened is returned."""
-    accounts = FileAccounts(args.data / "accounts.json", frozenset(HOUSE), how.limits.versions_per_day)
+    accounts, results = await keepers(args, how.limits)
     await first_token(accounts, args.data / TOKEN_FILE)
 
     def more(arena: Arena) -> Mapping[str, Handler]:
@@ -96,7 +98,7 @@ async def serve_until_told(how: Serving, args: argparse.Namespace, household: Ho
     failed: UsageError | None = None
     with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
         try:
-            async with served(how, accounts, FileResults(args.data / "results"), more) as (arena, server):
+            async with served(how, accounts, results, more) as (arena, server):
                 arena.matches.referee = args.referee
                 arena.matches.house = frozenset(household.names)
                 collect_seldom()
@@ -108,6 +110,24 @@ async def serve_until_told(how: Serving, args: argparse.Namespace, household: Ho
     if failed is None:
         note("stopped")
     return failed
+
+
+async def keepers(args: argparse.Namespace, limits: Limits) -> tuple[Accounts, Results]:
+    """Who keeps accounts and results: a database where one is given, files in the folder otherwise."""
+    reserved = frozenset(HOUSE)
+    if args.database is None:
+        accounts = FileAccounts(args.data / "accounts.json", reserved, limits.versions_per_day)
+        return accounts, FileResults(args.data / "results")
+    from arena.store.accounts import StoredAccounts  # noqa: PLC0415 -- only when it is used
+    from arena.store.database import Database  # noqa: PLC0415
+    from arena.store.results import StoredResults  # noqa: PLC0415
+
+    database = Database(args.database)
+    results = StoredResults(database)
+    fell = await results.settle()
+    if fell:
+        note(f"{fell} matches that were running when the arena fell are void")
+    return StoredAccounts(database, reserved, limits.versions_per_day), results
 
 
 def first_of(errors: BaseExceptionGroup[UsageError]) -> UsageError:
