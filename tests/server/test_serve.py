@@ -149,8 +149,10 @@ def test_a_second_signal_ends_what_runs_at_once(serve, names, streams):
     assert server.process.wait(WITHIN) == 0
 
 
-def test_after_a_kill_finished_matches_are_kept_and_others_void(serve, names, streams, tmp_path):
-    server = serve(data=tmp_path / "kept")
+@pytest.mark.parametrize("keeper", ["files", "a database"])
+def test_after_a_kill_finished_matches_are_kept_and_others_void(serve, names, streams, tmp_path, keeper):
+    database = [] if keeper == "files" else ["--database", str(tmp_path / "arena.db")]
+    server = serve(*database, data=tmp_path / "kept")
     ana, mine, theirs = table(server, names, streams)
     theirs.in_background()
     over = mine.play_on()
@@ -162,12 +164,30 @@ def test_after_a_kill_finished_matches_are_kept_and_others_void(serve, names, st
     server.process.wait(WITHIN)
     with pytest.raises(Gone):
         asked.until("over")
-    again = serve(data=tmp_path / "kept")
+    again = serve(*database, data=tmp_path / "kept")
     found = {match.id: match for match in again.ask("ListMatches").matches}
     finished = found[mine.start.match]
     assert finished.state == organiser_pb2.MATCH_STATE_FINISHED
     assert finished.head == over.head
     assert found[asked.start.match].state == organiser_pb2.MATCH_STATE_VOID
+
+
+def test_what_an_arena_keeps_in_a_database_the_commands_read_there(serve, names, streams, tmp_path):
+    database = ["--database", str(tmp_path / "arena.db")]
+    server = serve(*database)
+    ana, mine, theirs = table(server, names, streams)
+    theirs.in_background()
+    mine.play_on()
+    theirs, mine = ana.seat(), streams[1].seat()
+    streams += [theirs, mine]
+    theirs.in_background()
+    over = mine.play_on()
+    ana.until("round_secret")
+    server.stop()
+    bots = json.loads(arena("bot", "list", "--json", *database).stdout)
+    assert {bot["name"] for bot in bots} == set(names[:2])
+    told = [json.loads(line) for line in arena("export", *database).stdout.splitlines()]
+    assert over.head.hex() in {line.get("head") for line in told}
 
 
 def test_offers_carry_the_referees_address(serve, names, streams):
