@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from bench.environment import FAILURE, BenchError, Deadline
-from bench.figures import CHAPTERS, LONG, Estimated, Figure, Limit, Plain, Rate, Ratio
+from bench.figures import CHAPTERS, LONG, Cost, Estimated, Figure, Limit, Plain, Rate, Ratio
 from bench.rounds import Rounds, summary
 
 MISSED: Final = "MISSES FLOOR"
@@ -89,7 +89,7 @@ def measured(chapters: list[str], rounds: int, deadline: Deadline) -> tuple[list
     wanted = dict.fromkeys(rate for figure in figures for rate in rates_of(figure))
     if wanted:
         say(f"measuring {len({(rate.place, rate.side) for rate in wanted})} sides in {rounds} rounds")
-        modules = {"anchors": "anchors", "compiled": "cacao", "interpreted": "cacao"}
+        modules = {"anchors": "anchors", "compiled": "games", "interpreted": "games"}
         rates.measure(wanted, rounds, modules, deadline)
     rows = []
     for chapter in dict.fromkeys(chapters):
@@ -105,7 +105,7 @@ def rates_of(figure: Figure) -> list[Rate]:
     """The rates that a figure is made of."""
     if isinstance(figure, Ratio):
         return [figure.over, figure.under]
-    return [figure.rate] if isinstance(figure, Plain) else []
+    return [figure.rate] if isinstance(figure, Plain | Cost) else []
 
 
 def values(chapter: str, figure: Figure, rates: Rounds, deadline: Deadline) -> list[float]:
@@ -114,6 +114,8 @@ def values(chapter: str, figure: Figure, rates: Rounds, deadline: Deadline) -> l
         return [over / under for over, under in zip(rates.of(figure.over), rates.of(figure.under), strict=True)]
     if isinstance(figure, Plain):
         return rates.of(figure.rate)
+    if isinstance(figure, Cost):
+        return [1_000_000 / rate for rate in rates.of(figure.rate)]
     say(figure.name)
     module = importlib.import_module(f"bench.{chapter}")
     if isinstance(figure, Estimated):
@@ -129,7 +131,7 @@ def judged(figure: Figure, each: list[float]) -> Row:
     if isinstance(figure, Estimated):
         verdict = "met floor" if figure.floor <= high and low <= figure.target else MISSED
         return Row(label(figure), value, low, high, floor, target, verdict)
-    sign = -1 if isinstance(figure, Limit) else 1  # of seconds, less is better
+    sign = -1 if isinstance(figure, Limit | Cost) else 1  # of time, less is better
     if floor is None:
         verdict = "reported"
     elif sign * value < sign * floor:

@@ -36,8 +36,18 @@ class Plain:
 
 
 @dataclass(frozen=True)
+class Cost:
+    """The microseconds that one of a rate's units takes; `floor` is the most it may take."""
+
+    name: str
+    rate: Rate
+    floor: float | None = None
+    target: float | None = None
+
+
+@dataclass(frozen=True)
 class Limit:
-    """The seconds something takes, measured once; `floor` is the most it may take."""
+    """The seconds something takes, or what else is counted once; `floor` is the most it may be."""
 
     name: str
     task: str  # a name in TASKS of the chapter's module
@@ -65,32 +75,38 @@ class Least:
     target: float | None = None
 
 
-Figure = Ratio | Plain | Limit | Estimated | Least
+Figure = Ratio | Plain | Cost | Limit | Estimated | Least
 
 BACKGAMMON: Final = Rate("anchors", "backgammon", "decisions")
 CATANATRON_GAMES: Final = Rate("anchors", "catanatron", "games")
 CATANATRON_DECISIONS: Final = Rate("anchors", "catanatron", "decisions")
 
 
-def cacao(seats: int, floors: bool) -> list[Figure]:
-    """What is measured of Cacao for one number of players; the floors are those of the game for 2."""
+@dataclass(frozen=True)
+class Floors:
+    """What is expected of a game's ratios: floor and target of each."""
+
+    loop_to_backgammon: tuple[float | None, float | None] = (None, None)
+    loop_to_catanatron: tuple[float | None, float | None] = (None, None)
+    playouts_to_catanatron: tuple[float | None, float | None] = (None, None)
+
+
+def speeds(game: str, seats: int, least: Floors) -> list[Figure]:
+    """What is measured of a game for one number of players."""
 
     def decisions(place: str, way: str) -> Rate:
-        return Rate(place, f"{way} {seats}", "decisions")
+        return Rate(place, f"{game} {way} {seats}", "decisions")
 
     def games(place: str, way: str) -> Rate:
-        return Rate(place, f"{way} {seats}", "games")
+        return Rate(place, f"{game} {way} {seats}", "games")
 
-    def least(floor: float, target: float) -> tuple[float | None, float | None]:
-        return (floor, target) if floors else (None, None)
-
-    name = f"cacao {seats}p"
+    name = f"{game} {seats}p"
     loop, pure_loop = decisions("compiled", "loop"), decisions("interpreted", "loop")
     playouts, pure_playouts = games("compiled", "playout"), games("interpreted", "playout")
     return [
-        Ratio(f"{name} decisions/s, Python loop ÷ backgammon", loop, BACKGAMMON, *least(10, 15)),
-        Ratio(f"{name} decisions/s, Python loop ÷ catanatron", loop, CATANATRON_DECISIONS, *least(20, 30)),
-        Ratio(f"{name} playouts/s ÷ catanatron games/s", playouts, CATANATRON_GAMES, *least(300, 450)),
+        Ratio(f"{name} decisions/s, Python loop ÷ backgammon", loop, BACKGAMMON, *least.loop_to_backgammon),
+        Ratio(f"{name} decisions/s, Python loop ÷ catanatron", loop, CATANATRON_DECISIONS, *least.loop_to_catanatron),
+        Ratio(f"{name} playouts/s ÷ catanatron games/s", playouts, CATANATRON_GAMES, *least.playouts_to_catanatron),
         Ratio(f"{name} decisions/s, loop with sample ÷ backgammon", decisions("compiled", "sampled loop"), BACKGAMMON),
         Ratio(f"{name} interpreted decisions/s, loop ÷ backgammon", pure_loop, BACKGAMMON),
         Ratio(f"{name} compiled ÷ interpreted, Python loop", loop, pure_loop),
@@ -98,9 +114,10 @@ def cacao(seats: int, floors: bool) -> list[Figure]:
         Ratio(f"{name} cost of a clone ÷ cost of a playout", playouts, games("compiled", "clone")),
         Ratio(f"{name} cost of imagine ÷ cost of a playout", playouts, games("compiled", "imagine")),
         Ratio(f"{name} cost of a new game ÷ cost of a playout", playouts, games("compiled", "new")),
+        Cost(f"{name} view as bytes, µs", decisions("compiled", "view"), floor=100),
         Plain(f"{name} Python loop", loop),
         Plain(f"{name} playouts", playouts),
-        Plain(f"{name} playouts", Rate("compiled", f"playout {seats}", "decisions")),
+        Plain(f"{name} playouts", decisions("compiled", "playout")),
     ]
 
 
@@ -133,14 +150,32 @@ def ratings(seats: int) -> list[Figure]:
 
 LONG: Final = {"losses"}  # chapters that take more than minutes: measured only when they are named
 
+
+def lengths(seats: int) -> list[Figure]:
+    """How long games of Teotihuacan and their lists of options are."""
+    quantities = ("decisions per game", "options, median", "options, p99", "options, longest list")
+    return [Limit(f"teotihuacan {seats}p {quantity}", f"{quantity} {seats}") for quantity in quantities]
+
+
+# The floors are those of the games for 2.
+CACAO: Final = Floors((10, 15), (20, 30), (300, 450))
+TEOTIHUACAN: Final = Floors(loop_to_backgammon=(10, 20), playouts_to_catanatron=(80, 150))
+
+
 CHAPTERS: Final[dict[str, list[Figure]]] = {
     "anchors": [
         Plain("OpenSpiel backgammon", BACKGAMMON),
         Plain("catanatron, 2 random players", CATANATRON_GAMES),
         Plain("catanatron, 2 random players", CATANATRON_DECISIONS),
     ],
-    "cacao": [*cacao(2, floors=True), *cacao(3, floors=False), *cacao(4, floors=False)],
-    "search": search("cacao", "checkers", 3, 5),
+    "cacao": [*speeds("cacao", 2, CACAO), *speeds("cacao", 3, Floors()), *speeds("cacao", 4, Floors())],
+    "teotihuacan": [
+        *speeds("teotihuacan", 2, TEOTIHUACAN),
+        *speeds("teotihuacan", 3, Floors()),
+        *speeds("teotihuacan", 4, Floors()),
+        *(figure for seats in (2, 3, 4) for figure in lengths(seats)),
+    ],
+    "search": [*search("cacao", "checkers", 3, 5), *search("teotihuacan", "backgammon", 5, 10)],
     "records": [
         Limit("verify 1,000 Cacao records, in process, s", "verify", floor=60),
         Limit("verify 1,000 Cacao records, `arena verify`, s", "command", floor=60),

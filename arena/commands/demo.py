@@ -14,11 +14,16 @@ from arena.commands.terminal import note, say, say_json
 from arena.games import rules
 from arena_sdk.series import CLOCK, fixtures
 
-GAME: Final = "cacao"
 BOTS: Final = ("random", "greedy", "sampler", "mcts-50")  # a table of four, and quick ones
-PROCESSES: Final = 4  # at most, unless more are asked for
-
 Table = tuple[str, ...]  # the bots of a pairing
+
+PAIRS: Final[tuple[Table, ...]] = tuple(combinations(BOTS, 2))
+# Who meets whom in each game. A game of Teotihuacan is long, so those who play games out in their heads stay away.
+TABLES: Final[dict[str, tuple[Table, ...]]] = {
+    "cacao": (*PAIRS, BOTS),
+    "teotihuacan": (("random", "greedy"),),
+}
+PROCESSES: Final = 4  # at most, unless more are asked for
 
 
 def add(commands: Commands) -> None:
@@ -27,8 +32,8 @@ def add(commands: Commands) -> None:
         commands,
         "demo",
         run,
-        about="Play a small Cacao tournament of the house bots: each against each, then all at one table. "
-        "Takes less than a minute, writes nothing unless asked to.",
+        about="Play a small tournament of the house bots: Cacao each against each, then all at one table, and a few "
+        "games of Teotihuacan. Takes about a minute, writes nothing unless asked to.",
         examples=["arena demo", "arena demo --blocks 20 --records demo"],
     )
     parser.add_argument(
@@ -48,12 +53,13 @@ def add(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play it and print the tables."""
-    pairs = list(combinations(BOTS, 2))
-    tables = [*pairs, BOTS]
     if args.records is not None:
         make_folder(args.records)
-    tasks = [task for bots in tables for task in tasks_of(bots, args.blocks, args.seed)]
-    note(f"{GAME}, {len(tasks)} matches: " + ", ".join(" - ".join(bots) for bots in tables))
+    tasks: list[Task] = []
+    for game, tables in TABLES.items():
+        matches = [task for bots in tables for task in tasks_of(game, bots, args.blocks, args.seed)]
+        note(f"{game}, {len(matches)} matches: " + ", ".join(" - ".join(bots) for bots in tables))
+        tasks += matches
     entries: list[Entry] = []
     code = 0
     try:
@@ -65,24 +71,28 @@ def run(args: argparse.Namespace) -> int:
     return code
 
 
-def tasks_of(bots: Table, blocks: int, seed: str) -> list[Task]:
+def tasks_of(game: str, bots: Table, blocks: int, seed: str) -> list[Task]:
     """The matches of one pairing."""
-    options = tuple(rules(GAME).complete({}).items())
-    plan = Plan(GAME, options, bots, CLOCK, f"{seed}-{'-'.join(bots)}")
+    options = tuple(rules(game).complete({}).items())
+    plan = Plan(game, options, bots, CLOCK, f"{seed}-{'-'.join(bots)}")
     return [(plan, fixture) for fixture in fixtures(len(bots), blocks)]
 
 
 def report(entries: list[Entry], *, as_json: bool) -> None:
-    """A table for each number of seats."""
-    by_seats = {seats: [entry for entry in entries if len(entry.names) == seats] for seats in (2, len(BOTS))}
+    """A table for each game and number of seats."""
+    kinds = dict.fromkeys((game, len(bots)) for game, tables in TABLES.items() for bots in tables)
+    by_kind = {
+        (game, seats): [entry for entry in entries if (entry.plan.game, len(entry.names)) == (game, seats)]
+        for game, seats in kinds
+    }
     if as_json:
         tables: list[dict[str, Any]] = [
-            {"game": GAME, "seats": seats, **as_values(played)} for seats, played in by_seats.items()
+            {"game": game, "seats": seats, **as_values(played)} for (game, seats), played in by_kind.items()
         ]
         say_json(tables)
         return
-    for seats, played in by_seats.items():
+    for (game, seats), played in by_kind.items():
         if played:
-            say(f"{GAME}, {seats} seats\n{as_table(played)}\n")
+            say(f"{game}, {seats} seats\n{as_table(played)}\n")
     if entries:
         note(thinking(entries))

@@ -151,14 +151,15 @@ def draw(scene: Scene, observer: int, *, with_options: bool) -> None:
 
 
 def points(scene: Scene) -> str:
-    """The score, and where it comes from."""
+    """The score, and what it comes from."""
     state = scene.state
     ledger = state.ledger()
     lines = []
     for seat, score in enumerate(state.scores()):
-        parts = ", ".join(f"{category} {sum(ledger[category][seat])}" for category in state.rules.categories)
+        sums = {category: sum(ledger[category][seat]) for category in state.rules.categories}
+        parts = ", ".join(f"{category} {points}" for category, points in sums.items() if points)
         name = f" {scene.names[seat]}" if scene.names[seat] else ""
-        lines.append(f"seat {seat}{name}: {score} points ({parts})")
+        lines.append(f"seat {seat}{name}: {score} points" + (f" ({parts})" if parts else ""))
     return "\n".join(lines)
 
 

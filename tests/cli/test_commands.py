@@ -25,14 +25,19 @@ def test_the_demo_plays_every_pairing_and_one_table_of_all(arena):
         assert bot in HOUSE
         assert done.stdout.count(f"{bot} ") >= 2
     assert "cacao, 2 seats" in done.stdout
-    assert "cacao, 4 seats" in done.stdout
+    assert f"cacao, {len(BOTS)} seats" in done.stdout
+    assert "teotihuacan, 2 seats" in done.stdout
     assert list(arena.home.iterdir()) == []
 
 
 def test_the_demo_for_a_machine_and_its_records(arena):
     tables = json.loads(arena("demo", "--blocks", "1", "--concurrency", "1", "--records", "kept", "--json").stdout)
-    assert [(each["seats"], len(each["matches"])) for each in tables] == [(2, 12), (4, 4)]
-    assert arena("verify", "kept").stdout.count("yes ") == 16
+    assert [(each["game"], each["seats"], len(each["matches"])) for each in tables] == [
+        ("cacao", 2, 12),
+        ("cacao", 4, 4),
+        ("teotihuacan", 2, 2),
+    ]
+    assert arena("verify", "kept").stdout.count("yes ") == 18
 
 
 def test_a_new_bot_plays_at_once_and_its_tests_pass(arena):

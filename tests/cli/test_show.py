@@ -38,8 +38,11 @@ def test_a_seat_sees_its_hand_and_a_spectator_none(arena, record):
 def test_the_points_are_told_with_where_they_come_from(arena, record):
     shown = arena("show", record).stdout
     state = state_at(record_of := read_record(record.read_bytes()), count(record_of))
+    ledger = state.ledger()
     for seat, score in enumerate(state.scores()):
-        assert f"seat {seat} {record_of.header.seats[seat].entrant}: {score} points (market " in shown
+        sums = [(category, sum(ledger[category][seat])) for category in state.rules.categories]
+        parts = ", ".join(f"{category} {points}" for category, points in sums if points)
+        assert f"seat {seat} {record_of.header.seats[seat].entrant}: {score} points ({parts})" in shown
 
 
 def count(record):

@@ -11,11 +11,13 @@ from arena.games.game import SPECTATOR, Event
 from arena.games.steps import OVER
 from arena.games.teotihuacan import pending
 from arena.games.teotihuacan.notation import decoration_space, pyramid_space
+from arena.games.teotihuacan.pyramid import DECORATION_SUPPORTS
 from arena.games.teotihuacan.rules import TEOTIHUACAN
 from arena.games.teotihuacan.setup import DISCOVERY_BOARDS
 from arena.games.teotihuacan.state import BOARD_OF_SPACE, HAND, SOURCES, TRANSIT, UNLOCKED, WHEEL
 from arena.games.teotihuacan.tiles.discovery import MASKS, WAIVER, every_discovery
 from arena.games.teotihuacan.tiles.pyramid import every_pyramid_tile
+from arena.games.teotihuacan.view import SIDE_NAMES
 from tests.games.teotihuacan.vocabulary import random_states
 
 DARK = {2: (10, 9, 8), 3: (11, 10, 9), 4: (12, 11, 10)}
@@ -28,10 +30,13 @@ def allowed(options):
     return not (options["first_game"] and options["starting_tile_draft"])
 
 
+# A game of some of its variants; half of them among the rich, who build where random play hardly gets.
 ANY_GAME = given(
     seats=st.sampled_from(TEOTIHUACAN.seats),
     seed=st.integers(0, 2**32 - 1),
-    options=st.fixed_dictionaries({name: st.sampled_from(values) for name, values in OPTIONS.items()}).filter(allowed),
+    options=st.fixed_dictionaries(
+        {name: st.sampled_from(values) for name, values in OPTIONS.items()} | {"rich": st.booleans()}
+    ).filter(allowed),
 )
 FEW = settings(max_examples=30)
 
@@ -87,6 +92,8 @@ def test_what_is_built_stands_on_something_and_stays(seats, seed, options):
         for name in decorated.keys() - before[1].keys():
             side, level = name.split("_")
             assert level == "1" or f"{side}_{int(level) - 1}" in decorated
+            needed = DECORATION_SUPPORTS[SIDE_NAMES.index(side) * 4 + int(level) - 1]
+            assert {pyramid_space(space) for space in needed} <= built.keys()
 
 
 @pytest.mark.rule("T-20.6")

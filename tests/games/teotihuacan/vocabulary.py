@@ -42,7 +42,8 @@ Three more ways to begin:
     action as make three. Ben's stand there too, unless he is given, so that the board is empty but for her.
   * `new(2, starting="S05 S07")` is a game from its beginning. A stack named by its `deal` name (with `_` for `-`)
     has these tiles on top, what is left of it below; other stacks come from the seed.
-  * `random_states(3, 7, dark_eclipse=True)` are the positions of a random game, one after another.
+  * `random_states(3, 7, dark_eclipse=True)` are the positions of a random game, one after another; with `rich=True`
+    everybody has plenty from the beginning, so that they build where random play hardly gets.
 """
 
 from dataclasses import dataclass, replace
@@ -301,9 +302,11 @@ def new(seats=2, options=None, seed=0, rotations=(), **tops):
     return Game(state)
 
 
-def random_states(seats, seed, **options):
+def random_states(seats, seed, *, rich=False, **options):
     """The positions of a random game."""
     state = TEOTIHUACAN.new(options, seats, Deal(seed.to_bytes(8, "big")))
+    for each in state.players if rich else ():
+        each.cocoa, each.goods = 60, [60, 60, 60]
     rng = Rng(seed)
     yield state
     while state.to_move != OVER:

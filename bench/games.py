@@ -1,4 +1,4 @@
-"""Cacao at random, asked option by option from a Python loop or played out inside the engine; and searched.
+"""Games at random, in two ways: asked option by option from a Python loop, and played out inside the engine; and searched.
 
 Runs in an environment that holds the project's wheel, compiled or not. A game starts from a clone of one of 64
 openings, so that setting one up (`new`, measured apart) is in no other figure.
@@ -12,10 +12,11 @@ from random import Random
 from typing import Final
 
 from arena.bots import TO_THE_END, Mcts
-from arena.games import rules
+from arena.games import GAMES, rules
 from arena.games.chance import Deal, Rng
 from arena.games.game import State, playout
 from arena.games.steps import OVER
+from arena.protocol.games import CODECS
 
 Played = tuple[int, int]  # games, decisions
 
@@ -23,19 +24,19 @@ OPENINGS: Final = 64
 SIMULATIONS: Final = 1000  # of a search, as large as an anchor's
 
 
-def opening(seats: int, number: int) -> State:
+def opening(game: str, seats: int, number: int) -> State:
     """A game of the canonical rules options, before its first decision."""
-    return rules("cacao").new({}, seats, Deal(number.to_bytes(32, "big")))
+    return rules(game).new({}, seats, Deal(number.to_bytes(32, "big")))
 
 
-def openings(seats: int) -> "cycle[State]":
+def openings(game: str, seats: int) -> "cycle[State]":
     """The openings, over and over."""
-    return cycle([opening(seats, number) for number in range(OPENINGS)])
+    return cycle([opening(game, seats, number) for number in range(OPENINGS)])
 
 
-def loop(seats: int) -> Callable[[], Played]:
+def loop(game: str, seats: int) -> Callable[[], Played]:
     """As a bot author's code drives it: `options`, an index drawn in Python, `apply`."""
-    ready = openings(seats)
+    ready = openings(game, seats)
     draw = Random(seats).random
 
     def play() -> Played:
@@ -50,9 +51,9 @@ def loop(seats: int) -> Callable[[], Played]:
     return play
 
 
-def sampled_loop(seats: int) -> Callable[[], Played]:
+def sampled_loop(game: str, seats: int) -> Callable[[], Played]:
     """The same from Python with the engine's own `sample`."""
-    ready = openings(seats)
+    ready = openings(game, seats)
     rng = Rng(seats)
 
     def play() -> Played:
@@ -66,9 +67,9 @@ def sampled_loop(seats: int) -> Callable[[], Played]:
     return play
 
 
-def playouts(seats: int) -> Callable[[], Played]:
+def playouts(game: str, seats: int) -> Callable[[], Played]:
     """Clone an opening and play it out inside the engine."""
-    ready = openings(seats)
+    ready = openings(game, seats)
     rng = Rng(seats)
 
     def play() -> Played:
@@ -77,12 +78,12 @@ def playouts(seats: int) -> Callable[[], Played]:
     return play
 
 
-def clones(seats: int) -> Callable[[], Played]:
+def clones(game: str, seats: int) -> Callable[[], Played]:
     """Clone positions from the middle of a game."""
     middles = []
     for number in range(OPENINGS):
-        length = playout(opening(seats, number), Rng(number))
-        state, same = opening(seats, number), Rng(number)
+        length = playout(opening(game, seats, number), Rng(number))
+        state, same = opening(game, seats, number), Rng(number)
         for _ in range(length // 2):
             state.apply(state.sample(same))
         middles.append(state)
@@ -95,9 +96,9 @@ def clones(seats: int) -> Callable[[], Played]:
     return play
 
 
-def imagined(seats: int) -> Callable[[], Played]:
+def imagined(game: str, seats: int) -> Callable[[], Played]:
     """Imagine an opening as its first seat may: what a search does once per simulation."""
-    ready = openings(seats)
+    ready = openings(game, seats)
     rng = Rng(seats)
 
     def play() -> Played:
@@ -108,27 +109,45 @@ def imagined(seats: int) -> Callable[[], Played]:
     return play
 
 
-def new(seats: int) -> Callable[[], Played]:
+def new(game: str, seats: int) -> Callable[[], Played]:
     """Set a game up from a seed."""
     number = 0
 
     def play() -> Played:
         nonlocal number
         number += 1
-        opening(seats, number)
+        opening(game, seats, number)
         return 1, 0
 
     return play
 
 
-def searches(player: Mcts, seats: int) -> Callable[[], Played]:
+def searches(player: Mcts, game: str, seats: int) -> Callable[[], Played]:
     """Search an opening; what is counted as games is simulations."""
-    ready = openings(seats)
+    ready = openings(game, seats)
     rng = Rng(seats)
 
     def play() -> Played:
         player.search(next(ready), rng).grow(SIMULATIONS)
         return SIMULATIONS, 0
+
+    return play
+
+
+def views(game: str, seats: int) -> Callable[[], Played]:
+    """The views of the seats asked, as bytes for the wire, in the order of whole games."""
+    codec = CODECS[game]
+    seen = []
+    for number in range(OPENINGS):
+        state, rng = opening(game, seats, number), Rng(number)
+        while state.to_move != OVER:
+            seen.append(state.view(state.to_move))
+            state.apply(state.sample(rng))
+    ready = cycle(seen)
+
+    def play() -> Played:
+        codec.encode_view(next(ready))
+        return 0, 1
 
     return play
 
@@ -142,15 +161,25 @@ WAYS: Final = {
     "new": new,
     "search": partial(searches, Mcts()),
     "search to the end": partial(searches, Mcts(cutoff=TO_THE_END)),
+    "view": views,
 }
-SIDES: Final = {f"{way} {seats}": partial(start, seats) for way, start in WAYS.items() for seats in (2, 3, 4)}
+SIDES: Final = {
+    f"{game} {way} {seats}": partial(start, game, seats)
+    for game in GAMES
+    for way, start in WAYS.items()
+    for seats in GAMES[game].seats
+}
 
 
 def is_compiled() -> bool:
-    """Whether the engine that is measured runs as machine code: `apply` and everything below it."""
-    state = opening(2, 0)
-    classes = [*type(state).__mro__[:-1], *type(state.asking).__mro__[:-1], Rng, Mcts]
-    files = {str(sys.modules[each.__module__].__file__) for each in classes if each.__module__.startswith("arena.")}
+    """Whether the engine that is measured runs as machine code: `apply` and everything below it, of every game."""
+    states = [opening(game, 2, 0) for game in GAMES]
+    classes = [each for state in states for one in (state, state.asking) for each in type(one).__mro__[:-1]]
+    files = {
+        str(sys.modules[each.__module__].__file__)
+        for each in [*classes, Rng, Mcts]
+        if each.__module__.startswith("arena.")
+    }
     compiled = {not file.endswith(".py") for file in files}
     if len(compiled) != 1:
         raise SystemExit(f"half of the engine is compiled, half is not: {', '.join(sorted(files))}")

@@ -1,0 +1,177 @@
+"""`python -m bench.soak [--share 0.01] [--seed N] [--jobs N]`: very many random games of Teotihuacan, closely watched.
+
+For each seat count and variant 10,000 games are played to their end, where the position has to keep every invariant
+(T-20: among them that no component is lost or doubled). In 1,000 of them that is asked at the end of every turn, too,
+and in 200 of these at every decision. A position is asked by writing it, which is then read again: reading refuses what
+breaks an invariant, and what is read has to be what was written.
+
+Every run has a seed of its own, which it prints; a game that fails is named so that it can be played again.
+"""
+
+import argparse
+import secrets
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from multiprocessing import Pool
+from typing import Final
+
+from arena.errors import ArenaError
+from arena.games import rules
+from arena.games.chance import Deal, Rng, named_rng
+from arena.games.game import Scalar, State
+from arena.games.steps import OVER
+from bench.games import is_compiled
+
+GAMES: Final = 10_000
+CLOSELY: Final = 1_000
+VERY_CLOSELY: Final = 200
+LONGEST: Final = 5_000  # decisions: many times what the longest game has
+CHUNK: Final = 50  # games of one piece of work
+
+# The variants of the rulebook, and those that go together.
+VARIANTS: Final[dict[str, dict[str, Scalar]]] = {
+    "the game": {},
+    "first game": {"first_game": True},
+    "draft": {"starting_tile_draft": True},
+    "Dark Eclipse": {"dark_eclipse": True},
+    "first game, Dark Eclipse": {"first_game": True, "dark_eclipse": True},
+    "draft, Dark Eclipse": {"starting_tile_draft": True, "dark_eclipse": True},
+}
+
+
+@dataclass(frozen=True)
+class Work:
+    """Some games of one seat count and variant: their numbers, and how many of them are looked at how closely."""
+
+    seed: int
+    seats: int
+    variant: str
+    numbers: range
+    closely: int
+    very_closely: int
+
+
+@dataclass(frozen=True)
+class Done:
+    """What came of it: games, decisions, positions asked, and the first complaint, if any."""
+
+    seats: int
+    variant: str
+    games: int
+    decisions: int
+    positions: int
+    complaint: str = ""
+
+
+def main() -> int:
+    """0: all games ended and kept every invariant; 1: one did not; 2: wrong usage."""
+    arguments = parsed()
+    seed = secrets.randbits(32) if arguments.seed is None else arguments.seed
+    engine = "compiled" if is_compiled() else "interpreted"
+    print(f"soak: {arguments.share:.1%} of it, engine {engine}, seed {seed}", flush=True)
+    began = time.perf_counter()
+    failed = False
+    with Pool(arguments.jobs) as pool:
+        totals: dict[tuple[int, str], tuple[int, int, int]] = {}
+        for done in pool.imap_unordered(play_all, works(seed, arguments.share)):
+            games, decisions, positions = totals.get((done.seats, done.variant), (0, 0, 0))
+            totals[done.seats, done.variant] = (
+                games + done.games,
+                decisions + done.decisions,
+                positions + done.positions,
+            )
+            if done.complaint:
+                failed = True
+                print(done.complaint, file=sys.stderr, flush=True)
+    for (seats, variant), (games, decisions, positions) in sorted(totals.items()):
+        print(f"{seats} seats, {variant:<24} {games:>6} games {decisions:>9} decisions {positions:>9} positions")
+    print(f"soak: {'FAILED' if failed else 'clean'} after {time.perf_counter() - began:.0f} s")
+    return int(failed)
+
+
+def parsed() -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="python -m bench.soak", description="Random games of Teotihuacan, closely.")
+    parser.add_argument(
+        "--share", type=float, default=1.0, metavar="S", help="how much of it, 0.01 for 1 %% (default: 1)"
+    )
+    parser.add_argument("--seed", type=int, metavar="N", help="that of a run before (default: a new one)")
+    parser.add_argument("--jobs", type=int, metavar="N", help="processes (default: one per core)")
+    arguments = parser.parse_args()
+    if not 0 < arguments.share <= 1:
+        parser.error("--share: expected a number above 0, at most 1")
+    return arguments
+
+
+def works(seed: int, share: float) -> Iterator[Work]:
+    """All that there is to do, in pieces."""
+    games, closely, very_closely = (max(1, round(share * count)) for count in (GAMES, CLOSELY, VERY_CLOSELY))
+    for seats in rules("teotihuacan").seats:
+        for variant in VARIANTS:
+            for first in range(0, games, CHUNK):
+                numbers = range(first, min(first + CHUNK, games))
+                yield Work(seed, seats, variant, numbers, closely, very_closely)
+
+
+def play_all(work: Work) -> Done:
+    """Play the games of a piece of work, up to the first that fails."""
+    decisions = positions = 0
+    for number in work.numbers:
+        name = f"{work.seed} {work.seats} {work.variant} {number}"
+        game = Game(work.seats, VARIANTS[work.variant], name)
+        try:
+            game.play(each_turn=number < work.closely, each_decision=number < work.very_closely)
+        except (
+            ArenaError,
+            ArithmeticError,
+            AssertionError,
+            AttributeError,
+            LookupError,
+            TypeError,
+            ValueError,
+        ) as reason:
+            complaint = (
+                f"{work.seats} seats, {work.variant}: {type(reason).__name__}: {reason}; "
+                f"after {game.decisions} decisions of the game dealt from {name.encode()!r}, "
+                f"with answers from named_rng({name.encode()!r}, 'answers')"
+            )
+            return Done(work.seats, work.variant, number, decisions, positions, complaint)
+        decisions += game.decisions
+        positions += game.positions
+    return Done(work.seats, work.variant, len(work.numbers), decisions, positions)
+
+
+class Game:
+    """One random game."""
+
+    def __init__(self, seats: int, options: dict[str, Scalar], name: str) -> None:
+        self.state: Final[State] = rules("teotihuacan").new(options, seats, Deal(name.encode()))
+        self.rng: Final[Rng] = named_rng(name.encode(), "answers")
+        self.decisions = 0
+        self.positions = 0
+
+    def play(self, *, each_turn: bool, each_decision: bool) -> None:
+        """To its end, which has to come."""
+        state, rng = self.state, self.rng
+        turn = state.turn
+        while state.to_move != OVER:
+            state.apply(state.sample(rng))
+            self.decisions += 1
+            if each_decision or (each_turn and state.turn != turn):
+                self.ask()
+            turn = state.turn
+            if self.decisions > LONGEST:
+                raise AssertionError(f"no end after {LONGEST} decisions")
+        self.ask()
+
+    def ask(self) -> None:
+        """Hold the position to the invariants; it has to read back as it was written."""
+        self.positions += 1
+        text = self.state.position()
+        assert self.state.rules.from_position(text).position() == text, "a position reads back as another one"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

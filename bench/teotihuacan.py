@@ -1,0 +1,31 @@
+"""How long games of Teotihuacan and their lists of options are, over 10,000 games of each seat count."""
+
+from collections.abc import Callable
+from functools import cache, partial
+from pathlib import Path
+from typing import Final
+
+from bench import environment
+from bench.environment import HOME, Deadline
+
+GAMES: Final = 10_000
+PROGRAM: Final = Path(__file__).with_name("lengths.py")
+QUANTITIES: Final = ("decisions per game", "options, median", "options, p99", "options, longest list")
+
+
+@cache
+def counted(seats: int, deadline: Deadline) -> tuple[float, ...]:
+    """All quantities, counted once."""
+    python = environment.project("compiled", deadline).python
+    printed = environment.run([python, PROGRAM, "teotihuacan", str(seats), str(GAMES)], deadline, HOME)
+    return tuple(float(number) for number in printed.split())
+
+
+def quantity(which: int, seats: int, deadline: Deadline) -> float:
+    """One of them."""
+    return counted(seats, deadline)[which]
+
+
+TASKS: Final[dict[str, Callable[[Deadline], float]]] = {
+    f"{name} {seats}": partial(quantity, which, seats) for which, name in enumerate(QUANTITIES) for seats in (2, 3, 4)
+}
