@@ -148,7 +148,7 @@ def ratings(seats: int) -> list[Figure]:
     ]
 
 
-LONG: Final = {"losses"}  # chapters that take more than minutes: measured only when they are named
+LONG: Final = {"losses", "drops"}  # chapters that take more than minutes: measured only when they are named
 
 
 def lengths(seats: int) -> list[Figure]:
@@ -203,6 +203,10 @@ CHAPTERS: Final[dict[str, list[Figure]]] = {
         Least("stall, p99, µs", "stall_p99"),
         Least("stall, p99.9, µs", "stall_p999"),
         Least("stall, longest, µs", "stall_max"),
+    ],
+    "drops": [
+        Least("of 100 drops, go on within 1 s: connection cut", "cut", floor=95),
+        Least("of 100 drops, go on within 1 s: process killed and started again", "kill", floor=95),
     ],
     "demo": [
         Limit("build of a compiled wheel, s", "build", floor=90),

@@ -1,0 +1,228 @@
+"""Drops in mid-game, inside one environment: `dropped.py KIND COUNT`; how each went on is one JSON line at the end.
+
+A real arena, and two bots of the SDK in processes of their own, one of which dials through a road that can be cut.
+`cut` breaks its connections, which may be made anew at once; `kill` kills the bot's process and starts another. What is
+measured is the time from the path being back, or for `kill` from the new process's first attempt, to the bot's next
+answer in the record.
+"""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import grpc
+
+from arena.protocol.v1 import organiser_pb2, organiser_pb2_grpc
+from arena.record import Answer, read_record
+from arena.record.verify import verify
+
+BOT: Final = """
+import time
+from arena_sdk import Bot, run
+
+class Steady(Bot):
+    def choose(self, turn):
+        time.sleep(0.02)
+        return turn.options[0]
+
+run(Steady)
+"""
+PATIENCE: Final = 30.0  # seconds for anything
+SOON: Final = 1.0  # seconds within which it should go on
+
+
+class Road:
+    """A way to a port that can be cut, and that remembers when somebody set out on it."""
+
+    def __init__(self, to: int) -> None:
+        self.to: Final = to
+        self.listener: Final = socket.create_server(("127.0.0.1", 0), backlog=64)
+        self.port: Final[int] = self.listener.getsockname()[1]
+        self.set_out = 0.0
+        self._open: list[socket.socket] = []
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        while True:
+            near, _ = self.listener.accept()
+            self.set_out = self.set_out or time.monotonic()
+            far = socket.create_connection(("127.0.0.1", self.to))
+            self._open += [near, far]
+            for source, sink in ((near, far), (far, near)):
+                threading.Thread(target=carry, args=(source, sink), daemon=True).start()
+
+    def cut(self) -> None:
+        """Break everything that is on it; it can be used again at once."""
+        broken, self._open = self._open, []
+        for each in broken:
+            with suppress(OSError):
+                each.shutdown(socket.SHUT_RDWR)
+            each.close()
+
+
+def carry(source: socket.socket, sink: socket.socket) -> None:
+    """Carry bytes until the road is cut."""
+    try:
+        while data := source.recv(65536):
+            sink.sendall(data)
+        sink.shutdown(socket.SHUT_WR)
+    except OSError:
+        pass
+
+
+class Scene:
+    """The arena and its two bots."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder: Final = folder
+        (folder / "bot.py").write_text(BOT)
+        serve = [
+            "arena",
+            "serve",
+            "--listen",
+            "127.0.0.1:0",
+            "--data",
+            str(folder),
+            "--house",
+            "none",
+            "--grace",
+            "0.1",
+        ]
+        limit = ["--limit", "returns_per_minute=100000", "--limit", "joins_per_minute=100000"]
+        self.server: Final = subprocess.Popen([sys.executable, "-m", *serve, *limit], stderr=subprocess.PIPE, text=True)  # noqa: S603 -- our own program
+        self.port: Final = int(self._hear("serving at").rpartition(":")[2])
+        threading.Thread(target=self._listen, daemon=True).start()
+        self.organiser: Final = (folder / "organiser.token").read_text().strip()
+        self.channel: Final = grpc.insecure_channel(f"127.0.0.1:{self.port}")
+        self.road: Final = Road(self.port)
+        self.tokens: Final = {name: self.ask("RegisterBot", name=name).token_secret for name in ("dropped", "steady")}
+        self.steady: Final = self.bot("steady", self.port)
+        self.dropped = self.bot("dropped", self.road.port)
+        until(lambda: len(self.ask("ListAttendances").attendances) == 2)
+
+    def _hear(self, words: str) -> str:
+        assert self.server.stderr is not None
+        for line in self.server.stderr:
+            if words in line:
+                return line.strip()
+        raise RuntimeError("the arena did not start")
+
+    def _listen(self) -> None:
+        assert self.server.stderr is not None
+        for _ in self.server.stderr:
+            pass
+
+    def bot(self, name: str, port: int) -> "subprocess.Popen[bytes]":
+        """A bot's process."""
+        command = [sys.executable, str(self.folder / "bot.py"), "--arena", f"127.0.0.1:{port}"]
+        quiet = subprocess.DEVNULL
+        environment = {**os.environ, "ARENA_TOKEN": self.tokens[name]}
+        return subprocess.Popen(command, env=environment, stdout=quiet, stderr=quiet)  # noqa: S603 -- our own program
+
+    def ask(self, call: str, **fields: Any) -> Any:
+        """The answer to an organiser's call."""
+        method = getattr(organiser_pb2_grpc.OrganiserStub(self.channel), call)
+        request = getattr(organiser_pb2, f"{call}Request")(**fields)
+        return method(request, timeout=PATIENCE, metadata=[("authorization", f"Bearer {self.organiser}")])
+
+    def running(self) -> Path | None:
+        """The record of the match that is played now."""
+        return next(iter((self.folder / "results" / "records").glob("*.part")), None)
+
+    def close(self) -> None:
+        """End everything."""
+        for process in (self.dropped, self.steady, self.server):
+            process.terminate()
+            process.wait(PATIENCE)
+
+
+def until(look: Callable[[], Any]) -> Any:
+    """What `look` finds, as soon as it finds something."""
+    end = time.monotonic() + PATIENCE
+    while not (found := look()):
+        if time.monotonic() > end:
+            raise TimeoutError
+        time.sleep(0.005)
+    return found
+
+
+def answers(record: Path, seat: int) -> int:
+    """How many answers of a seat are in a record, whether it is whole or not; -1 where it is gone."""
+    for path in (record, record.with_suffix(".jsonl")):
+        try:
+            return path.read_bytes().count(b'{"line":"answer","seat":%d,' % seat)
+        except FileNotFoundError:
+            continue
+    return -1
+
+
+def drop(scene: Scene, kind: str, chance: Random) -> float | None:
+    """One drop in mid-game: seconds until the bot goes on; None where it never does."""
+    after = chance.randrange(3, 12)
+    while True:
+        record = until(scene.running)
+        header = record.read_bytes().partition(b"\n")[0]
+        if header:
+            seats = json.loads(header)["seats"]
+            seat = next(number for number, seated in enumerate(seats) if seated["entrant"] == "dropped")
+            if answers(record, seat) <= after and scene.running() == record:
+                break
+        time.sleep(0.005)
+    until(lambda: answers(record, seat) >= after)
+    scene.road.set_out = 0.0
+    if kind == "kill":
+        scene.dropped.kill()
+        scene.dropped.wait()
+        scene.road.cut()
+        before = answers(record, seat)
+        scene.dropped = scene.bot("dropped", scene.road.port)
+        began = until(lambda: scene.road.set_out)
+    else:
+        scene.road.cut()
+        before, began = answers(record, seat), time.monotonic()
+    try:
+        until(lambda: answers(record, seat) > before)
+    except TimeoutError:
+        return None
+    return time.monotonic() - float(began)
+
+
+def main() -> None:
+    """So many drops of a kind."""
+    kind, count = sys.argv[1], int(sys.argv[2])
+    chance = Random(1)
+    with tempfile.TemporaryDirectory() as folder:
+        scene = Scene(Path(folder))
+        try:
+            scene.ask("RunMatches", entrants=["dropped", "steady"], game="cacao", clock="60+1", blocks=count)
+            gaps = [drop(scene, kind, chance) for _ in range(count)]
+        finally:
+            scene.close()
+        twice = damaged(Path(folder) / "results" / "records")
+    good = sorted(gap for gap in gaps if gap is not None)
+    values = {"on": sum(gap <= SOON for gap in good), "of": count, "twice": twice, "gaps": good}
+    sys.stdout.write(json.dumps(values) + "\n")
+
+
+def damaged(folder: Path) -> int:
+    """How many whole records do not play again as they stand: an answer counted twice would show there."""
+    found = 0
+    for path in folder.glob("*.jsonl"):
+        record = read_record(path.read_bytes())
+        asked = sum(isinstance(entry, Answer) for entry in record.entries)
+        found += verify(path.read_bytes()).answers != asked
+    return found
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,28 @@
+"""How many of 100 drops in mid-game a bot of the SDK makes good within a second, by how it was dropped."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from bench import environment
+from bench.environment import HOME, BenchError, Deadline
+
+PROGRAM: Final = Path(__file__).with_name("dropped.py")
+HOW_MANY: Final = 100
+
+
+def kind(name: str) -> Callable[[Deadline], float]:
+    """So many drops of a kind: how many went on in time, if no answer was counted twice."""
+
+    def drops(deadline: Deadline) -> float:
+        python = environment.project("compiled", deadline).python
+        said = json.loads(environment.run([python, PROGRAM, name, str(HOW_MANY)], deadline, HOME))
+        if said["twice"]:
+            raise BenchError(f"{said['twice']} records do not play again as they stand")
+        return float(said["on"])
+
+    return drops
+
+
+TASKS: Final[dict[str, Callable[[Deadline], float]]] = {"cut": kind("cut"), "kill": kind("kill")}
