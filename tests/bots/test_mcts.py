@@ -111,8 +111,9 @@ def test_a_whole_game_by_the_clock_is_played_in_time():
 
 def test_a_clock_with_time_enough_changes_nothing():
     for seed in range(5):
-        timed, _ = thought(cacao(), seed, simulations=60, bank=60.0, increment=5.0)
-        untimed = Mcts(60, evaluate=Timekeeper(), cutoff=2).think(cacao(), Rng(seed), UNTIMED)
+        timed, untimed = (
+            Mcts(60, cutoff=2).think(cacao(), Rng(seed), time) for time in (Time(lambda: 0.0, bank=60.0), UNTIMED)
+        )
         assert (timed.option, timed.simulations) == (untimed.option, untimed.simulations)
 
 

@@ -156,6 +156,18 @@ def test_growing_bit_by_bit_is_growing():
     assert described(bits) == described(grown(state, 40))
 
 
+def test_of_equally_visited_options_the_one_that_brought_more_is_best_and_then_the_first():
+    assert grown(Table(2, [1, 3, 9, 0]), 4, evaluation=Own()).best() == 2  # each was tried once
+    assert grown(Table(2, [1, 9, 3, 9]), 4, evaluation=Own()).best() == 1
+
+
+class Own(Evaluation):
+    """What the first seat took, whatever the other takes."""
+
+    def rewards(self, state):
+        return [state.prizes[state.taken[0]] / 10, 0.0]
+
+
 def test_the_lead_is_that_of_the_most_visited_option_over_the_next():
     search = grown(Table(2, [1, 9, 3, 0]), 50)
     first, second, *_ = sorted((node.visits for node in search.found()), reverse=True)
