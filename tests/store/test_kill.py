@@ -26,7 +26,7 @@ def started(address):
 
 
 def killed(process, after):
-    """Kill it after so many lines; the heads of the matches that it has told anybody are over, and if all of them are."""
+    """Kill it after so many lines; the heads of the matches it has said are over, and whether it was done."""
     lines = [line for line, _ in zip(process.stdout, range(after), strict=False)]
     process.kill()
     lines += process.stdout.read().splitlines(keepends=True)  # what had been said when it was killed
