@@ -64,6 +64,18 @@ def test_components_are_who_is_connected_by_any_chain():
     assert sorted(map(sorted, components(sums.cells))) == [["ana", "ben", "cleo", "dora"], ["yan", "zoe"]]
 
 
+@pytest.mark.parametrize("pool", [POOL, TABLE])
+def test_intervals_hold_the_true_rating_about_95_times_in_100(pool):
+    held = []
+    for number in range(60):
+        found = rows(rate(Sums.of(history(pool, STRENGTHS, 100, Random(f"coverage {number}")))))
+        held += [
+            row.bounds[0] <= STRENGTHS[name] + 1600 <= row.bounds[1] for name, row in found.items() if name != "greedy"
+        ]
+    # The bars of a history share the luck of its anchor, so these are hardly 100 trials; the bench takes thousands.
+    assert 0.88 < sum(held) / len(held) < 0.995
+
+
 def test_more_blocks_make_narrower_intervals():
     few, many = (rate(Sums.of(history(TABLE, STRENGTHS, blocks, Random(2)))) for blocks in (40, 640))
     for name in STRENGTHS.keys() - {"greedy"}:

@@ -26,26 +26,29 @@ def started(address):
 
 
 def killed(process, after):
-    """Kill it after so many lines; the heads of the matches that it has told anybody are over."""
+    """Kill it after so many lines; the heads of the matches it has said are over, and whether it was done."""
     lines = [line for line, _ in zip(process.stdout, range(after), strict=False)]
     process.kill()
     lines += process.stdout.read().splitlines(keepends=True)  # what had been said when it was killed
     process.stdout.close()
     process.wait()
     said = [line.split() for line in lines if line.endswith("\n")]
-    return {words[1]: words[2] for words in said if words[0] == "over"}
+    return {words[1]: words[2] for words in said if words[0] == "over"}, ["done"] in said
 
 
 def test_an_arena_that_is_killed_loses_no_finished_match_and_plays_all_of_them(address):
-    heads, kills = {}, 0
+    heads, kills, done = {}, 0, False
     rng = Random("kill")
-    while len(heads) < MATCHES:
-        found = killed(started(address), rng.randint(1, LINES))
+    while not done:
+        found, done = killed(started(address), rng.randint(1, LINES))
         assert found.keys().isdisjoint(heads)
         heads |= found
         kills += 1
         assert_nothing_is_lost(address, heads)
     assert kills > MATCHES * 10 / LINES
+    database = Database(address)
+    assert [found.match.state for found in database.read(queries.all_matches)] == ["finished"] * MATCHES
+    database.close()
 
 
 def assert_nothing_is_lost(address, heads):
