@@ -125,14 +125,14 @@ def search(game: str, anchor: str, floor: float, target: float) -> list[Figure]:
     """What is measured of the tree search of one game: as the house bots search it, and with playouts to the end."""
 
     def simulations(way: str, seats: int = 2) -> Rate:
-        return Rate("compiled", f"{way} {seats}", "simulations")
+        return Rate("compiled", f"{game} {way} {seats}", "simulations")
 
     anchored = Rate("anchors", f"search {anchor}", "simulations")
     ours, to_the_end = simulations("search"), simulations("search to the end")
     return [
         Ratio(f"{game} 2p simulations/s ÷ OpenSpiel {anchor}", ours, anchored, floor, target),
         Ratio(f"{game} 2p simulations/s to the end ÷ OpenSpiel {anchor}", to_the_end, anchored, floor, target),
-        Ratio(f"{game} 2p search compiled ÷ interpreted", ours, Rate("interpreted", "search 2", "simulations")),
+        Ratio(f"{game} 2p search compiled ÷ interpreted", ours, Rate("interpreted", f"{game} search 2", "simulations")),
         Plain(f"OpenSpiel {anchor}, its own search", anchored),
         *(Plain(f"{game} {seats}p search", simulations("search", seats)) for seats in (2, 3, 4)),
         Plain(f"{game} 2p search to the end", to_the_end),

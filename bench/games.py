@@ -1,4 +1,4 @@
-"""Games at random, in two ways: asked option by option from a Python loop, and played out inside the engine; and searched.
+"""Games at random, asked option by option from a Python loop or played out inside the engine; and searched.
 
 Runs in an environment that holds the project's wheel, compiled or not. A game starts from a clone of one of 64
 openings, so that setting one up (`new`, measured apart) is in no other figure.
