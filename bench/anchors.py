@@ -86,6 +86,5 @@ SIDES: Final = {
     "catanatron": catanatron,
     "search checkers": partial(searches, "checkers"),
     "search backgammon": partial(searches, "backgammon"),
-    "search backgammon": partial(searches, "backgammon"),
 }
 FACTS: Final = {"open_spiel": version("open_spiel"), "catanatron": version("catanatron")}
