@@ -24,8 +24,9 @@ Play bots against each other in this process: no server, no database.
 
 A bot is a house bot (random, greedy, sampler, mcts-50, mcts-200, mcts-800, mcts-3200), a file (my_bot.py), or one class
 of a file (my_bot.py:MyBot); as many as are named sit at the table. Matches come in blocks, one deal played from every
-seat, and the 95 % interval of a score counts blocks. With three and four seats a score is the share of opponents that
-were beaten. With --position or --setup every block begins there; only what bots draw from their generators differs.
+seat; a score is the mean over blocks, with its 95 % interval over blocks. With three and four seats it is the share of
+opponents that were beaten. With --position or --setup every block begins there; only what bots draw from their
+generators differs.
 """
 
 

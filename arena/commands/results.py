@@ -65,7 +65,8 @@ def as_table(entries: Sequence[Entry]) -> str:
     rows = standings(entry.finished for entry in entries)
     points = points_by_name(entries)
     many = any(len(entry.names) > 2 for entry in entries)
-    head = ["bot", "score", "95 % interval", "matches", "won", "drawn", "lost", *(["place"] if many else []), "points"]
+    counted = ["blocks", "matches", "won", "drawn", "lost"]
+    head = ["bot", "score", "95 % interval", *counted, *(["place"] if many else []), "points"]
     lines = [table(head, [cells(row, points[row.entrant], many=many) for row in rows])]
     for entry in entries:
         number = entry.match.fixture.number
@@ -78,7 +79,8 @@ def cells(row: Row, points: Sequence[int], *, many: bool) -> list[str]:
     score = "-" if row.score is None else f"{row.score.mean:.1%}"
     bounds = None if row.score is None else row.score.bounds
     interval = "-" if bounds is None else f"{bounds[0]:.1%} - {bounds[1]:.1%}"
-    counts = [str(count) for count in (row.games, row.wins, row.draws, row.losses)]
+    blocks = 0 if row.score is None else row.score.blocks
+    counts = [str(count) for count in (blocks, row.games, row.wins, row.draws, row.losses)]
     place = [f"{row.mean_placement:.2f}"] if many else []
     return [row.entrant, score, interval, *counts, *place, f"{sum(points) / len(points):.1f}"]
 

@@ -106,6 +106,11 @@ def test_looking_at_the_state_first_does_not_change_the_generator():
     assert one.rng.word() == two.rng.word()
 
 
+def test_its_generator_brings_other_numbers_than_the_state_was_made_of():
+    turn = Turn.at(GAMES["cacao"].new({}, 2, Deal(b"apart")))
+    assert turn.state.imagine(turn.seat, turn.rng).digest() != turn.state.digest()
+
+
 def test_thinking_ahead_does_not_change_the_turn():
     turn = Turn.at(TINY.new({}, 2, Deal(b"ahead")))
     before = turn.state.digest()

@@ -248,3 +248,18 @@ def test_a_view_does_not_change_when_what_it_hides_is_dealt_anew(seats, seed, au
     for number, state in enumerate(random_states(seats, seed, auto_resolve=auto_resolve)):
         for observer in range(-1, seats):
             assert state.imagine(observer, Rng(number)).view(observer) == state.view(observer)
+
+
+@FEW
+@ANY_GAME
+def test_a_deal_stays_the_same_whatever_is_played(seats, seed, auto_resolve):
+    def stacks(state):
+        return [state.pile, *(village.pile for village in state.villages)]
+
+    dealt = CACAO.new({"auto_resolve": auto_resolve}, seats, Deal(seed.to_bytes(4, "big")))
+    for way in range(2):
+        game, rng = dealt.clone(), Rng(way)
+        while game.options():
+            game.apply(game.sample(rng))
+            for left, whole in zip(stacks(game), stacks(dealt), strict=True):
+                assert left == whole[: len(left)]  # the top stands last
