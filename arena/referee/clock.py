@@ -130,6 +130,7 @@ class Stopwatch:
         self.remote = False  # whether the answer comes from elsewhere; then somebody has waited for it
         self._arrived: float | None = None
         self._stall = 0.0
+        self._noticed: Final[list[tuple[float, float]]] = []  # stalls of a question that is on its way
         self._round_trip_us = 0
 
     def hold(self) -> None:
@@ -142,7 +143,9 @@ class Stopwatch:
         if self._held or not self.remote:
             self.remote, self._held = True, False
             self._began = trio.current_time() if at is None else at
-            self._stall = 0.0
+            # Word of it may come late: what the loop lost since then has been noticed already.
+            self._stall = sum(max(0.0, end - max(begin, self._began)) for begin, end in self._noticed)
+            self._noticed.clear()
 
     def arrived(self, at: float | None = None) -> None:
         """The answer is here, so the clock stops; the first answer counts."""
@@ -155,7 +158,9 @@ class Stopwatch:
 
     def stalled(self, begin: float, end: float) -> None:
         """The event loop stood still from `begin` to `end`."""
-        if self.remote and not self._held:
+        if self._held:
+            self._noticed.append((begin, end))
+        elif self.remote:
             until = end if self._arrived is None else min(end, self._arrived)
             self._stall += max(0.0, until - max(begin, self._began))
 

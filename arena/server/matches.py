@@ -190,6 +190,7 @@ class Matches:
         fixtures = self._fixtures(wanted, secret)
         for fixture in fixtures:
             await self.results.keep(self._entry(wanted, fixture, ""))
+            await trio.lowlevel.checkpoint()  # there may be thousands, and others are playing
         scope = trio.CancelScope()
         self._scopes.add(scope)
         self.nursery.start_soon(self._series, wanted, secret, fixtures, scope)

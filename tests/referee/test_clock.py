@@ -166,6 +166,35 @@ async def test_a_stall_that_ends_with_the_answer_is_deducted_too(standing_clock)
     assert watch.read() == Timing(10_000, 0, 200_000, 0)
 
 
+async def test_a_stall_is_deducted_though_word_that_the_question_has_left_comes_after_it(standing_clock):
+    async with heartbeat() as heart:
+        watch = Stopwatch(1_000_000)
+        watch.hold()
+        heart.watch(watch)
+        await beats(standing_clock, 1)
+        left = trio.current_time() + 0.010
+        standing_clock.jump(0.205)  # the question leaves, and the answer comes, while the loop stands still
+        heart._notice(trio.current_time())
+        watch.sent(left)
+        watch.arrived(left + 0.195)
+        heart.release(watch)
+    assert watch.read() == Timing(0, 0, 195_000, 0)
+
+
+async def test_a_stall_before_the_question_has_left_is_none_of_its_time(standing_clock):
+    async with heartbeat() as heart:
+        watch = Stopwatch(1_000_000)
+        watch.hold()
+        heart.watch(watch)
+        await beats(standing_clock, 1)
+        standing_clock.jump(0.205)
+        heart._notice(trio.current_time())
+        watch.sent()
+        watch.arrived(trio.current_time() + 0.050)
+        heart.release(watch)
+    assert watch.read() == Timing(50_000, 0, 0, 0)
+
+
 async def test_a_late_beat_within_the_tolerance_is_no_stall(standing_clock):
     async with heartbeat() as heart:
         watch = Stopwatch(1_000_000)
