@@ -188,6 +188,9 @@ def test_what_an_arena_keeps_in_a_database_the_commands_read_there(serve, names,
     assert {bot["name"] for bot in bots} == set(names[:2])
     told = [json.loads(line) for line in arena("export", *database).stdout.splitlines()]
     assert over.head.hex() in {line.get("head") for line in told}
+    pool, combined = json.loads(arena("ranking", "--json", *database).stdout)
+    assert {row["entrant"] for row in pool["rows"]} == {f"{name} 1" for name in names[:2]}
+    assert [row["comparisons"] for row in combined["rows"]] == [2, 2]
 
 
 def test_offers_carry_the_referees_address(serve, names, streams):

@@ -1,0 +1,100 @@
+"""`arena ranking`: how strong the entrants of an arena are, and how sure that is."""
+
+import argparse
+import json
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+from arena.commands.parsing import Commands, add_json, command
+from arena.commands.storing import of_database, opened
+from arena.commands.terminal import note, say, say_json, table
+
+if TYPE_CHECKING:  # the database is imported only when it is used
+    from sqlmodel import Session
+
+ABOUT: Final = """\
+Rate all entrants of an arena's database, pool by pool: those are rated together who played the same game by the same
+options at about the same speed. Ratings are on the Elo scale, with 95 % intervals that count deals, not games; a rank
+such as 2-4 says what is sure of it. The last table is one strength over all pools.
+"""
+HEAD: Final = ("rank", "entrant", "rating", "95 %", "score", "comparisons")
+
+
+def add(commands: Commands) -> None:
+    """The arguments of `arena ranking`."""
+    parser = command(
+        commands,
+        "ranking",
+        run,
+        about=ABOUT,
+        examples=["arena ranking", "arena ranking --database arena-data/arena.db --json"],
+    )
+    of_database(parser)
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Fit, and print the tables."""
+    from arena.store import rankings  # noqa: PLC0415 -- only when it is used
+
+    database = opened(args, create=False)
+    try:
+        rankings.refit(database, time.time())
+        told = database.read(all_rankings)
+    finally:
+        database.close()
+    if args.json:
+        say_json(told)
+        return 0
+    for ranking in told:
+        if ranking["rows"]:
+            say(f"{ranking['pool']}\n{as_table(ranking['rows'])}\n")
+            note(ranking["model"])
+    if not any(ranking["rows"] for ranking in told):
+        say("nobody is rated yet: a match counts as soon as it is over")
+    return 0
+
+
+def all_rankings(session: "Session") -> list[dict[str, Any]]:
+    """Every pool's ranking with entrants by name, then the combined one."""
+    from arena.store import queries, rankings  # noqa: PLC0415 -- only when it is used
+
+    scopes = [(str(pool.id), spelled(pool)) for pool in queries.all_pools(session)]
+    told = []
+    for scope, name in [*scopes, (rankings.COMBINED, "over all pools")]:
+        row = queries.ranking_of(session, scope)
+        body: dict[str, Any] = json.loads(row.body) if row is not None else {"rows": [], "model": "", "anchor": None}
+        keys = [each["entrant"] for each in body["rows"]]
+        names = {key: " ".join(called) for key, called in queries.names_of_entrants(session, keys).items()}
+        rows = [each | {"entrant": names[each["entrant"]]} for each in body["rows"]]
+        told.append({"pool": name, "model": in_words(body, names), "rows": rows})
+    return told
+
+
+def in_words(body: dict[str, Any], names: dict[int, str]) -> str:
+    """Model, prior and anchor in one line; a fit knows the anchor by its key."""
+    model: str = body["model"]
+    key = body["anchor"]
+    return model if key is None else model.replace(f"anchor: {key:010d}", f"anchor: {names[key]}")
+
+
+def spelled(pool: Any) -> str:
+    """A pool in words; of its options those are told that are not the canonical ones."""
+    from arena.games import rules  # noqa: PLC0415 -- only when it is used
+
+    canonical = rules(pool.game).complete({})
+    chosen = [f"{name} {value}" for name, value in json.loads(pool.options).items() if canonical.get(name) != value]
+    return ", ".join([pool.game, f"{pool.seats} seats", pool.speed, f"rules {pool.rules_version}", *chosen])
+
+
+def as_table(rows: list[dict[str, Any]]) -> str:
+    """A ranking."""
+    return table(HEAD, [cells(row) for row in rows], left=2)
+
+
+def cells(row: dict[str, Any]) -> tuple[str, ...]:
+    """A line of it."""
+    first, last = row["band"]
+    rank = str(first) if first == last else f"{first}-{last}"
+    rating = f"{row['rating']:.0f}" if row["anchored"] else "not anchored"
+    return (rank, row["entrant"], rating, f"± {row['reach']:.0f}", f"{row['score']:.1%}", str(row["comparisons"]))
