@@ -16,7 +16,9 @@ from arena.cli import COMMANDS, parser
 from arena.commands.demo import BOTS
 from arena.commands.terminal import Progress, seconds, table
 
-NAMES = [command.__name__.rpartition(".")[2] for command in COMMANDS]
+MODULES = [command.__name__.rpartition(".")[2] for command in COMMANDS]
+SEVERAL = {"storing": ("export", "import", "backup", "restore")}  # a module of more than one command
+NAMES = [name for module in MODULES for name in SEVERAL.get(module, (module,))]
 
 
 def test_the_demo_plays_every_pairing_and_one_table_of_all(arena):
