@@ -67,7 +67,8 @@ def pytest_pyfunc_call(pyfuncitem):
 
 
 def skips_count(config):
-    return config.getoption("no_skips") and config.pluginmanager.get_plugin("terminalreporter").stats.get("skipped")
+    reporter = config.pluginmanager.get_plugin("terminalreporter")  # a worker has none: it tells the one that asked
+    return config.getoption("no_skips") and reporter and reporter.stats.get("skipped")
 
 
 def pytest_sessionfinish(session):

@@ -3,6 +3,7 @@
 import os
 import re
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -54,6 +55,30 @@ def test_without_a_python_that_is_new_enough_setup_says_what_it_expected_and_mak
     assert done.returncode == 1
     assert done.stderr.startswith("setup: expected Python 3.11 or newer, tried no-such-python;")
     assert [path.name for path in fresh.iterdir()] == ["scripts"]
+
+
+SKIPS = """
+import pytest
+
+def test_what_there_is():
+    pass
+
+def test_what_there_is_not():
+    pytest.skip("not here")
+"""
+
+
+@pytest.mark.parametrize("workers", [[], ["-n2", "--dist=worksteal"]], ids=["alone", "side by side"])
+@pytest.mark.parametrize(("wish", "code"), [([], 0), (["--no-skips"], 1)], ids=["any", "no skips"])
+def test_a_skip_is_reported_and_fails_where_nothing_may_be_left_out(tmp_path, workers, wish, code):
+    (tmp_path / "test_skips.py").write_text(SKIPS)
+    command = [sys.executable, "-m", "pytest", "-c", "pyproject.toml", "-p", "tests.conftest", "-p", "no:cacheprovider"]
+    done = subprocess.run([*command, *workers, *wish, tmp_path], cwd=ROOT, capture_output=True, text=True, check=False)
+    lines = done.stdout.splitlines()
+    assert done.returncode == code, done.stdout + done.stderr
+    assert [line.partition(": ")[2] for line in lines if line.startswith("SKIPPED")] == ["not here"]
+    assert "1 passed, 1 skipped" in lines[-1]
+    assert any(line.startswith("--no-skips: ") for line in lines) == bool(wish)
 
 
 def test_constraints_are_plain_names_and_versions():
