@@ -28,7 +28,8 @@ MAY_IMPORT = {
     | {"grpc", "grpc_health", "grpc_reflection", "trio"},
     "arena.store": {"arena.record", "arena.stats", "arena.referee", "arena.server.accounts", "arena.server.results"}
     | {"sqlmodel", "sqlalchemy", "alembic", "trio"},
-    "arena.tournament": {"arena.referee", "arena.record", "arena.stats", "arena.games", "arena_sdk", "trio"},
+    "arena.tournament": {"arena.referee", "arena.record", "arena.stats", "arena.games", "arena_sdk"}
+    | {"cronsim", "networkx", "trio"},
     "arena.service": {"arena.protocol", "arena.server", "arena.tournament", "arena.games", "arena.record"}
     | {"arena.referee", "arena_sdk", "google.protobuf", "grpc", "trio"},
     "arena.cli": {"*"},
@@ -41,12 +42,14 @@ MAY_IMPORT = {
 # What the command line leaves alone until somebody wants a server, a database or a page.
 ONLY_WHEN_USED = {
     "alembic",
+    "cronsim",
     "fastapi",
     "grpc",
     "grpc_health",
     "grpc_reflection",
     "hypercorn",
     "jinja2",
+    "networkx",
     "rich",
     "sqlalchemy",
     "sqlmodel",

@@ -1,0 +1,138 @@
+"""What every format speaks of: a block to be played, a block that was, a round of them, a line of the table.
+
+A format is a pure function of results in fixture order: the blocks as they were numbered when they were drawn up,
+never as they happened to end. So whoever was interrupted asks again and is told the same.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol
+
+from arena.errors import UsageError
+from arena.stats.standings import Finished, Row, comparisons, standings
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """A block to be played: who meets, in the seat order of its first match."""
+
+    entrants: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Played:
+    """A block that is over. Its matches name entrants as the pairing does; a block that came to nothing has none."""
+
+    number: int  # in fixture order, from 0
+    pairing: Pairing
+    matches: tuple[Finished, ...]
+
+
+@dataclass(frozen=True)
+class Round:
+    """Blocks that may all be played at the same time, and who sits out."""
+
+    name: str
+    pairings: tuple[Pairing, ...]
+    byes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A line of a tournament's table. Equal ranks are shared: nothing that the format goes by tells them apart.
+
+    `points` are the sum of block scores, 1 for a block that was won throughout; `blocks` is how many gave one.
+    `tie_breaks` are what decided between equal points, each with its name, the first one first. `row` has games, wins
+    and the score with its interval; who has not played has none.
+    """
+
+    rank: int
+    entrant: str
+    points: float
+    blocks: int
+    tie_breaks: tuple[tuple[str, float], ...] = ()
+    note: str = ""  # what else there is to say, as "out in the semi-finals"
+    row: Row | None = None
+
+
+class Format(Protocol):
+    """How a tournament is played."""
+
+    def check(self, entrants: Sequence[str]) -> None:
+        """UsageError where these entrants cannot be seated."""
+
+    def next(self, entrants: Sequence[str], played: Sequence[Played]) -> Round | None:
+        """The round that follows on the blocks of all earlier rounds; None when the tournament is over.
+
+        If the last round of `played` is not whole, the answer is that round again.
+        """
+
+    def standings(self, entrants: Sequence[str], played: Sequence[Played]) -> list[Standing]:
+        """The table, the best first, after whatever has been played."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """What a format knows of an entrant before ranks are given: a larger key is the better one."""
+
+    entrant: str
+    key: tuple[Fraction, ...]
+    tie_breaks: tuple[tuple[str, Fraction], ...] = ()
+    note: str = ""
+
+
+def table(
+    lines: Iterable[Line], played: Sequence[Played], extra: Mapping[str, Fraction] | None = None
+) -> list[Standing]:
+    """The lines in their order, those with equal keys sharing a rank; `extra` are points got without playing."""
+    rows = {row.entrant: row for row in standings(match for block in played for match in block.matches)}
+    points, blocks = tally(played)
+    ordered = sorted(lines, key=lambda line: line.key, reverse=True)  # stable: equals stay as they were entered
+    return [
+        Standing(
+            rank=1 + sum(other.key > line.key for other in ordered),
+            entrant=line.entrant,
+            points=float(points[line.entrant] + (extra or {}).get(line.entrant, 0)),
+            blocks=blocks[line.entrant],
+            tie_breaks=tuple((name, float(value)) for name, value in line.tie_breaks),
+            note=line.note,
+            row=rows.get(line.entrant),
+        )
+        for line in ordered
+    ]
+
+
+def scores(block: Played) -> dict[str, Fraction]:
+    """What a block says about each of its entrants: the mean over its matches, from 0 to 1.
+
+    Whoever had no comparison that counts is left out.
+    """
+    found: dict[str, list[Fraction]] = defaultdict(list)
+    for match in block.matches:
+        for seat, entrant in enumerate(match.entrants):
+            against = [Fraction(score) for score in comparisons(match, seat)]
+            if against:
+                found[entrant].append(sum(against, Fraction()) / len(against))
+    return {entrant: sum(games, Fraction()) / len(games) for entrant, games in found.items()}
+
+
+def tally(played: Iterable[Played]) -> tuple[defaultdict[str, Fraction], defaultdict[str, int]]:
+    """The points of everybody, which are the sum of the scores of their blocks, and how many blocks gave them one."""
+    points: defaultdict[str, Fraction] = defaultdict(Fraction)
+    blocks: defaultdict[str, int] = defaultdict(int)
+    for block in played:
+        for entrant, score in scores(block).items():
+            points[entrant] += score
+            blocks[entrant] += 1
+    return points, blocks
+
+
+def check_entrants(entrants: Sequence[str], seats: int, least: int) -> None:
+    """UsageError unless there are so many at least, each once."""
+    twice = sorted({name for name in entrants if entrants.count(name) > 1})
+    if twice:
+        raise UsageError(f"entrants: {', '.join(twice)} stands there twice: expected everybody once")
+    if len(entrants) < least:
+        raise UsageError(f"{len(entrants)} entrants: expected at least {least} at tables of {seats}")

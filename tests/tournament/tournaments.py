@@ -1,0 +1,81 @@
+"""Tournaments whose results are made up: by strength, by luck, or by a list."""
+
+import hashlib
+
+from hypothesis import strategies as st
+
+from arena.stats.standings import Finished
+from arena.tournament.formats import Played
+
+SEEDS = st.integers(min_value=0, max_value=10**6)
+
+
+def bots(count):
+    return [f"bot-{number}" for number in range(1, count + 1)]
+
+
+def as_entered(_number, seating):
+    """Whoever was entered first wins: the numbers in the names are the places."""
+    order = sorted(seating, key=lambda name: int(name.removeprefix("bot-")))
+    return tuple(1 + order.index(name) for name in seating)
+
+
+def all_even(_number, seating):
+    return (1,) * len(seating)
+
+
+def by_luck(seed, ties=True):
+    """Places that a hash deals out, shared ones too, each match its own."""
+
+    def outcome(number, seating):
+        drawn = [hashlib.sha256(f"{seed} {number} {seating} {name}".encode()).digest()[0] for name in seating]
+        if ties:
+            drawn = [value // 64 for value in drawn]
+        else:
+            drawn = [(value, name) for value, name in zip(drawn, seating, strict=True)]
+        return tuple(1 + sum(other < mine for other in drawn) for mine in drawn)
+
+    return outcome
+
+
+def void(_number, _seating):
+    return None
+
+
+def block(number, pairing, outcome):
+    """A paired block: every rotation of the seats; where the outcome is None it came to nothing."""
+    entrants = pairing.entrants
+    seatings = [entrants[turn:] + entrants[:turn] for turn in range(len(entrants))]
+    ended = [(seating, outcome(number, seating)) for seating in seatings]
+    matches = tuple(Finished(f"block {number}", seating, places) for seating, places in ended if places is not None)
+    return Played(number, pairing, matches)
+
+
+def play(a_format, entrants, outcome):
+    """A whole tournament: its rounds, and its blocks in fixture order."""
+    rounds, played = [], []
+    while (a_round := a_format.next(entrants, played)) is not None:
+        rounds.append(a_round)
+        played += [block(number, pairing, outcome) for number, pairing in enumerate(a_round.pairings, len(played))]
+        assert len(played) < 20_000, "it does not end"
+    return rounds, played
+
+
+def check_resumption(a_format, entrants, rounds, played):
+    """Asked again after any number of blocks, a format says what it said: the round those blocks are in."""
+    before = 0
+    for a_round in rounds:
+        for some in {0, 1, len(a_round.pairings) - 1}:
+            if some < len(a_round.pairings):
+                assert a_format.next(entrants, played[: before + some]) == a_round
+        before += len(a_round.pairings)
+    assert a_format.next(entrants, played) is None
+
+
+def check_table(a_format, entrants, played):
+    """Everybody stands in the table once, and ranks are those of a race."""
+    lines = a_format.standings(entrants, played)
+    assert sorted(line.entrant for line in lines) == sorted(entrants)
+    ranks = [line.rank for line in lines]
+    assert ranks == [1 + sum(other < rank for other in ranks) for rank in ranks]
+    return lines
