@@ -5,7 +5,7 @@ never as they happened to end. So whoever was interrupted asks again and is told
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
@@ -104,6 +104,12 @@ def table(
     ]
 
 
+def by_mean_score(entrants: Sequence[str], played: Sequence[Played]) -> list[Standing]:
+    """The table by the mean score of a block, which is fair while some have played less than others."""
+    points, blocks = tally(played)
+    return table([Line(name, (points[name] / max(1, blocks[name]),)) for name in entrants], played)
+
+
 def scores(block: Played) -> dict[str, Fraction]:
     """What a block says about each of its entrants: the mean over its matches, from 0 to 1.
 
@@ -127,6 +133,22 @@ def tally(played: Iterable[Played]) -> tuple[defaultdict[str, Fraction], default
             points[entrant] += score
             blocks[entrant] += 1
     return points, blocks
+
+
+def following(course: Generator[Round, Sequence[Played], object], played: Sequence[Played]) -> Round | None:
+    """The round that follows on these blocks in a course: what yields a round, and is sent the blocks it gave.
+
+    A course that has ended has no next round.
+    """
+    begin = 0
+    try:
+        a_round = next(course)
+        while begin + len(a_round.pairings) <= len(played):
+            end = begin + len(a_round.pairings)
+            a_round, begin = course.send(played[begin:end]), end
+    except StopIteration:
+        return None
+    return a_round
 
 
 def check_entrants(entrants: Sequence[str], seats: int, least: int) -> None:

@@ -1,0 +1,44 @@
+"""Keeping an author's bots apart: at tables of three or four two of them could play for each other.
+
+Authors are given by entrant; who is not named there is nobody's, as house bots are. No authors: no limit.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from arena.errors import UsageError
+
+Authors = Mapping[str, str]
+
+
+def groups(entrants: Sequence[str], authors: Authors) -> list[list[str]]:
+    """The entrants by their authors, in the order in which these first appear."""
+    found: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for name in entrants:
+        author = authors.get(name, "")
+        found[author, "" if author else name].append(name)
+    return list(found.values())
+
+
+def ring(entrants: Sequence[str], authors: Authors) -> list[str]:
+    """The entrants in a circle, those of one author beside each other."""
+    return [name for group in groups(entrants, authors) for name in group]
+
+
+def most(entrants: Sequence[str], authors: Authors) -> int:
+    """How many bots one author has at most."""
+    return max(map(len, groups(entrants, authors)))
+
+
+def friends(one: str, other: str, authors: Authors) -> bool:
+    """Whether two entrants have the same author."""
+    return one in authors and authors[one] == authors.get(other)
+
+
+def check_apart(entrants: Sequence[str], authors: Authors, seats: int) -> None:
+    """UsageError where an author has too many bots for all to play equally often, so many to a table, apart."""
+    if most(entrants, authors) * seats > len(entrants):
+        raise UsageError(
+            f"an author has {most(entrants, authors)} of the {len(entrants)} entrants: expected at most "
+            f"{len(entrants) // seats}, as no two bots of one author share a table"
+        )

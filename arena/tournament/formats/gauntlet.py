@@ -1,0 +1,91 @@
+"""The gauntlet: one challenger, or several, against everybody else.
+
+Challengers do not meet each other. At tables of two a repetition has every challenger once against each of the field.
+At larger tables a challenger sits with as many of the field as there are seats left, and a repetition has as many
+tables for it as the field has members, so that it meets each of them equally often and moves on by a seat from table
+to table. The order is that of the mean score per block.
+"""
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
+
+from arena.errors import UsageError, nearest
+from arena.tournament.formats.authors import Authors, check_apart, friends, most, ring
+from arena.tournament.formats.design import base_tables
+from arena.tournament.formats.rounds import (
+    Pairing,
+    Played,
+    Round,
+    Standing,
+    by_mean_score,
+    check_entrants,
+    following,
+)
+
+
+@dataclass(frozen=True)
+class Gauntlet:
+    """One or several against all; without a name it is the first entrant who challenges."""
+
+    seats: int = 2
+    rounds: int = 1  # repetitions
+    challengers: tuple[str, ...] = ()
+    authors: Authors = field(default_factory=dict)
+
+    def check(self, entrants: Sequence[str]) -> None:
+        """UsageError where a challenger is missing, or has too few to play against."""
+        check_entrants(entrants, self.seats, self.seats)
+        for challenger in self.challengers:
+            if challenger not in entrants:
+                raise UsageError(f"challengers: {challenger!r} is no entrant: {nearest(challenger, entrants)}")
+        for challenger in self.who_challenges(entrants):
+            against = self.against(challenger, entrants)
+            if len(against) < self.seats - 1:
+                raise UsageError(
+                    f"challenger {challenger!r}: {len(against)} to play against; expected at least {self.seats - 1}, "
+                    "which are neither challengers nor, at tables of three and four, of its author"
+                )
+            if self.seats > 2:
+                check_apart(against, self.authors, self.seats - 1)
+
+    def next(self, entrants: Sequence[str], played: Sequence[Played]) -> Round | None:
+        """The next repetition."""
+        self.check(entrants)
+        return following(self.course(entrants), played)
+
+    def course(self, entrants: Sequence[str]) -> Generator[Round, Sequence[Played], None]:
+        """All repetitions; in each, the challengers take turns."""
+        for number in range(self.rounds):
+            runs = [self.run(challenger, entrants, number) for challenger in self.who_challenges(entrants)]
+            taken = [pairing for turn in zip_longest(*runs) for pairing in turn if pairing is not None]
+            yield Round(f"round {number + 1} of {self.rounds}", tuple(taken))
+
+    def run(self, challenger: str, entrants: Sequence[str], number: int) -> list[Pairing]:
+        """The tables of one challenger in a repetition, from 0."""
+        against = ring(self.against(challenger, entrants), self.authors)
+        apart = most(against, self.authors) if self.seats > 2 else 1
+        base = base_tables(len(against), self.seats - 1, number + 1, apart)[number]
+        found = []
+        for turn in range(len(against)):
+            table = [against[(place + turn) % len(against)] for place in base]
+            table.insert((turn + number) % self.seats, challenger)
+            found.append(Pairing(tuple(table)))
+        return found
+
+    def standings(self, entrants: Sequence[str], played: Sequence[Played]) -> list[Standing]:
+        """By the mean score of a block."""
+        return by_mean_score(entrants, played)
+
+    def who_challenges(self, entrants: Sequence[str]) -> tuple[str, ...]:
+        """The challengers."""
+        return self.challengers or (entrants[0],)
+
+    def against(self, challenger: str, entrants: Sequence[str]) -> list[str]:
+        """The field, as far as it may share a table with this challenger."""
+        return [
+            name
+            for name in entrants
+            if name not in self.who_challenges(entrants)
+            and not (self.seats > 2 and friends(name, challenger, self.authors))
+        ]
