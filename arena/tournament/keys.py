@@ -1,0 +1,134 @@
+"""Keys of a TOML table: what each may hold, what it holds when it is not given, and words for what is wrong.
+
+A reader takes whatever TOML gave and returns the value, or raises UsageError saying what it expected; the key's name is
+put before it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from arena.errors import UsageError, nearest
+
+REQUIRED: Final = object()
+
+Reader = Callable[[Any], Any]
+
+
+@dataclass(frozen=True)
+class Key:
+    """One key of a table."""
+
+    name: str
+    read: Reader
+    default: object = None  # REQUIRED: there is none
+
+
+def read_keys(table: Mapping[str, object], keys: Sequence[Key], where: str = "") -> dict[str, Any]:
+    """The values of all keys, in the keys' order; `where` is the table's own name."""
+    within = f"[{where}] " if where else ""
+    known = {key.name for key in keys}
+    for name in table:
+        if name not in known:
+            raise UsageError(f"{within}{name}: unknown key: {nearest(name, known)}")
+    found = {}
+    for key in keys:
+        if key.name not in table:
+            if key.default is REQUIRED:
+                raise UsageError(f"{within}{key.name} is missing: expected at least {', '.join(required(keys))}")
+            found[key.name] = key.default
+            continue
+        try:
+            found[key.name] = key.read(table[key.name])
+        except UsageError as error:
+            raise UsageError(f"{within}{key.name}: {error}") from None
+    return found
+
+
+def required(keys: Sequence[Key]) -> list[str]:
+    """The names of the keys that have to be given."""
+    return [key.name for key in keys if key.default is REQUIRED]
+
+
+def text(value: object) -> str:
+    """A line of text."""
+    if not isinstance(value, str) or not value.isprintable() or not value.strip() or len(value) > 100:
+        raise UsageError(f"{shown(value)}: expected a line of text of at most 100 characters")
+    return value
+
+
+def switch(value: object) -> bool:
+    """True or false."""
+    if not isinstance(value, bool):
+        raise UsageError(f"{shown(value)}: expected true or false")
+    return value
+
+
+def whole(least: int, most: int) -> Reader:
+    """Reads a whole number within bounds."""
+
+    def read(value: object) -> int:
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            raise UsageError(f"{shown(value)}: expected a whole number from {least} to {most}")
+        return value
+
+    return read
+
+
+def one_of(*values: float | str) -> Reader:
+    """Reads one of some values."""
+
+    def read(value: object) -> float | str:
+        if isinstance(value, str) and all(isinstance(each, str) for each in values) and value not in values:
+            raise UsageError(f"{shown(value)}: {nearest(value, map(str, values))}")
+        if isinstance(value, bool) or not isinstance(value, (int, float, str)) or value not in values:
+            raise UsageError(f"{shown(value)}: expected one of {', '.join(map(str, values))}")
+        return value
+
+    return read
+
+
+def between(low: float, high: float) -> Reader:
+    """Reads a number strictly within bounds."""
+
+    def read(value: object) -> float:
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not low < value < high:
+            raise UsageError(f"{shown(value)}: expected a number between {low} and {high}")
+        return float(value)
+
+    return read
+
+
+def moment(value: object) -> datetime:
+    """A date and time with its offset."""
+    if not isinstance(value, datetime) or value.tzinfo is None:
+        raise UsageError(f"{shown(value)}: expected a date and time with its offset, as 2027-03-01T18:00:00Z")
+    return value
+
+
+def listed(read: Reader) -> Reader:
+    """Reads a list, each of whose items is read like this."""
+
+    def read_all(value: object) -> tuple[Any, ...]:
+        if not isinstance(value, list) or not value:
+            raise UsageError(f'{shown(value)}: expected a list of names, as ["ana", "bea"]')
+        return tuple(read(item) for item in value)
+
+    return read_all
+
+
+def table(value: object) -> dict[str, object]:
+    """A table of its own."""
+    if not isinstance(value, dict):
+        raise UsageError(f"{shown(value)}: expected a table of its own")
+    return value
+
+
+def shown(value: object) -> str:
+    """A value as it may be printed: short, and nothing but letters."""
+    try:
+        words = ascii(str(value) if isinstance(value, datetime) else value)
+    except ValueError:  # Python prints no number of more than 4,300 digits
+        return "a number without end"
+    return words if len(words) <= 60 else f"{words[:57]}..."

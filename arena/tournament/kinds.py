@@ -1,0 +1,73 @@
+"""The formats by the names that regulations call them: settings, how they are built of these, and their words."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, ClassVar, Final, Literal
+
+from arena.tournament import keys
+from arena.tournament.formats import Format, Gauntlet, RoundRobin
+from arena.tournament.formats.authors import Authors
+from arena.tournament.keys import Key
+
+Settings = Mapping[str, Any]
+
+ROUNDS: Final = Key("rounds", keys.whole(1, 10_000), 1)
+
+
+class Kind:
+    """A format as regulations know it."""
+
+    keys: ClassVar[tuple[Key, ...]]
+    deals: ClassVar[Literal["paired", "fresh"]] = "paired"  # unless the regulations say which
+
+    def build(self, settings: Settings, seats: int, matches: int, authors: Authors) -> Format:
+        """The format; `matches` is how many a block has."""
+        raise NotImplementedError
+
+    def in_words(self, settings: Settings) -> list[str]:
+        """What it does, in sentences."""
+        raise NotImplementedError
+
+    def check(self, settings: Settings, seats: int, matches: int, freeze: datetime | None) -> None:
+        """UsageError where the settings contradict each other or the rest, whoever the entrants are."""
+
+    def ends(self, settings: Settings) -> bool:
+        """Whether it ends by itself."""
+        return True
+
+
+class RoundRobinKind(Kind):
+    """Everybody against everybody."""
+
+    keys = (ROUNDS,)
+
+    def build(self, settings: Settings, seats: int, matches: int, authors: Authors) -> Format:
+        """The format."""
+        return RoundRobin(seats, settings["rounds"], authors)
+
+    def in_words(self, settings: Settings) -> list[str]:
+        """What it does."""
+        return [f"Round robin: everybody against everybody, {times(settings['rounds'])}; the mean score decides."]
+
+
+class GauntletKind(Kind):
+    """One or several against all."""
+
+    keys = (ROUNDS, Key("challengers", keys.listed(keys.text), ()))
+
+    def build(self, settings: Settings, seats: int, matches: int, authors: Authors) -> Format:
+        """The format."""
+        return Gauntlet(seats, settings["rounds"], settings["challengers"], authors)
+
+    def in_words(self, settings: Settings) -> list[str]:
+        """What it does."""
+        who = " and ".join(settings["challengers"]) or "the first entrant"
+        return [f"Gauntlet: {who} against all others, {times(settings['rounds'])}; the mean score decides."]
+
+
+def times(count: int) -> str:
+    """How often."""
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+KINDS: Final[Mapping[str, Kind]] = {"round-robin": RoundRobinKind(), "gauntlet": GauntletKind()}

@@ -1,0 +1,280 @@
+"""Regulations: all that is agreed about a tournament, from a TOML text to words and back.
+
+`read` refuses what it does not know, naming the nearest that it does, and what cannot be played, before anything
+starts. `Regulations.written` is the canonical text: it reads back to equal regulations.
+"""
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Any, Final, Literal
+
+from arena.errors import UsageError
+from arena.games import GAMES, Rules, rules
+from arena.games.game import Scalar, spell_value
+from arena.referee import UNTIMED, TimeControl
+from arena.tournament import keys
+from arena.tournament.formats import Format
+from arena.tournament.keys import REQUIRED, Key, read_keys
+from arena.tournament.kinds import KINDS
+from arena.tournament.schedule import MISSED, OVERLAP, Schedule
+
+Deals = Literal["paired", "fresh"]
+
+LONGEST: Final = 65_536  # letters of a text that is read at all
+ALL: Final = "all"
+UNSAID: Final[tuple[object, ...]] = (None, "", ())  # what a key holds that does not stand in the text
+ENTRANT: Final = re.compile(r"([A-Za-z0-9][A-Za-z0-9_.-]{1,31})(?:@([A-Za-z0-9_.-]{1,32}))?", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Entered:
+    """A bot as it was entered: with a version, or with whichever is its newest when the tournament starts."""
+
+    name: str
+    version: str = ""
+
+    @classmethod
+    def read(cls, text: object) -> "Entered":
+        """The entrant that is written like this: `ana`, or `ana@1.2` for a certain version."""
+        found = ENTRANT.fullmatch(text) if isinstance(text, str) else None
+        if found is None:
+            raise UsageError(f"{keys.shown(text)}: expected a bot's name, as ana, or ana@1.2 for one of its versions")
+        return cls(found[1], found[2] or "")
+
+    def __str__(self) -> str:
+        return f"{self.name}@{self.version}" if self.version else self.name
+
+
+@dataclass(frozen=True)
+class Regulations:
+    """What is agreed about a tournament."""
+
+    name: str
+    game: str
+    seats: int
+    options: Mapping[str, Scalar]  # all of them
+    clock: TimeControl
+    deals: Deals
+    format: str  # a name in KINDS
+    settings: Mapping[str, Any]  # of the format, all of them; None where it decides by itself
+    entrants: tuple[Entered, ...]  # in the order of the seeding; empty: everybody admitted and online
+    freeze: datetime | None = None  # the newest versions of this moment play
+    seed: str = ""  # empty for fair deals
+    rated: bool = True
+    concurrency: int | None = None  # matches at once; None: as many as the entrants declared
+    schedule: Schedule | None = None
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of its game."""
+        return rules(self.game)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The entrants as pairings and tables name them."""
+        return tuple(str(entered) for entered in self.entrants)
+
+    @property
+    def matches_per_block(self) -> int:
+        """How many matches a block has: every rotation of the seats, or a deal that nobody meets twice."""
+        return self.seats if self.deals == "paired" else 1
+
+    def as_format(self, authors: Mapping[str, str] | None = None) -> Format:
+        """The format with its settings.
+
+        Given who wrote what, by entrant, at most one bot of an author sits at a rated table of three or four.
+        """
+        apart = dict(authors or {}) if self.rated and self.seats > 2 else {}
+        return KINDS[self.format].build(self.settings, self.seats, self.matches_per_block, apart)
+
+    def check(self, entrants: Sequence[str], authors: Mapping[str, str] | None = None) -> None:
+        """UsageError where these entrants cannot play it: as soon as it is known who they are."""
+        self.as_format(authors).check(entrants)
+
+    def in_words(self) -> list[str]:
+        """The regulations as sentences."""
+        who = f"{len(self.entrants)} entrants: {', '.join(self.names)}" if self.entrants else "everybody online"
+        options = ", ".join(f"{name} {spell_value(value)}" for name, value in self.options.items())
+        paired = f"Every deal is played {self.seats} times, so that everybody has every seat of it."
+        words = [
+            f"{self.game} at tables of {self.seats}{f' ({options})' if options else ''}, clock {self.clock}.",
+            f"{who[0].upper()}{who[1:]}{'' if self.entrants else ' and admitted when it starts'}.",
+            *KINDS[self.format].in_words(self.settings),
+            paired if self.deals == "paired" else "Every deal is played once: nobody meets it again.",
+        ]
+        if self.freeze is not None:
+            words.append(f"The versions that are the newest on {self.freeze:%Y-%m-%d at %H:%M %Z} play.")
+        else:
+            words.append("The versions that are the newest when it starts play to its end.")
+        if self.seed:
+            words.append("Deals follow from a seed that the organiser gave, and repeat with it.")
+        words.append("The results are rated." if self.rated else "The results are not rated.")
+        if self.rated and self.seats > 2:
+            words.append("No two bots of one author share a table.")
+        if self.concurrency is not None:
+            words.append(f"At most {self.concurrency} matches are played at once.")
+        return words + (self.schedule.in_words() if self.schedule is not None else [])
+
+    def written(self) -> str:
+        """The canonical text: every key that has a value, in the order of the documentation."""
+        lines = [f"{key.name} = {spelled(value)}" for key in KEYS if (value := self.value_of(key.name)) not in UNSAID]
+        tables = {"options": self.options, self.format: self.settings, "schedule": as_table(self.schedule)}
+        for name, table in tables.items():
+            found = [f"{key} = {spelled(value)}" for key, value in table.items() if value not in UNSAID]
+            lines += ["", f"[{name}]", *found] if found else []
+        return "\n".join(lines) + "\n"
+
+    def value_of(self, key: str) -> object:
+        """What stands in the text under a key that is no table."""
+        if key in TABLES:
+            return None
+        if key == "entrants":
+            return list(self.names) or ALL
+        value = getattr(self, key)
+        return str(value) if isinstance(value, TimeControl) else value
+
+
+def as_table(schedule: Schedule | None) -> dict[str, str]:
+    """A schedule's keys and values."""
+    return {} if schedule is None else {each.name: getattr(schedule, each.name) for each in fields(schedule)}
+
+
+def spelled(value: object) -> str:
+    """A value as TOML writes it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(spelled, value))}]"
+    # A printable text in TOML is what it is in JSON.
+    return json.dumps(value, ensure_ascii=False)
+
+
+# Reading -----------------------------------------------------------------------------------------------------------
+
+
+def clock(value: object) -> TimeControl:
+    """A time control that runs out."""
+    control = TimeControl.read(keys.text(value))
+    if control == UNTIMED:
+        raise UsageError("none: expected a time control, as 10+0.1: a bot that never answers would hold up everybody")
+    return control
+
+
+def entrants(value: object) -> tuple[Entered, ...]:
+    """Names, or everybody."""
+    if value == ALL:
+        return ()
+    if not isinstance(value, list):
+        raise UsageError(f'{keys.shown(value)}: expected "{ALL}", or a list of names, as ["ana", "bea"]')
+    found: tuple[Entered, ...] = keys.listed(Entered.read)(value)
+    folded = [str(entered).casefold() for entered in found]
+    twice = sorted({str(entered) for entered in found if folded.count(str(entered).casefold()) > 1})
+    if twice:
+        raise UsageError(f"{', '.join(twice)}: expected everybody once")
+    return found
+
+
+def game(value: object) -> str:
+    """A game's name."""
+    return rules(keys.text(value)).name
+
+
+KEYS: Final = (
+    Key("name", keys.text, REQUIRED),
+    Key("game", game, REQUIRED),
+    Key("seats", keys.whole(1, max(max(each.seats) for each in GAMES.values())), 2),
+    Key("clock", clock, REQUIRED),
+    Key("deals", keys.one_of("paired", "fresh")),
+    Key("format", keys.one_of(*KINDS), "round-robin"),
+    Key("entrants", entrants, REQUIRED),
+    Key("freeze", keys.moment),
+    Key("seed", keys.text),
+    Key("rated", keys.switch, default=True),
+    Key("concurrency", keys.whole(1, 1000)),
+    Key("options", keys.table, {}),
+    *(Key(name, keys.table) for name in KINDS),
+    Key("schedule", keys.table),
+)
+TABLES: Final = {"options", "schedule", *KINDS}
+SCHEDULE: Final = (
+    Key("cron", keys.text, REQUIRED),
+    Key("timezone", keys.text, "UTC"),
+    Key("missed", keys.one_of(*MISSED), "skip"),
+    Key("overlap", keys.one_of(*OVERLAP), "queue"),
+)
+
+
+def read(text: str) -> Regulations:
+    """The regulations that a TOML text holds; UsageError says what is wrong with it and what was expected."""
+    found = read_keys(parsed(text), KEYS)
+    kind = KINDS[found["format"]]
+    tables = {name: found.pop(name) for name in KINDS}
+    for name, table in tables.items():
+        if table is not None and name != found["format"]:
+            raise UsageError(f"[{name}]: the format is {found['format']}: expected no table but [{found['format']}]")
+    settings = read_keys(tables[found["format"]] or {}, kind.keys, found["format"])
+    schedule = found.pop("schedule")
+    found["deals"] = found["deals"] or kind.deals
+    found["seed"] = found["seed"] or ""
+    found["options"] = options(found["game"], found["seats"], found["options"])
+    whole = Regulations(**found, settings=settings, schedule=None if schedule is None else scheduled(schedule))
+    check_sense(whole)
+    return whole
+
+
+def parsed(text: str) -> dict[str, object]:
+    """What TOML makes of a text."""
+    if len(text) > LONGEST:
+        raise UsageError(f"{len(text)} letters: expected regulations of at most {LONGEST}")
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(f"no TOML: {error}") from None
+    except ValueError:
+        raise UsageError("no regulations: expected numbers of fewer than 4,300 digits") from None
+    except RecursionError:
+        raise UsageError("no regulations: expected a table of keys, not lists in lists in lists") from None
+
+
+def options(name: str, seats: int, given: Mapping[str, object]) -> dict[str, Scalar]:
+    """All rules options of a game for so many."""
+    if seats not in rules(name).seats:
+        expected = ", ".join(str(count) for count in rules(name).seats)
+        raise UsageError(f"seats: {name} is not played by {seats}: expected one of {expected}")
+    scalars: dict[str, Scalar] = {}
+    for key, value in given.items():
+        if not isinstance(value, (bool, int, str)):
+            raise UsageError(f"[options] {key}: {keys.shown(value)}: expected true, false, a whole number or a text")
+        scalars[key] = value
+    try:
+        return rules(name).complete(scalars)
+    except UsageError as error:
+        raise UsageError(f"[options] {error}") from None
+
+
+def scheduled(given: Mapping[str, object]) -> Schedule:
+    """The schedule."""
+    found = read_keys(given, SCHEDULE, "schedule")
+    try:
+        return Schedule(**found)
+    except UsageError as error:
+        raise UsageError(f"[schedule] {error}") from None
+
+
+def check_sense(regulations: Regulations) -> None:
+    """UsageError where the regulations contradict themselves."""
+    kind = KINDS[regulations.format]
+    kind.check(regulations.settings, regulations.seats, regulations.matches_per_block, regulations.freeze)
+    if regulations.entrants:
+        regulations.check(regulations.names)
+        if regulations.freeze is not None and all(entered.version for entered in regulations.entrants):
+            raise UsageError("freeze: every entrant names its version: expected somebody whose newest one is meant")
+    if regulations.schedule is not None and not kind.ends(regulations.settings):
+        words = f"a {regulations.format} without a rule to stop by never makes room for its next run"
+        raise UsageError(f"[schedule] {words}: expected one, or no schedule")

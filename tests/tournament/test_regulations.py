@@ -1,0 +1,285 @@
+"""Regulations: from text to what was agreed, to words, and back to text."""
+
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.errors import UsageError
+from arena.games import GAMES
+from arena.tournament.formats import Gauntlet, RoundRobin
+from arena.tournament.kinds import KINDS
+from arena.tournament.regulations import KEYS, Entered, read
+
+LEAST = {"name": '"Cup"', "game": '"cacao"', "clock": '"10+0.1"', "entrants": '["ana", "bea", "cai", "dov", "eva"]'}
+
+
+def regulations(*tables, **keys):
+    """The least that regulations may say, with these keys, and these tables after them."""
+    lines = [f"{key} = {value}" for key, value in (LEAST | keys).items() if value]
+    return read("\n".join([*lines, *tables]))
+
+
+# What is read ------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_not_said_has_its_usual_value():
+    cup = regulations()
+    assert (cup.seats, cup.deals, cup.format, cup.settings) == (2, "paired", "round-robin", {"rounds": 1})
+    assert (cup.rated, cup.seed, cup.freeze, cup.concurrency, cup.schedule) == (True, "", None, None, None)
+    assert cup.options == {"auto_resolve": True}
+    assert str(cup.clock) == "10+0.1"
+
+
+def test_everybody_admitted_and_online_plays_where_it_says_all():
+    assert regulations(entrants='"all"').entrants == ()
+
+
+def test_an_entrant_may_be_a_certain_version():
+    cup = regulations(entrants='["ana", "bea@1.2"]')
+    assert cup.entrants == (Entered("ana"), Entered("bea", "1.2"))
+    assert cup.names == ("ana", "bea@1.2")
+
+
+def test_two_versions_of_a_bot_may_meet():
+    assert regulations(entrants='["ana@1", "ana@2"]').names == ("ana@1", "ana@2")
+
+
+def test_a_block_has_a_match_for_every_rotation_or_a_single_one():
+    assert regulations(seats="3").matches_per_block == 3
+    assert regulations(seats="3", deals='"fresh"').matches_per_block == 1
+
+
+def test_at_rated_tables_of_three_and_four_authors_are_told_to_the_format_and_nowhere_else():
+    authors = {"ana": "somebody"}
+    assert regulations(seats="3").as_format(authors) == RoundRobin(3, 1, authors)
+    assert regulations(seats="3", rated="false").as_format(authors) == RoundRobin(3, 1, {})
+    assert regulations(seats="2").as_format(authors) == RoundRobin(2, 1, {})
+
+
+def test_the_challengers_of_a_gauntlet_are_told_to_it():
+    cup = regulations("[gauntlet]", 'challengers = ["bea"]', "rounds = 4", format='"gauntlet"')
+    assert cup.as_format() == Gauntlet(2, 4, ("bea",))
+
+
+# The canonical text ------------------------------------------------------------------------------------------------
+
+SETTINGS = {
+    "round-robin": st.fixed_dictionaries({}, optional={"rounds": st.integers(1, 9)}),
+    "gauntlet": st.fixed_dictionaries({}, optional={"rounds": st.integers(1, 9), "challengers": st.just(["bea"])}),
+}
+MOMENTS = st.builds(
+    lambda moment, minutes: moment.replace(tzinfo=timezone(timedelta(minutes=minutes))),
+    st.datetimes(datetime(2020, 1, 1), datetime(2040, 1, 1)),  # noqa: DTZ001 -- the offset comes next
+    st.integers(-720, 720),
+)
+SCHEDULES = st.fixed_dictionaries(
+    {"cron": st.sampled_from(["0 18 * * 5", "*/10 * * * *"])},
+    optional={
+        "timezone": st.sampled_from(["UTC", "Europe/Madrid"]),
+        "missed": st.sampled_from(["skip", "once", "all"]),
+        "overlap": st.sampled_from(["queue", "skip"]),
+    },
+)
+TEXTS = st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=40)
+
+
+def toml(value):
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, str):
+        return '"' + "".join(letter if letter.isalnum() else f"\\U{ord(letter):08x}" for letter in value) + '"'
+    return str([*value]).replace("'", '"') if isinstance(value, list) else str(value)
+
+
+def toml_table(name, table):
+    return "\n".join([f"[{name}]", *(f"{key} = {toml(value)}" for key, value in table.items())])
+
+
+@st.composite
+def texts(draw):
+    game = GAMES[draw(st.sampled_from(sorted(GAMES)))]
+    format_name = draw(st.sampled_from(sorted(SETTINGS)))
+    seats = 2 if "knockout" in format_name else draw(st.sampled_from(game.seats))
+    keys = {
+        "name": draw(TEXTS),
+        "game": game.name,
+        "seats": seats,
+        "clock": draw(st.sampled_from(["10+0.1", "st=0.5", "60+0.5,st=10"])),
+        "format": format_name,
+        "entrants": draw(st.sampled_from(["all", ["ana", "bea", "cai@2.0", "dov", "eva"]])),
+    } | draw(
+        st.fixed_dictionaries(
+            {},
+            optional={
+                "deals": st.sampled_from(["paired", "fresh"]),
+                "freeze": MOMENTS,
+                "seed": TEXTS,
+                "rated": st.booleans(),
+                "concurrency": st.integers(1, 64),
+            },
+        )
+    )
+    parts = [f"{key} = {toml(value)}" for key, value in keys.items()]
+    options = {setting.name: draw(st.sampled_from(setting.values)) for setting in game.options_schema[:1]}
+    parts.append(toml_table("options", options))
+    parts.append(toml_table(format_name, draw(SETTINGS[format_name])))
+    if draw(st.booleans()):
+        parts.append(toml_table("schedule", draw(SCHEDULES)))
+    return "\n".join(parts)
+
+
+def test_the_texts_of_these_tests_are_of_every_format():
+    assert set(SETTINGS) == set(KINDS)
+
+
+@given(texts())
+def test_the_canonical_text_reads_back_to_the_same_regulations_and_is_its_own_canonical_text(text):
+    cup = read(text)
+    assert read(cup.written()) == cup
+    assert read(cup.written()).written() == cup.written()
+
+
+@given(texts())
+def test_regulations_have_a_sentence_for_whatever_they_say(text):
+    cup = read(text)
+    words = cup.in_words()
+    assert all(sentence[0] == sentence[0].upper() and sentence.endswith(".") for sentence in words[1:])
+    whole = " ".join(words)
+    assert str(cup.clock) in whole
+    assert all(name in whole for name in cup.names)
+    assert cup.schedule is None or cup.schedule.cron in whole
+    assert cup.concurrency is None or f"At most {cup.concurrency} matches" in whole
+    assert ("not rated" in whole) == (not cup.rated)
+
+
+def test_regulations_in_words():
+    cup = regulations(
+        "[schedule]",
+        'cron = "0 18 * * 5"',
+        'timezone = "Europe/Madrid"',
+        seats="3",
+        freeze="2027-03-01T18:00:00Z",
+        concurrency="4",
+    )
+    assert cup.in_words() == [
+        "cacao at tables of 3 (auto_resolve on), clock 10+0.1.",
+        "5 entrants: ana, bea, cai, dov, eva.",
+        "Round robin: everybody against everybody, once; the mean score decides.",
+        "Every deal is played 3 times, so that everybody has every seat of it.",
+        "The versions that are the newest on 2027-03-01 at 18:00 UTC play.",
+        "The results are rated.",
+        "No two bots of one author share a table.",
+        "At most 4 matches are played at once.",
+        "It is played again and again: cron 0 18 * * 5, by the clocks of Europe/Madrid.",
+        "Runs that were missed while the arena was down are not held.",
+        "A run that is due while the one before is still played waits until it has ended.",
+    ]
+
+
+# Bad input ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", sorted(key.name for key in KEYS))
+def test_a_misspelt_key_is_named_with_the_nearest_that_is_known(key):
+    wrong = key[:-1] + key[-1] * 2
+    with pytest.raises(UsageError, match=rf"{wrong}: unknown key: .*did you mean '{key}'"):
+        regulations(**{wrong: "1"})
+
+
+@pytest.mark.parametrize("name", sorted(KINDS))
+def test_a_misspelt_setting_of_a_format_is_named_with_its_table(name):
+    with pytest.raises(UsageError, match=rf"\[{name}\] rundes: unknown key: expected one of"):
+        regulations(f"[{name}]", "rundes = 1", format=f'"{name}"')
+
+
+@pytest.mark.parametrize(
+    ("keys", "words"),
+    [
+        ({"name": ""}, "name is missing: expected at least name, game, clock, entrants"),
+        ({"name": "3"}, "name: 3: expected a line of text"),
+        ({"name": r'"a\u0007"'}, "expected a line of text"),
+        ({"game": '"cacoa"'}, "game: unknown game 'cacoa': .*did you mean 'cacao'"),
+        ({"seats": '"two"'}, "seats: 'two': expected a whole number from 1 to 4"),
+        ({"seats": "true"}, "seats: True: expected a whole number"),
+        ({"seats": "1"}, "seats: cacao is not played by 1: expected one of 2, 3, 4"),
+        ({"seats": "0x" + "f" * 6000}, "seats: a number without end: expected a whole number"),
+        ({"seats": "9" * 6000}, "expected numbers of fewer than 4,300 digits"),
+        ({"seats": "[" * 60_000}, "not lists in lists in lists"),
+        ({"name": '"' + "a" * 70_000 + '"'}, "expected regulations of at most 65536"),
+        ({"seats": "["}, "no TOML: "),
+        ({"clock": '"soon"'}, "clock: unknown time control 'soon'"),
+        ({"clock": '"none"'}, "clock: none: expected a time control, as 10"),
+        ({"deals": '"both"'}, "deals: 'both': expected one of fresh, paired"),
+        ({"format": '"round-rabin"'}, "did you mean 'round-robin'"),
+        ({"entrants": '"al"'}, "entrants: 'al': expected \"all\", or a list of names"),
+        ({"entrants": "[]"}, "expected a list of names"),
+        ({"entrants": "[1]"}, "entrants: 1: expected a bot's name"),
+        ({"entrants": '["a b"]'}, "entrants: 'a b': expected a bot's name"),
+        ({"entrants": '["ana@"]'}, "'ana@': expected a bot's name, as ana, or ana@1.2"),
+        ({"entrants": '["ana", "bea", "Ana"]'}, "entrants: Ana, ana: expected everybody once"),
+        ({"freeze": "2027-03-01T18:00:00"}, "freeze: .*expected a date and time with its offset"),
+        ({"freeze": '"tomorrow"'}, "freeze: 'tomorrow': expected a date and time"),
+        ({"rated": '"yes"'}, "rated: 'yes': expected true or false"),
+        ({"concurrency": "0"}, "concurrency: 0: expected a whole number from 1 to 1000"),
+        ({"schedule": "3"}, "schedule: 3: expected a table of its own"),
+    ],
+)
+def test_a_value_that_cannot_be_is_refused_with_what_was_expected(keys, words):
+    with pytest.raises(UsageError, match=words):
+        regulations(**keys)
+
+
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [
+        ("[options]\nresolve = true", r"\[options\] cacao has no option 'resolve'"),
+        ("[options]\nauto_resolve = 'maybe'", r"\[options\] option 'auto_resolve' cannot be 'maybe'"),
+        ("[options]\nauto_resolve = 0.5", r"\[options\] auto_resolve: 0.5: expected true, false, a whole number"),
+        ("[round-robin]\nrounds = 0", r"\[round-robin\] rounds: 0: expected a whole number"),
+        ("[schedule]\ntimezone = 'UTC'", r"\[schedule\] cron is missing"),
+        ("[schedule]\ncron = '0 0 30 2 *'", r"\[schedule\] cron: .* one that its months do not have"),
+        ("[schedule]\ncron = '0 0 1 * *'\ntimezone = 'Europe/Madird'", r"\[schedule\] timezone: .*'Europe/Madrid'"),
+        ("[schedule]\ncron = '0 0 1 * *'\nmissed = 'never'", r"\[schedule\] missed: 'never'"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_by_its_name(table, words):
+    with pytest.raises(UsageError, match=words):
+        regulations(table)
+
+
+@pytest.mark.parametrize(
+    ("tables", "keys", "words"),
+    [
+        ([], {"entrants": '["ana"]'}, "1 entrants: expected at least 2"),
+        ([], {"entrants": '["ana", "bea", "cai"]', "seats": "4"}, "3 entrants: expected at least 4 at tables of 4"),
+        (["[gauntlet]"], {}, r"\[gauntlet\]: the format is round-robin: expected no table but \[round-robin\]"),
+        (["[gauntlet]", "challengers = ['zoe']"], {"format": '"gauntlet"'}, "challengers: 'zoe' is no entrant"),
+        (
+            [],
+            {"entrants": '["ana@1", "bea@2"]', "freeze": "2027-03-01T18:00:00Z"},
+            "freeze: every entrant names its version",
+        ),
+    ],
+)
+def test_what_contradicts_itself_is_refused_before_anything_starts(tables, keys, words):
+    with pytest.raises(UsageError, match=words):
+        regulations(*tables, **keys)
+
+
+def test_who_comes_when_everybody_may_is_checked_when_it_is_known():
+    cup = regulations(entrants='"all"', seats="3")
+    cup.check(["ana", "bea", "cai"])
+    with pytest.raises(UsageError, match="2 entrants: expected at least 3"):
+        cup.check(["ana", "bea"])
+    with pytest.raises(UsageError, match="an author has 2 of the 3 entrants"):
+        cup.check(["ana", "bea", "cai"], {"ana": "one", "bea": "one"})
+
+
+def test_moments_keep_their_offset():
+    cup = regulations(freeze="2027-03-01T19:00:00+01:00")
+    assert cup.freeze == datetime(2027, 3, 1, 18, tzinfo=UTC)
+    assert "2027-03-01T19:00:00+01:00" in cup.written()
