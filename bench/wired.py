@@ -27,11 +27,12 @@ from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena.referee import Decision, TimeControl
 from arena.server import remote_seat
 from arena.server.arena import Arena
-from arena.server.file_accounts import FileAccounts
-from arena.server.file_results import FileResults
 from arena.server.limits import Limits
-from arena.server.matches import Entrant, Wanted
+from arena.server.matches import Entrant, Terms, Wanted
 from arena.server.serve import Serving, served
+from arena.store.accounts import StoredAccounts
+from arena.store.database import Database
+from arena.store.results import StoredResults
 
 CACAO: Final = rules("cacao")
 PAIRS: Final = (("ana", "bob"), ("cam", "dan"), ("eve", "fay"), ("gus", "hal"))
@@ -105,8 +106,8 @@ class Own:
                 self.stalls.append(decision.last_timing.stall_us)
             return await ask(seat, decision)
 
-        def posted(seat: Any, question: Any, since: int) -> None:
-            put(seat, question, since)
+        def posted(seat: Any, question: Any) -> None:
+            put(seat, question)
             if began := self.taken.pop(seat.match, 0.0):
                 self.seconds.append(perf_counter() - began)
 
@@ -120,7 +121,8 @@ async def play(args: argparse.Namespace) -> None:
     own = Own()
     own.watch()
     with tempfile.TemporaryDirectory() as folder:
-        accounts, results = FileAccounts(Path(folder) / "accounts.json"), FileResults(Path(folder) / "results")
+        database = Database(Path(folder) / "arena.db")
+        accounts, results = StoredAccounts(database), StoredResults(database)
         limits = Limits(matches_per_bot=args.at_once, nonce_within=1.0)
         async with served(Serving("127.0.0.1:0", limits=limits), accounts, results) as (arena, server):
             pairs = PAIRS[: args.processes]
@@ -161,7 +163,7 @@ async def played(arena: Arena, pairs: tuple[tuple[str, str], ...], args: argpars
     clock = TimeControl.read(args.clock)
     for pair in pairs:
         entrants = (Entrant(pair[0], "1"), Entrant(pair[1], "1"))
-        await arena.matches.want(Wanted(entrants, CACAO, CACAO.complete({}), clock, blocks))
+        await arena.matches.want(Wanted(entrants, Terms(CACAO, CACAO.complete({}), clock), blocks))
     peak = memory()
     while arena.matches.busy:
         await arena.lobby.changed()

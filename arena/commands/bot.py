@@ -9,7 +9,7 @@ from arena.commands.serve import DATA, add_database
 
 ABOUT: Final = """\
 Register a bot, list bots and tokens, revoke a token. With --arena the served arena is asked, with a token; without it
-the accounts of an arena on this machine are changed, in its folder or its database, whether that runs or not.
+the accounts of an arena on this machine are changed, in its database, whether that runs or not.
 """
 
 

@@ -1,8 +1,9 @@
-"""What `arena bot` does: the accounts of an arena, in its folder or asked over the wire."""
+"""What `arena bot` does: the accounts of an arena, in its database or asked over the wire."""
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -10,10 +11,11 @@ import trio
 
 from arena.bots import HOUSE
 from arena.commands.remote import dialled
+from arena.commands.serve import database_of
 from arena.commands.terminal import note, say, say_json, table
+from arena.errors import UsageError
 from arena.protocol.v1 import organiser_pb2 as pb
 from arena.server.accounts import Accounts
-from arena.server.file_accounts import FileAccounts
 from arena_sdk.remote.messages import word
 
 
@@ -33,8 +35,8 @@ def run_register(args: argparse.Namespace) -> int:
 def registered(args: argparse.Namespace) -> tuple[str, str, str]:
     """The new bot's name, its token's id and its token's secret."""
     if args.arena is None:
-        accounts = accounts_of(args)
-        made = trio.run(accounts.register, args.name, args.author, args.description, args.invite)
+        with accounts_of(args, create=True) as accounts:
+            made = trio.run(accounts.register, args.name, args.author, args.description, args.invite)
         return made.token.bot, made.token.id, made.secret
     request = pb.RegisterBotRequest(
         name=args.name, author=args.author, description=args.description, invite_code=args.invite
@@ -44,14 +46,23 @@ def registered(args: argparse.Namespace) -> tuple[str, str, str]:
     return answer.bot.name, answer.token.id, answer.token_secret
 
 
-def accounts_of(args: argparse.Namespace) -> Accounts:
-    """The accounts of an arena on this machine."""
-    if args.database is None:
-        return FileAccounts(args.data / "accounts.json", frozenset(HOUSE))
-    from arena.store.accounts import StoredAccounts  # noqa: PLC0415 -- only when it is used
-    from arena.store.database import Database  # noqa: PLC0415
-
-    return StoredAccounts(Database(args.database), frozenset(HOUSE))
+@contextmanager
+def accounts_of(args: argparse.Namespace, *, create: bool = False) -> Iterator[Accounts]:
+    """The accounts of an arena on this machine, whether it runs or not."""
+    # What a database needs is imported when there is one: a served arena is asked without it.
+    try:
+        from arena.store.accounts import StoredAccounts  # noqa: PLC0415
+        from arena.store.database import Database  # noqa: PLC0415
+    except ModuleNotFoundError as missing:
+        words = f"the accounts of an arena on this machine need {missing.name}, which is not installed"
+        raise UsageError(f"{words}: expected pip install 'tlachtli[server]', or --arena HOST:PORT") from None
+    if create and args.database is None:
+        args.data.mkdir(parents=True, exist_ok=True, mode=0o700)
+    database = Database(database_of(args), create=create)
+    try:
+        yield StoredAccounts(database, frozenset(HOUSE))
+    finally:
+        database.close()
 
 
 def run_list(args: argparse.Namespace) -> int:
@@ -77,10 +88,9 @@ def day(seconds: float | None) -> str:
 
 
 def listed(args: argparse.Namespace) -> list[dict[str, Any]]:
-    """What stands in the folder."""
-    accounts = accounts_of(args)
+    """What stands in the database."""
 
-    async def gather() -> list[dict[str, Any]]:
+    async def gather(accounts: Accounts) -> list[dict[str, Any]]:
         bots = [await accounts.bot(args.name)] if args.name else await accounts.bots()
         rows = []
         for bot in bots:
@@ -93,7 +103,8 @@ def listed(args: argparse.Namespace) -> list[dict[str, Any]]:
             rows.append(row)
         return rows
 
-    return trio.run(gather)
+    with accounts_of(args) as accounts:
+        return trio.run(gather, accounts)
 
 
 def listed_remotely(args: argparse.Namespace) -> list[dict[str, Any]]:
@@ -134,7 +145,8 @@ def listed_remotely(args: argparse.Namespace) -> list[dict[str, Any]]:
 def run_revoke(args: argparse.Namespace) -> int:
     """Revoke a token."""
     if args.arena is None:
-        trio.run(accounts_of(args).revoke_token, args.token, "", args.reason)
+        with accounts_of(args) as accounts:
+            trio.run(accounts.revoke_token, args.token, "", args.reason)
     else:
         dialled(args).call("RevokeToken", pb.RevokeTokenRequest(id=args.token, reason=args.reason))
     if args.json:

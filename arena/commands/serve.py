@@ -9,6 +9,7 @@ from arena.commands.parsing import Commands, command, counting
 from arena.errors import UsageError, nearest
 
 DATA: Final = Path("arena-data")
+DATABASE: Final = "arena.db"  # in the folder
 PORT: Final = 7420
 GRACE: Final = 30.0
 
@@ -23,7 +24,7 @@ def add(commands: Commands) -> None:
         "Listens on this machine alone unless there is a certificate. Ctrl-C lets running matches finish first.",
         examples=[
             "arena serve",
-            "arena serve --database arena-data/arena.db",
+            "arena serve --database postgresql://arena@db.example/arena",
             "arena serve --listen 0.0.0.0:7420 --tls-certificate chain.pem --tls-key key.pem",
             "arena match ana bob --arena 127.0.0.1:7420 --token-file arena-data/organiser.token",
         ],
@@ -73,12 +74,17 @@ def add(commands: Commands) -> None:
 
 
 def add_database(parser: argparse.ArgumentParser) -> None:
-    """Where accounts and results stand, if not in files."""
+    """Where accounts and results stand."""
     parser.add_argument(
         "--database",
         metavar="ADDRESS",
-        help="keep accounts and results there instead of in files: an SQLite file, or postgresql://USER@HOST/NAME",
+        help=f"an SQLite file, or postgresql://USER:PASSWORD@HOST:PORT/NAME (default: {DATABASE} in the folder)",
     )
+
+
+def database_of(args: argparse.Namespace) -> str | Path:
+    """The database that is meant."""
+    return str(args.database) if args.database is not None else Path(args.data) / DATABASE
 
 
 def run(args: argparse.Namespace) -> int:

@@ -15,17 +15,19 @@ import trio
 
 from arena.bots import HOUSE
 from arena.commands.house import Household, keep_house
+from arena.commands.serve import database_of
 from arena.commands.terminal import note
 from arena.errors import UsageError, nearest
 from arena.server.accounts import Accounts
 from arena.server.arena import Arena
 from arena.server.bridge import Handler, Served, Tls
-from arena.server.file_accounts import FileAccounts
-from arena.server.file_results import FileResults
 from arena.server.limits import Limits
 from arena.server.results import Results
 from arena.server.serve import Serving, check_address, served
 from arena.service.organiser import Organiser, methods
+from arena.store.accounts import StoredAccounts
+from arena.store.database import Database
+from arena.store.results import StoredResults
 
 COLLECT: Final = 50_000  # objects between two looks of the collector: with many streams it is otherwise always busy
 TOKEN_FILE: Final = "organiser.token"  # noqa: S105 -- where a token stands, and none itself
@@ -89,8 +91,19 @@ def read_pem(path: Path, kind: bytes) -> bytes:
 
 async def serve_until_told(how: Serving, args: argparse.Namespace, household: Household) -> UsageError | None:
     """Open everything, say where it is, and close it again; what cannot be opened is returned."""
-    accounts, results = await keepers(args, how.limits)
-    await first_token(accounts, args.data / TOKEN_FILE)
+    database = Database(database_of(args))
+    try:
+        accounts = StoredAccounts(database, frozenset(HOUSE), how.limits.versions_per_day)
+        await first_token(accounts, args.data / TOKEN_FILE)
+        return await serve(how, args, household, accounts, StoredResults(database))
+    finally:
+        database.close()
+
+
+async def serve(
+    how: Serving, args: argparse.Namespace, household: Household, accounts: Accounts, results: Results
+) -> UsageError | None:
+    """Serve until a signal comes, and go on first with what an earlier arena has left."""
 
     def more(arena: Arena) -> Mapping[str, Handler]:
         return methods(Organiser(arena, open_registration=args.open_registration, house=household.versions))
@@ -99,35 +112,19 @@ async def serve_until_told(how: Serving, args: argparse.Namespace, household: Ho
     with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
         try:
             async with served(how, accounts, results, more) as (arena, server):
-                arena.matches.referee = args.referee
-                arena.matches.house = frozenset(household.names)
+                arena.matches.offers.referee = args.referee
+                arena.matches.offers.house = frozenset(household.names)
                 collect_seldom()
                 host = args.listen.rpartition(":")[0]
                 note(f"serving at {host}:{server.port}{'' if how.tls is None else ', with TLS'}")
+                if resumed := await arena.matches.resume():
+                    note(f"going on with {resumed} series of matches that were not over")
                 await keep_open(arena, server, household, signals, args.grace)
         except* UsageError as errors:
             failed = first_of(errors)
     if failed is None:
         note("stopped")
     return failed
-
-
-async def keepers(args: argparse.Namespace, limits: Limits) -> tuple[Accounts, Results]:
-    """Who keeps accounts and results: a database where one is given, files in the folder otherwise."""
-    reserved = frozenset(HOUSE)
-    if args.database is None:
-        accounts = FileAccounts(args.data / "accounts.json", reserved, limits.versions_per_day)
-        return accounts, FileResults(args.data / "results")
-    from arena.store.accounts import StoredAccounts  # noqa: PLC0415 -- only when it is used
-    from arena.store.database import Database  # noqa: PLC0415
-    from arena.store.results import StoredResults  # noqa: PLC0415
-
-    database = Database(args.database)
-    results = StoredResults(database)
-    fell = await results.settle()
-    if fell:
-        note(f"{fell} matches that were running when the arena fell are void")
-    return StoredAccounts(database, reserved, limits.versions_per_day), results
 
 
 def first_of(errors: BaseExceptionGroup[UsageError]) -> UsageError:

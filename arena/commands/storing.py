@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from arena.commands import serve
 from arena.commands.parsing import Commands, command
 from arena.commands.terminal import note
 from arena.errors import UsageError
@@ -13,7 +14,7 @@ from arena.errors import UsageError
 if TYPE_CHECKING:  # the database is imported only when it is used
     from arena.store.database import Database
 
-DATABASE: Final = "arena-data/arena.db"
+DATABASE: Final = str(serve.DATA / serve.DATABASE)
 
 
 def add(commands: Commands) -> None:

@@ -3,7 +3,7 @@
 from arena.referee.clock import UNTIMED, Heart, Stopwatch, TimeControl, Timing, heartbeat
 from arena.referee.journal import NO_JOURNAL, Journal
 from arena.referee.match import MatchOutcome, Spent, play_match
-from arena.referee.seat import Choice, Decision, HearsForfeit, Over, Seat, SeatFailed, SeatTime, Start
+from arena.referee.seat import Choice, Decision, HearsForfeit, Over, Recalls, Seat, SeatFailed, SeatTime, Start
 from arena.referee.setup import MatchSetup
 from arena.referee.verdict import Forfeited, summary
 
@@ -19,6 +19,7 @@ __all__ = [
     "MatchOutcome",
     "MatchSetup",
     "Over",
+    "Recalls",
     "Seat",
     "SeatFailed",
     "SeatTime",

@@ -15,7 +15,7 @@ from arena.referee import verdict
 from arena.referee.clock import UNTIMED, Clock, Heart, Stopwatch, Timing, heartbeat
 from arena.referee.house import House
 from arena.referee.journal import NO_JOURNAL, Journal
-from arena.referee.seat import Choice, Decision, HearsForfeit, Over, Seat, SeatFailed, SeatTime, Start
+from arena.referee.seat import Choice, Decision, HearsForfeit, Over, Recalls, Seat, SeatFailed, SeatTime, Start
 from arena.referee.setup import MatchSetup
 from arena.referee.verdict import Forfeited
 
@@ -111,7 +111,7 @@ class Match:
     async def play(self, lines: Sequence[bytes] = ()) -> MatchOutcome:
         """From the header to Over, or from where the lines end."""
         if lines:
-            self._catch_up(lines)
+            await self._catch_up(lines)
         else:
             await self.journal.begin(self._written(self.header.line()))
         await self._start()
@@ -124,7 +124,7 @@ class Match:
 
     # After an interruption ------------------------------------------------------------------------------------------
 
-    def _catch_up(self, lines: Sequence[bytes]) -> None:
+    async def _catch_up(self, lines: Sequence[bytes]) -> None:
         """Let everything happen again that is written down."""
         if lines[0] != self.header.line():
             raise UsageError(f"the journal of {self.setup.match} is that of another match: its header is not the same")
@@ -137,6 +137,7 @@ class Match:
             else:
                 self._answer_again(entry)
             self._written(line)
+            await trio.lowlevel.checkpoint()  # others are playing
 
     def _answer_again(self, answer: Answer) -> None:
         """An answer that is written down: the clock runs as it ran, and the house draws what it drew."""
@@ -147,9 +148,12 @@ class Match:
             allowance = self.setup.lag_allowance_us
             credit = min(answer.transport_us, allowance)
             timing = Timing(answer.think_us, answer.transport_us, answer.stall_us, credit)
-            self._decision()
+            decision = self._decision()
             self.clocks[seat].charge(timing.charged_us)
             self.spent[seat].add(timing)
+            held_by = self.seats[seat]
+            if isinstance(held_by, Recalls):
+                held_by.recall(decision, decision.spellings.index(answer.option))
         self.state.apply(self.setup.rules.read(self.state, answer.option))
         self.answers += 1
 

@@ -104,3 +104,11 @@ class HearsForfeit(Protocol):
 
     def forfeited(self, forfeited: Forfeited) -> None:
         """Hear it; this must neither wait nor raise."""
+
+
+@runtime_checkable
+class Recalls(Protocol):
+    """A seat that keeps what was said: when a match goes on after an interruption, it hears what came before."""
+
+    def recall(self, decision: Decision, index: int) -> None:
+        """Hear what was asked and which option was answered; this must neither wait nor raise."""

@@ -1,7 +1,6 @@
 """Accounts: who may do what. The interface, and the plain values that stand behind it.
 
-A token's secret is 256 random bits, shown once and kept as its hash. What keeps the accounts is somebody else's choice:
-`FileAccounts` is one JSON file.
+A token's secret is 256 random bits, shown once and kept as its hash. `arena.store` keeps the accounts, in a database.
 """
 
 import hashlib

@@ -154,7 +154,7 @@ def take(arena: Arena, attendance: Attendance, message: attend_pb2.AttendRequest
     elif kind == "nonce":
         if len(message.nonce.nonce) > NONCE_BYTES:
             raise ProtocolError(f"a nonce of {len(message.nonce.nonce)} bytes: expected at most {NONCE_BYTES}")
-        arena.matches.nonce(attendance, message.nonce.round, message.nonce.nonce)
+        arena.matches.rounds.nonce(attendance, message.nonce.round, message.nonce.nonce)
     elif kind == "drain":
         attendance.draining = True
         arena.lobby.change()

@@ -48,9 +48,14 @@ class Attendance:
         return self.holder.bot
 
     @property
+    def takes_offers(self) -> bool:
+        """Whether it is offered anything."""
+        return not (self.draining or self.superseded)
+
+    @property
     def room(self) -> int:
         """How many matches more it is offered."""
-        return 0 if self.draining or self.superseded else self.matches_at_once - len(self.matches)
+        return self.matches_at_once - len(self.matches) if self.takes_offers else 0
 
     def plays(self, game: str, seats: int) -> bool:
         """Whether it plays this game with so many seats."""
@@ -142,10 +147,9 @@ class Lobby:
         found = list(self.of(entrant, version))
         return next((each for each in reversed(found) if not each.superseded), found[-1] if found else None)
 
-    def free(self, entrant: str, version: str, game: str, seats: int) -> Attendance | None:
-        """The stream of a version with the most room for a match of this game; None if there is none."""
-        able = [each for each in self.of(entrant, version) if each.room > 0 and each.plays(game, seats)]
-        return max(able, key=lambda each: each.room, default=None)
+    def able(self, entrant: str, version: str, game: str, seats: int) -> list[Attendance]:
+        """The streams of a version that are offered matches of this game with so many seats, the oldest first."""
+        return [each for each in self.of(entrant, version) if each.takes_offers and each.plays(game, seats)]
 
     def change(self) -> None:
         """Something is otherwise: whoever waits looks again."""

@@ -27,9 +27,9 @@ async def play(arena: Arena, line: Line) -> None:
     if check is not None and check.bot == holder.bot:
         await check.host(line, join)
         return
-    seat = arena.matches.seat_of(join.ticket, holder)
+    seat = arena.matches.tickets.seat_of(join.ticket, holder)
     if seat.joined.is_set():
-        arena.matches.count_join(holder)
+        arena.matches.tickets.count_join(holder)
     seat.join(line, join.last_seen, holder.token, trio.current_time())
     try:
         line.call.listen(lambda arrival: seat.received(line, arrival))

@@ -36,6 +36,10 @@ class Stream(Protocol):
         """Send the last words, and end the stream."""
 
 
+class ForgottenError(Exception):
+    """A bot has seen decisions that the arena, after its fall, knows nothing of."""
+
+
 @dataclass(slots=True)
 class Asked:
     """The decision that waits for a choice."""
@@ -60,7 +64,9 @@ class RemoteSeat:
         clock: TimeControl,
         writer: DecisionWriter[Any],
         limits: Limits,
+        goes_on: bool = False,
     ) -> None:
+        self.goes_on = goes_on  # whether it has to hear first what was said before the arena fell
         self.entrant: Final = entrant
         self.version: Final = version
         self.match: Final = start.match
@@ -80,6 +86,7 @@ class RemoteSeat:
         self._waiting: Asked | None = None
         self._taken: Final[list[int]] = []  # indexes, by number - 1
         self._history: Final[list[Event]] = []
+        self._seen = 0  # the last decision that whoever holds the stream knows
         self._told: Final = [0]  # how many events had been told with each decision; with none at 0
         self._forfeit: bytes | None = None  # the message that told it
         self._last_words: Ended | None = None  # how the stream ends when the forfeit has been told
@@ -94,7 +101,7 @@ class RemoteSeat:
     def join(self, stream: Stream, last_seen: int, token: str, now: float) -> None:
         """Take the seat, or return to it: the newest stream wins. Ended says why not."""
         asked = len(self._told) - 1
-        if not 0 <= last_seen <= asked:
+        if last_seen < 0 or (last_seen > asked and not self.goes_on):
             words = f"last_seen {last_seen}: expected 0 to {asked}, the decisions asked so far"
             raise Ended(common_pb2.ENDING_REASON_BROKEN, words)
         if self.failed is not None and not self.over_data and self._forfeit is None:
@@ -106,7 +113,7 @@ class RemoteSeat:
             raise Ended(common_pb2.ENDING_REASON_LIMIT, words, wait)
         if self.stream is not None:
             self.stream.finish(Ended(common_pb2.ENDING_REASON_REPLACED, "a newer Join took this seat"))
-        self.stream, self.token = stream, token
+        self.stream, self.token, self._seen = stream, token, last_seen
         self._ping_open = False
         self.joined.set()
         stream.post(self._start)
@@ -116,7 +123,7 @@ class RemoteSeat:
         elif self._forfeit is not None:
             stream.post(self._forfeit)
         elif self._waiting is not None:
-            self._put(self._waiting, last_seen)
+            self._put(self._waiting)
         else:
             self._ping(now)
 
@@ -221,12 +228,13 @@ class RemoteSeat:
         elif not self._ping_open and now - self._ping_at > self.limits.ping_interval:
             self._ping(now)
 
-    def _put(self, asked: Asked, since: int) -> None:
+    def _put(self, asked: Asked) -> None:
         """Send a decision; the clock starts when it has left, and not anew when it is sent again."""
         watch = asked.decision.watch
         assert self.stream is not None
         self._ping_clean = False
-        data = in_response(self.writer.write(self._question(asked, since)))
+        data = in_response(self.writer.write(self._question(asked, self._seen)))
+        self._seen = asked.decision.number
         asked.sent = True
         if asked.running:
             self.stream.post(data)
@@ -280,17 +288,26 @@ class RemoteSeat:
         if self.failed is not None:
             raise self.failed
 
+    def recall(self, decision: Decision, index: int) -> None:
+        """What was asked and answered before the arena fell."""
+        self._history.extend(decision.events)
+        self._told.append(len(self._history))
+        self._taken.append(index)
+
     async def choose(self, decision: Decision) -> Choice:
         """Ask, and wait for the choice, from whatever stream it comes."""
         if self.failed is not None:
             self._told.append(len(self._history))
             raise self.failed
+        if self._seen > decision.number:
+            raise ForgottenError(f"{self.entrant} has seen decision {self._seen}, {decision.number} is the next")
+        self.goes_on = False
         self._history.extend(decision.events)
         self._told.append(len(self._history))
-        asked = self._waiting = Asked(decision)
+        asked = self._waiting = Asked(decision, sent=self._seen == decision.number)
         decision.watch.round_trip(min(self._trips, default=0))
         if self.stream is not None:
-            self._put(asked, decision.number - 1)
+            self._put(asked)
         else:
             self._release(trio.current_time())  # nobody is there: the clock runs
         try:

@@ -1,9 +1,10 @@
 """Results: what is kept of rounds and matches. The interface, and the plain values that stand behind it.
 
-A round's secret is kept before its digest is told to anybody, and a result before any seat hears of it.
+A round's secret is kept before its digest is told to anybody, a match with all that it follows from before it is
+offered, and a result before any seat hears of it: so an arena that fell goes on where it was.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
@@ -36,26 +37,54 @@ class Entry:
     clock: str
     fairness: Fairness
     created: float
-    round: str = ""  # private until the round is over, with its block
+    round: str = ""  # private until the round is over, with its block and its place there
     block: int = 0
+    place: int = 0  # which seating of the block; one that was void by the arena's fault shares it with its replay
     state: MatchState = "offered"
     result: ResultLine | None = None
     losses: tuple[Loss, ...] = ()
     head: str = ""
     ruling: str = ""  # what an organiser, or the arena itself, wrote when voiding or adjudicating it
+    fault: bool = False  # void by the arena's own fault: it is played again with the same deal
     adjudicated: bool = False
     started: float | None = None
     ended: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
+class Agreed:
+    """What all matches of a round share."""
+
+    game: str
+    options: Mapping[str, Scalar]
+    clock: str
+    entrants: tuple[Seated, ...]
+    seed: str = ""  # empty for fair deals
+    position: str = ""  # empty for a deal
+    blocks: int = 0  # of a series, whose blocks all have the same entrants; 0 where a tournament says who meets
+
+
+@dataclass(frozen=True, slots=True)
 class Round:
-    """A round's secret, and everybody's nonce in the order that counts."""
+    """A round: its secret, everybody's nonce in the order that counts, and what was agreed."""
 
     round: str
     secret: bytes = field(repr=False)
     nonces: tuple[tuple[str, str, bytes], ...] = ()  # entrant, version, nonce
     closed: bool = False
+    agreed: Agreed | None = None
+    tournament: str = ""  # its public id; empty outside tournaments
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A match with what it follows from, and how far it had come: its journal, and whose tickets open its seats."""
+
+    entry: Entry
+    salt: bytes = field(repr=False)
+    bot_seeds: tuple[int, ...] = field(default=(), repr=False)  # empty where they follow from the salt
+    lines: tuple[bytes, ...] = field(default=(), repr=False)  # of the journal of one that is running
+    tickets: tuple[str, ...] = field(default=(), repr=False)  # hashed, by seat; empty before it runs
 
 
 class Results(Protocol):
@@ -64,8 +93,26 @@ class Results(Protocol):
     async def keep_round(self, a_round: Round) -> None:
         """Keep a round as it stands: before its digest is told, before its first offer, and when it is closed."""
 
-    async def open_match(self, entry: Entry) -> Journal:
-        """Keep a match from its offer on; its record goes into the journal, line by line."""
+    async def round(self, name: str) -> Round | None:
+        """The round of this name."""
+
+    async def open_rounds(self) -> tuple[Round, ...]:
+        """The rounds of series that are not closed, in the order in which they were opened."""
+
+    async def plan(self, matches: Sequence[Kept]) -> None:
+        """Keep matches before they are offered, all or none; those that are kept already stay as they are."""
+
+    async def block(self, a_round: str, number: int) -> tuple[Kept, ...]:
+        """The matches of a block, in the order in which they were planned."""
+
+    async def is_disclosed(self, a_round: str, number: int) -> bool:
+        """Whether the deal of a block is no secret any more."""
+
+    async def open_match(self, entry: Entry, tickets: Sequence[str] = ()) -> Journal:
+        """Keep a match as it starts, and whose tickets open its seats; its record goes into the journal."""
+
+    async def go_on(self, match: str, lines: Sequence[bytes]) -> Journal:
+        """The journal of a match that goes on after these lines, which are in it."""
 
     async def keep(self, entry: Entry) -> None:
         """Keep a match as it stands now."""

@@ -36,7 +36,7 @@ from arena.server.door import Holder
 from arena.server.endings import Ended
 from arena.server.limits import Windows, address_of
 from arena.server.lobby import Attendance
-from arena.server.matches import Entrant, Wanted
+from arena.server.matches import Entrant, Terms, Wanted
 from arena.server.results import Entry, MatchState
 from arena.service.checkup import admitted, examine
 
@@ -254,12 +254,8 @@ class Organiser:
             options = dict(opening.settings)
         wanted = Wanted(
             entrants=tuple([await self._entrant(name, game.name, seats) for name in request.entrants]),
-            rules=game,
-            options=options,
-            clock=clock,
+            terms=Terms(game, options, clock, request.seed, request.position),
             blocks=request.blocks,
-            seed=request.seed,
-            position=request.position,
         )
         return organiser_pb2.RunMatchesResponse(matches=await self.arena.matches.want(wanted))
 

@@ -8,6 +8,7 @@ is waited for: whoever writes waits with it, and nothing is lost.
 import logging
 import sqlite3
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -261,6 +262,8 @@ def check_file(file: Path, *, create: bool) -> None:
             raise StoreError(f"{file}: there is no such file; expected a database that the arena made")
         if not file.parent.is_dir():
             raise StoreError(f"{file}: there is no folder {file.parent}; expected one that exists")
+        with suppress(OSError):  # else SQLite says what is wrong
+            file.touch(mode=0o600)  # there are secrets in it, and hashes of others
         return
     if not file.is_file():
         raise StoreError(f"{file} is no file: expected a database that the arena made, or a new name")

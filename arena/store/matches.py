@@ -3,6 +3,7 @@
 import json
 import zlib
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Final
 
 from sqlmodel import Session
@@ -12,12 +13,13 @@ from arena.record import Answer, Appendix, ForfeitReason, Header, ResultLine, Se
 from arena.record import Record as Played
 from arena.record.outcome import Departure
 from arena.referee import TimeControl
-from arena.server.results import Entry, Loss
+from arena.server.results import Agreed, Entry, Kept, Loss
+from arena.server.results import Round as RoundValue
 from arena.stats import pools as stats
 from arena.stats.pools import Scalar
 from arena.store import queries
 from arena.store.database import StoreError
-from arena.store.models import Block, Bot, Entrant, Match, Pool, Record, Round, Seat, Version
+from arena.store.models import Block, Bot, Entrant, Match, Pool, Record, Round, Seat, Tournament, Version
 from arena.store.queries import Found
 
 SECOND: Final = 1_000_000
@@ -105,6 +107,7 @@ def match_row(session: Session, entry: Entry) -> Match:
             clock=entry.clock,
             fairness=entry.fairness,
             state="offered",
+            place=entry.place,
             created=entry.created,
         )
         session.add(found)
@@ -231,6 +234,7 @@ def entry_of(found: Found, seats: Sequence[Seat]) -> Entry:
         created=match.created,
         round=a_round.public if a_round is not None else "",
         block=block.number if block is not None else 0,
+        place=match.place,
         state=match.state,  # type: ignore[arg-type]  # checked when it came in
         result=result_of(match, seats),
         losses=tuple(
@@ -238,6 +242,7 @@ def entry_of(found: Found, seats: Sequence[Seat]) -> Entry:
         ),
         head=match.head,
         ruling=match.ruling,
+        fault=match.fault,
         adjudicated=match.adjudicated,
         started=match.started,
         ended=match.ended,
@@ -254,4 +259,46 @@ def result_of(match: Match, seats: Sequence[Seat]) -> ResultLine | None:
         ledger={name: tuple(map(tuple, rounds)) for name, rounds in json.loads(match.ledger).items()},
         turns=match.turns or 0,
         reason=match.reason,  # type: ignore[arg-type]  # checked when it came in
+    )
+
+
+def kept_match(session: Session, found: Found) -> Kept:
+    """A match with what it follows from, and how far it has come."""
+    match, seats = found.match, queries.seats_of(session, found.match)
+    running = match.state == "running"
+    return Kept(
+        entry=entry_of(found, seats),
+        salt=match.salt or b"",
+        bot_seeds=tuple(json.loads(match.bot_seeds or "[]")),
+        lines=tuple(queries.journal_of(session, match)) if running else (),
+        tickets=tuple(seat.ticket for seat in seats) if running else (),
+    )
+
+
+# Rounds ------------------------------------------------------------------------------------------------------------
+
+
+def agreed_text(agreed: Agreed) -> str:
+    """What was agreed, as it is kept."""
+    return json.dumps(asdict(agreed), ensure_ascii=False)
+
+
+def agreed_value(text: str) -> Agreed | None:
+    """What was agreed, from how it is kept."""
+    if not text:
+        return None
+    values = json.loads(text)
+    return Agreed(**{**values, "entrants": tuple(Seated(**each) for each in values["entrants"])})
+
+
+def round_value(session: Session, row: Round) -> RoundValue:
+    """A round as the server knows it."""
+    tournament = session.get(Tournament, row.tournament_id) if row.tournament_id is not None else None
+    return RoundValue(
+        round=row.public,
+        secret=row.secret,
+        nonces=tuple((each.bot, each.version, each.nonce) for each in queries.nonces_of(session, row)),
+        closed=row.closed,
+        agreed=agreed_value(row.agreed),
+        tournament=tournament.public if tournament is not None else "",
     )

@@ -177,7 +177,8 @@ class Round(Row, table=True):
     public: str = Field(unique=True)
     tournament_id: int | None = Field(default=None, foreign_key="tournaments.id", index=True)
     secret: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
-    closed: bool = False
+    agreed: str = Field(default="", sa_column=Column(Text, nullable=False))  # what its matches share, as JSON
+    closed: bool = Field(default=False, index=True)
     created: float
 
 
@@ -220,7 +221,8 @@ class Match(Row, table=True):
     id: int | None = Field(default=None, primary_key=True)
     public: str = Field(unique=True)
     pool_id: int | None = Field(default=None, foreign_key="pools.id")  # from its header on, which has all options
-    block_id: int | None = Field(default=None, foreign_key="blocks.id", index=True)  # from its offer on
+    block_id: int | None = Field(default=None, foreign_key="blocks.id", index=True)
+    place: int = 0  # which seating of the block
     game: str
     rules_version: int
     settings: str = Field(sa_column=Column(Text, nullable=False))  # the options, in the order of the rules
@@ -236,6 +238,7 @@ class Match(Row, table=True):
     pairs: str = ""  # the pairs of seats that count; empty for all
     head: str = ""
     ruling: str = ""
+    fault: bool = False  # void by the arena's own fault, and played again
     adjudicated: bool = False
     created: float
     started: float | None = None
@@ -254,6 +257,7 @@ class Seat(Row, table=True):
     name: str  # as it was called then
     version: str
     kind: str
+    ticket: str = ""  # hashed, of a match that is running: whoever held it comes back with it
     placement: int | None = None
     score: int | None = None
     forfeit: str = ""  # why it forfeited

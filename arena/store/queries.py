@@ -30,6 +30,7 @@ from arena.store.models import (
     Seat,
     Tally,
     Token,
+    Tournament,
     Version,
 )
 
@@ -135,6 +136,17 @@ def nonces_of(session: Session, a_round: Round) -> Sequence[Nonce]:
     return session.exec(select(Nonce).where(Nonce.round_id == a_round.id).order_by(col(Nonce.place))).all()
 
 
+def open_rounds(session: Session) -> Sequence[Round]:
+    """The rounds of no tournament that are not closed, in the order in which they were opened."""
+    asked = select(Round).where(~col(Round.closed), col(Round.tournament_id).is_(None))
+    return session.exec(asked.order_by(col(Round.id))).all()
+
+
+def tournament_called(session: Session, public: str) -> Tournament | None:
+    """The tournament with this public id."""
+    return session.exec(select(Tournament).where(Tournament.public == public)).first()
+
+
 def all_rounds(session: Session) -> Sequence[Round]:
     """All rounds, in the order in which they were opened."""
     return session.exec(select(Round).order_by(col(Round.id))).all()
@@ -190,6 +202,17 @@ def whole_match(session: Session, public: str) -> Found | None:
     return next(iter(_matches(session, col(Match.public) == public)), None)
 
 
+def matches_of_block(session: Session, a_round: str, number: int) -> list[Found]:
+    """The matches of a round's block, in the order of their making."""
+    return _matches(session, col(Round.public) == a_round, col(Block.number) == number)[::-1]
+
+
+def block_of(session: Session, a_round: str, number: int) -> Block | None:
+    """A round's block."""
+    asked = select(Block).join(Round, col(Block.round_id) == Round.id)
+    return session.exec(asked.where(Round.public == a_round, Block.number == number)).first()
+
+
 def all_matches(session: Session) -> list[Found]:
     """All matches, the newest first."""
     return _matches(session)
@@ -208,11 +231,6 @@ def matches_of(session: Session, entrant_ids: Iterable[int], limit: int, before:
         sat = sat.where(col(Seat.match_id) < before)
     sat = sat.distinct().order_by(col(Seat.match_id).desc()).limit(limit)
     return _matches(session, col(Match.id).in_(session.exec(sat).all()))
-
-
-def unfinished_matches(session: Session) -> list[Found]:
-    """The matches that are offered or played; after a fall of the arena: those it left."""
-    return _matches(session, col(Match.state).in_(["offered", "running"]))
 
 
 def public_matches(session: Session, after: int, limit: int) -> list[Found]:

@@ -8,7 +8,6 @@ transaction, and the seats are told after it.
 import json
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
@@ -19,7 +18,7 @@ from arena.errors import UsageError
 from arena.record import Forfeit, Header, disclosed, read_record
 from arena.record.format import read_header
 from arena.referee import Journal
-from arena.server.results import Entry, Round
+from arena.server.results import Entry, Kept, Round
 from arena.store import matches, queries
 from arena.store.counting import counted, dialect_of, keeping, places, recount
 from arena.store.database import Database, StoreError
@@ -28,25 +27,6 @@ from arena.store.models import Round as RoundRow
 from arena.store.queries import Found
 
 AT_ONCE: Final = 500  # matches whose seats are asked for together
-FELL: Final = "the arena ended in the middle of it"
-
-
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """What a match follows from and nobody may know before it is over."""
-
-    seed: bytes | None = field(default=None, repr=False)
-    salt: bytes | None = field(default=None, repr=False)
-    bot_seeds: tuple[int, ...] = field(default=(), repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Unfinished:
-    """A match that an arena that fell has left: as it stood, its lines so far, and its deal as far as it is known."""
-
-    entry: Entry
-    lines: tuple[bytes, ...]
-    deal: Deal
 
 
 class Batch:
@@ -176,18 +156,63 @@ class StoredResults:
         """Keep a round as it stands."""
         await self.database.do(lambda session: keep_round(session, a_round, self.now()))
 
-    async def open_match(self, entry: Entry) -> Journal:
-        """Keep a match from its offer on."""
+    async def round(self, name: str) -> Round | None:
+        """The round of this name."""
+
+        def question(session: Session) -> Round | None:
+            row = queries.round_named(session, name)
+            return matches.round_value(session, row) if row is not None else None
+
+        return await self.database.ask(question)
+
+    async def open_rounds(self) -> tuple[Round, ...]:
+        """The rounds of series that are not closed, in the order in which they were opened."""
+        return await self.database.ask(
+            lambda session: tuple(matches.round_value(session, row) for row in queries.open_rounds(session))
+        )
+
+    async def plan(self, planned: Sequence[Kept]) -> None:
+        """Keep matches before they are offered, all or none."""
+        await self.database.do(lambda session: plan(session, planned))
+
+    async def block(self, a_round: str, number: int) -> tuple[Kept, ...]:
+        """The matches of a block, in the order in which they were planned."""
+
+        def question(session: Session) -> tuple[Kept, ...]:
+            found = queries.matches_of_block(session, a_round, number)
+            return tuple(matches.kept_match(session, each) for each in found)
+
+        return await self.database.ask(question)
+
+    async def is_disclosed(self, a_round: str, number: int) -> bool:
+        """Whether the deal of a block is no secret any more."""
+
+        def question(session: Session) -> bool:
+            block = queries.block_of(session, a_round, number)
+            return block is not None and block.disclosed
+
+        return await self.database.ask(question)
+
+    async def open_match(self, entry: Entry, tickets: Sequence[str] = ()) -> Journal:
+        """Keep a match as it starts."""
 
         def work(session: Session) -> int:
             match = matches.match_row(session, entry)
             match.block_id = matches.block_row(session, entry.round, entry.block, entry.match).id
             keep(session, entry, self.now())
+            for seat, ticket in zip(queries.seats_of(session, match), tickets, strict=False):
+                seat.ticket = ticket
             assert match.id is not None
             return match.id
 
         match_id = await self.database.do(work)
         return StoredJournal(self.database, self._scribe, entry.match, match_id, ())
+
+    async def go_on(self, match: str, lines: Sequence[bytes]) -> Journal:
+        """The journal of a match that goes on after these lines, which are in it."""
+        found = await self.database.ask(lambda session: called(session, match))
+        assert found.match.id is not None
+        return StoredJournal(self.database, self._scribe, match, found.match.id, lines)
 
     async def keep(self, entry: Entry) -> None:
         """Keep a match as it stands now."""
@@ -220,63 +245,18 @@ class StoredResults:
 
         return await self.database.ask(question)
 
-    # After a fall --------------------------------------------------------------------------------------------------
-
-    async def keep_deal(self, match: str, deal: Deal) -> None:
-        """Keep what a match follows from, so that it can go on after a fall."""
-
-        def work(session: Session) -> None:
-            found = called(session, match)
-            found.match.salt = deal.salt
-            found.match.bot_seeds = json.dumps(deal.bot_seeds) if deal.bot_seeds else ""
-            if found.block is not None and deal.seed is not None:
-                found.block.seed = deal.seed
-
-        await self.database.do(work)
-
-    async def unfinished(self) -> tuple[Unfinished, ...]:
-        """The matches that an arena that fell has left, the oldest first."""
-
-        def question(session: Session) -> tuple[Unfinished, ...]:
-            return tuple(
-                Unfinished(
-                    entry=matches.entry_of(found, queries.seats_of(session, found.match)),
-                    lines=tuple(queries.journal_of(session, found.match)),
-                    deal=Deal(
-                        matches.seed_of(session, found.block),
-                        found.match.salt,
-                        tuple(json.loads(found.match.bot_seeds or "[]")),
-                    ),
-                )
-                for found in reversed(queries.unfinished_matches(session))
-            )
-
-        return await self.database.ask(question)
-
-    async def go_on(self, left: Unfinished) -> Journal:
-        """The journal of a match that goes on, after the lines that are in it."""
-        found = await self.database.ask(lambda session: called(session, left.entry.match))
-        assert found.match.id is not None
-        return StoredJournal(self.database, self._scribe, left.entry.match, found.match.id, left.lines)
-
-    async def settle(self, ruling: str = FELL) -> int:
-        """Declare void what an arena that fell has left; how many matches that are."""
-
-        def work(session: Session) -> int:
-            left = queries.unfinished_matches(session)
-            for found in left:
-                found.match.state, found.match.ruling, found.match.ended = "void", ruling, self.now()
-                queries.forget_journal(session, found.match)
-            return len(left)
-
-        return await self.database.do(work)
-
 
 def keep_round(session: Session, a_round: Round, now: float) -> None:
     """Keep a round as it stands; nonces and secret stay what they were when it is closed without them."""
     row = queries.round_named(session, a_round.round)
     if row is None:
-        row = RoundRow(public=a_round.round, secret=a_round.secret, created=now)
+        row = RoundRow(
+            public=a_round.round,
+            secret=a_round.secret,
+            agreed=matches.agreed_text(a_round.agreed) if a_round.agreed is not None else "",
+            tournament_id=tournament_id(session, a_round),
+            created=now,
+        )
         session.add(row)
         session.flush()
     row.closed = a_round.closed
@@ -284,6 +264,29 @@ def keep_round(session: Session, a_round: Round, now: float) -> None:
     if a_round.nonces and not queries.nonces_of(session, row):
         for number, (bot, version, nonce) in enumerate(a_round.nonces):
             session.add(Nonce(round_id=row.id, place=number, bot=bot, version=version, nonce=nonce))
+
+
+def tournament_id(session: Session, a_round: Round) -> int | None:
+    """The key of a round's tournament, which has to be there."""
+    if not a_round.tournament:
+        return None
+    found = queries.tournament_called(session, a_round.tournament)
+    if found is None:
+        raise StoreError(
+            f"round {a_round.round}: there is no tournament {a_round.tournament}; expected one that was kept before"
+        )
+    return found.id
+
+
+def plan(session: Session, planned: Sequence[Kept]) -> None:
+    """Keep matches with what they follow from; those that are kept already stay as they are."""
+    for each in planned:
+        entry = each.entry
+        if queries.match_called(session, entry.match) is None:
+            match = matches.match_row(session, entry)
+            match.block_id = matches.block_row(session, entry.round, entry.block, entry.match).id
+            match.salt = each.salt
+            match.bot_seeds = json.dumps(each.bot_seeds) if each.bot_seeds else ""
 
 
 def keep(session: Session, entry: Entry, now: float) -> None:
@@ -294,6 +297,7 @@ def keep(session: Session, entry: Entry, now: float) -> None:
     before = counted(found, seats)
     rule(session, match, entry, seats, now)
     match.state, match.ruling, match.adjudicated = entry.state, entry.ruling, entry.adjudicated
+    match.fault = entry.fault
     match.started, match.ended = entry.started or match.started, entry.ended or match.ended
     if entry.result is not None:
         matches.set_result(match, seats, entry.result, entry.head)

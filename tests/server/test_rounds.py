@@ -8,6 +8,8 @@ from arena.games.chance import Deal
 from arena.protocol.v1 import attend_pb2, common_pb2
 from arena.record import block_seed, commit, read_record
 from arena.record.verify import verify
+from arena.store import queries
+from arena.store.database import Database
 from tests.server.wire import CACAO, bring
 
 
@@ -57,8 +59,10 @@ def test_the_secret_is_kept_before_its_digest_is_told(serve, names, streams):
     streams += [ana, bob]
     server.match(*names[:2])
     announced = ana.until("round")
-    rounds = (server.data / "results" / "rounds.jsonl").read_text()
-    assert announced.round in rounds
+    database = Database(server.data / "arena.db", read_only=True)
+    kept = database.read(lambda session: queries.round_named(session, announced.round).secret)
+    database.close()
+    assert hashlib.sha256(kept).digest() == announced.secret_digest
 
 
 def test_nothing_is_disclosed_while_a_match_of_the_block_runs(shared, names, streams):

@@ -9,9 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from arena.protocol.v1 import attend_pb2, common_pb2, organiser_pb2
+from arena.protocol.v1 import attend_pb2, common_pb2
 from arena.record.verify import verify
-from tests.server.wire import ROOT, WITHIN, Attending, Gone, bring, eventually
+from arena.store import queries
+from arena.store.database import Database
+from arena.store.matches import record_bytes
+from tests.server.wire import ROOT, WITHIN, Attending, bring, eventually
 
 R = common_pb2
 
@@ -120,23 +123,33 @@ def test_a_running_match_is_played_to_its_end_before_it_stops(serve, names, stre
     over = mine.play_on()
     assert over.reason == R.END_REASON_FINISHED
     assert server.process.wait(WITHIN) == 0
-    [record] = (server.data / "results" / "records").glob("*.jsonl")
-    assert verify(record.read_bytes(), over.head.hex()).answers > 0
+    database = Database(server.data / "arena.db")
+    record = database.read(lambda session: queries.record_of(session, queries.match_called(session, mine.start.match)))
+    database.close()
+    assert verify(record_bytes(record), over.head.hex()).answers > 0
 
 
-def test_a_match_that_cannot_end_in_time_is_void_and_its_seats_are_told(serve, names, streams, tmp_path):
+def test_a_match_that_cannot_end_in_time_goes_on_when_the_arena_is_back(serve, names, streams, tmp_path):
     server = serve("--grace", "0.2", data=tmp_path / "kept")
-    ana, mine, _ = table(server, names, streams)
-    mine.until("decision")
+    ana, mine, theirs = table(server, names, streams)
+    asked = mine.until("decision")
     server.process.terminate()
     ending, _ = mine.ending()
     assert ending.reason == R.ENDING_REASON_SHUTDOWN
-    assert ana.until("result").reason == R.END_REASON_VOID
     assert ana.ending()[0].reason == R.ENDING_REASON_SHUTDOWN
     assert server.process.wait(WITHIN) == 0
     again = serve(data=tmp_path / "kept")
-    states = {match.state for match in again.ask("ListMatches").matches}
-    assert states == {organiser_pb2.MATCH_STATE_VOID}
+    back = [Attending(again, stream.token, matches=1) for stream in (ana, streams[1])]
+    offers = [stream.offer() for stream in back]
+    assert all(offer.returning and offer.match == mine.start.match for offer in offers)
+    seats = [stream.seat(offer) for stream, offer in zip(back, offers, strict=True)]
+    streams += [*back, *seats]
+    assert [seat.start for seat in seats] == [mine.start, theirs.start]
+    same = seats[0].until("decision")
+    assert (same.number, same.view, same.options) == (asked.number, asked.view, asked.options)
+    seats[1].in_background()
+    seats[0].choose(same.number)
+    assert seats[0].play_on().reason == R.END_REASON_FINISHED
 
 
 def test_a_second_signal_ends_what_runs_at_once(serve, names, streams):
@@ -149,32 +162,11 @@ def test_a_second_signal_ends_what_runs_at_once(serve, names, streams):
     assert server.process.wait(WITHIN) == 0
 
 
-@pytest.mark.parametrize("keeper", ["files", "a database"])
-def test_after_a_kill_finished_matches_are_kept_and_others_void(serve, names, streams, tmp_path, keeper):
-    database = [] if keeper == "files" else ["--database", str(tmp_path / "arena.db")]
-    server = serve(*database, data=tmp_path / "kept")
-    ana, mine, theirs = table(server, names, streams)
-    theirs.in_background()
-    over = mine.play_on()
-    second, third = ana.seat(), streams[1].seat()
-    streams += [second, third]
-    asked = second if second.start.seat == 0 else third
-    asked.until("decision")
-    server.process.kill()
-    server.process.wait(WITHIN)
-    with pytest.raises(Gone):
-        asked.until("over")
-    again = serve(*database, data=tmp_path / "kept")
-    found = {match.id: match for match in again.ask("ListMatches").matches}
-    finished = found[mine.start.match]
-    assert finished.state == organiser_pb2.MATCH_STATE_FINISHED
-    assert finished.head == over.head
-    assert found[asked.start.match].state == organiser_pb2.MATCH_STATE_VOID
-
-
-def test_what_an_arena_keeps_in_a_database_the_commands_read_there(serve, names, streams, tmp_path):
-    database = ["--database", str(tmp_path / "arena.db")]
-    server = serve(*database)
+@pytest.mark.parametrize("where", ["in the folder", "elsewhere"])
+def test_what_an_arena_keeps_the_commands_read(serve, names, streams, tmp_path, where):
+    elsewhere = ["--database", str(tmp_path / "elsewhere.db")]
+    server = serve(*(elsewhere if where == "elsewhere" else []))
+    database = elsewhere if where == "elsewhere" else ["--database", str(server.data / "arena.db")]
     ana, mine, theirs = table(server, names, streams)
     theirs.in_background()
     mine.play_on()

@@ -14,9 +14,8 @@ import arena.games
 from arena.games.chance import Deal
 from arena.record import Seated, block_seed
 from arena.referee import MatchSetup, TimeControl, play_match
-from arena.server.results import Entry, Round
+from arena.server.results import Entry, Kept, Round
 from arena.store.database import Database
-from arena.store.results import Deal as KeptDeal
 from arena.store.results import StoredResults
 from tests.games.tiny import TINY
 from tests.referee.seats import First
@@ -55,15 +54,18 @@ def setup(kept):
     return MatchSetup(kept.match, TINY, kept.seats, TimeControl.read(kept.clock), SALT, deal)
 
 
-async def play(results, number, left, room):
+async def play(results, number, room):
     async with room:
         kept = entry(number)
-        if left is None:
-            journal, lines = await results.open_match(kept), ()
-            await results.keep_deal(kept.match, KeptDeal(salt=SALT))
-            await results.keep(replace(kept, state="running", started=1001.0))
+        await results.plan([Kept(kept, SALT)])
+        left = {each.entry.match: each for each in await results.block(kept.round, kept.block)}[kept.match]
+        lines = left.lines
+        if left.entry.state == "finished":
+            return
+        if left.entry.state == "running":
+            journal = await results.go_on(kept.match, lines)
         else:
-            journal, lines = await results.go_on(left), left.lines
+            journal = await results.open_match(replace(kept, state="running", started=1001.0))
         outcome = await play_match(setup(kept), [Says(kept.match)] * 2, journal, lines=lines)
         await results.keep(replace(kept, state="finished", result=outcome.result, head=outcome.head, ended=1002.0))
 
@@ -72,14 +74,11 @@ async def main(address, matches):
     arena.games.GAMES[TINY.name] = TINY
     results = StoredResults(Database(address))
     await results.keep_round(Round("r-1", SECRET))
-    kept = {each.match: each.state for each in await results.matches()}
-    left = {each.entry.match: each for each in await results.unfinished()}
     room = trio.CapacityLimiter(2)
     say("open")
     async with trio.open_nursery() as nursery:
         for number in range(matches):
-            if kept.get(f"m-{number}") != "finished":
-                nursery.start_soon(play, results, number, left.get(f"m-{number}"), room)
+            nursery.start_soon(play, results, number, room)
     say("done")
 
 

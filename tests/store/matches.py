@@ -50,11 +50,10 @@ def seed(kept):
     return block_seed(SECRET, [b"n", b""], kept.block)
 
 
-async def play(results, kept, seats=None, journal=None):
+async def play(results, kept, seats=None, journal=None, tickets=()):
     """Play a match as the server does: offered, running, finished. The entry as it is in the end."""
-    journal = await results.open_match(kept) if journal is None else journal
     kept = replace(kept, state="running", started=1001.0)
-    await results.keep(kept)
+    journal = await results.open_match(kept, tickets) if journal is None else journal
     players = seats or [First() if seat % 2 else Last() for seat in range(len(kept.seats))]
     outcome = await play_match(setup(kept), players, journal)
     losses = tuple(Loss(lost.seat, lost.reason, lost.turn) for lost in outcome.forfeits)

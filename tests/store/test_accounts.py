@@ -1,14 +1,12 @@
-"""What the server asks of whoever keeps accounts: the same answers from a file and from both databases."""
+"""What the server asks of whoever keeps accounts: the same answers from both databases."""
 
 import pytest
 import trio
 
 from arena.errors import UsageError
 from arena.server.accounts import DeniedError, NotFoundError, TakenError, TooManyError
-from arena.server.file_accounts import FileAccounts
 from arena.store import queries
 from arena.store.accounts import StoredAccounts
-from arena.store.database import Database
 
 
 class Wall:
@@ -26,16 +24,9 @@ def wall():
     return Wall()
 
 
-@pytest.fixture(params=["file", "sqlite", "postgresql"])
-def accounts(request, tmp_path, wall):
-    terms = {"reserved": frozenset({"greedy", "mcts-200"}), "versions_per_day": 3, "now": wall}
-    if request.param == "file":
-        yield FileAccounts(tmp_path / "accounts.json", **terms)
-        return
-    sqlite = request.param == "sqlite"
-    database = Database(tmp_path / "arena.db" if sqlite else request.getfixturevalue("postgresql").new())
-    yield StoredAccounts(database, **terms)
-    database.close()
+@pytest.fixture
+def accounts(database, wall):
+    return StoredAccounts(database, frozenset({"greedy", "mcts-200"}), versions_per_day=3, now=wall)
 
 
 async def test_a_bot_has_a_token_that_is_shown_once(accounts):

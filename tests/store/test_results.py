@@ -9,12 +9,13 @@ from arena.errors import UsageError
 from arena.games.cacao.rules import CACAO
 from arena.record import ForfeitReason, read_record, verify
 from arena.referee import SeatFailed
-from arena.server.results import Entry, Round
+from arena.server.results import Agreed, Entry, Kept, Round
 from arena.stats.sums import Sums
 from arena.store import queries
 from arena.store.counting import count_anew, counted, sums_of
 from arena.store.database import StoreError
-from arena.store.results import Deal, StoredResults
+from arena.store.models import Tournament
+from arena.store.results import StoredResults
 from tests.referee.seats import FailsAt, First, Last
 from tests.store.matches import NAMES, SALT, entry, opened_round, play, play_block, seed
 
@@ -33,7 +34,8 @@ class Watches(First):
         self.results, self.match, self.seen, self.state = results, match, [], None
 
     async def choose(self, decision):
-        self.seen.append(len((await self.results.unfinished())[0].lines))
+        [running] = await self.results.block("r-1", 0)
+        self.seen.append(len(running.lines))
         return await super().choose(decision)
 
     async def over(self, over):
@@ -72,7 +74,7 @@ async def test_a_finished_match_has_its_result_and_its_record(results):
     record = await results.record("m-1")
     assert read_record(record).head == done.head
     assert read_record(record).result == done.result
-    assert await results.unfinished() == ()
+    assert [(each.lines, each.tickets) for each in await results.block("r-1", 0)] == [((), ())]
 
 
 async def test_every_answer_is_written_down_before_the_next_question(results):
@@ -280,18 +282,37 @@ async def fall_at(results, kept, number):
         await trio.sleep_forever()
 
     with trio.CancelScope() as scope:
-        await play(results, kept, [First(), FailsAt(number, vanish)])
-    [left] = await results.unfinished()
-    return left
+        await play(results, kept, [First(), FailsAt(number, vanish)], tickets=("t-0", "t-1"))
+    return (await results.block(kept.round, kept.block))[-1]
+
+
+async def test_a_match_that_is_planned_has_all_that_it_follows_from(results):
+    await opened_round(results)
+    planned = [
+        Kept(entry(f"m-{place}", block=3, place=place), bytes([place]) * 32, (place, 2**64 - 1)) for place in (0, 1)
+    ]
+    for _ in range(2):
+        await results.plan(planned)
+    assert await results.block("r-1", 3) == tuple(planned)
+    assert await results.block("r-1", 4) == ()
+    assert not await results.is_disclosed("r-1", 3)
+    await results.disclose("m-0", bytes(32), bytes(32))
+    assert await results.is_disclosed("r-1", 3)
+
+
+async def test_a_plan_that_fails_leaves_nothing(results):
+    await opened_round(results)
+    with pytest.raises(StoreError, match="there is no round r-9"):
+        await results.plan([Kept(entry(), SALT), Kept(entry("m-2", a_round="r-9"), SALT)])
+    assert await results.block("r-1", 0) == ()
 
 
 async def test_what_an_arena_that_fell_has_left_is_all_that_was_answered(results):
     await opened_round(results)
-    await results.open_match(entry())
-    await results.keep_deal("m-1", Deal(salt=SALT, bot_seeds=(7, 8)))
+    await results.plan([Kept(entry(), SALT, (7, 8))])
     left = await fall_at(results, entry(), 3)
     assert left.entry.state == "running"
-    assert left.deal == Deal(seed(left.entry), SALT, (7, 8))
+    assert (left.salt, left.bot_seeds, left.tickets) == (SALT, (7, 8), ("t-0", "t-1"))
     written = b"".join(line + b"\n" for line in left.lines)
     assert read_record(written).result is None
     assert len(read_record(written).entries) >= 4
@@ -302,7 +323,7 @@ async def test_a_match_goes_on_after_the_lines_that_are_in_its_journal(results):
     left = await fall_at(results, entry(), 3)
     whole = await play(results, entry("m-2"))
     rest = (await results.record("m-2")).splitlines()[len(left.lines) :]
-    journal = await results.go_on(left)
+    journal = await results.go_on("m-1", left.lines)
     for line in rest[:-1]:
         await journal.entry(line)
     await journal.commit(rest[-1], "0" * 64)
@@ -311,15 +332,42 @@ async def test_a_match_goes_on_after_the_lines_that_are_in_its_journal(results):
     assert (await results.match("m-1")).result.placements == whole.result.placements
 
 
-async def test_what_cannot_go_on_is_void_and_says_why(results):
+async def test_what_the_arena_has_spoilt_is_void_and_says_why(results):
     await opened_round(results)
-    await fall_at(results, entry(), 3)
-    await results.keep(entry("m-2"))
-    assert await results.settle() == 2
-    assert await results.unfinished() == ()
-    found = await results.match("m-1")
-    assert (found.state, found.ruling) == ("void", "the arena ended in the middle of it")
+    left = await fall_at(results, entry(), 3)
+    await results.keep(replace(left.entry, state="void", ruling="it fell", fault=True, ended=1003.0))
+    [found] = await results.block("r-1", 0)
+    assert (found.entry.state, found.entry.ruling, found.entry.fault) == ("void", "it fell", True)
+    assert (found.lines, found.tickets) == ((), ())
     assert await results.record("m-1") is None
+
+
+AGREED = Agreed("tiny", {"scraps": True}, "10+0.1", entry().seats, "a seed", "", 4)
+
+
+async def test_a_series_that_is_not_over_is_found_with_all_that_was_agreed(results):
+    first = Round("r-1", SALT, agreed=AGREED)
+    await results.keep_round(first)
+    assert await results.open_rounds() == (first,)
+    nonces = (("ana", "1", b"n"), ("ben", "1", b""))
+    await results.keep_round(Round("r-1", SALT, nonces))
+    assert await results.open_rounds() == (replace(first, nonces=nonces),)
+    await results.keep_round(Round("r-1", SALT, closed=True))
+    assert await results.open_rounds() == ()
+    assert await results.round("r-1") == replace(first, nonces=nonces, closed=True)
+    assert await results.round("r-2") is None
+
+
+async def test_the_round_of_a_tournament_is_left_to_it(results):
+    def tournament(session):
+        session.add(Tournament(public="cup", name="Cup", terms="", state="running", created=1.0))
+
+    results.database.write(tournament)
+    await results.keep_round(Round("r-1", SALT, agreed=AGREED, tournament="cup"))
+    assert await results.open_rounds() == ()
+    assert (await results.round("r-1")).tournament == "cup"
+    with pytest.raises(StoreError, match="there is no tournament no-cup; expected one that was kept before"):
+        await results.keep_round(Round("r-2", SALT, tournament="no-cup"))
 
 
 async def test_a_commit_that_succeeded_unheard_may_be_tried_again(results):

@@ -1,0 +1,130 @@
+"""Offers: seats are offered to bots that attend, once more where nobody joins, and again to a bot that comes back."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+import trio
+
+from arena.protocol.codec import DecisionWriter
+from arena.protocol.games import codec
+from arena.protocol.v1 import attend_pb2
+from arena.record import ForfeitReason
+from arena.referee import SeatFailed
+from arena.server import messages
+from arena.server.accounts import hashed
+from arena.server.limits import Limits
+from arena.server.lobby import Attendance, Lobby
+from arena.server.remote_seat import RemoteSeat
+from arena.server.table import Table
+from arena.server.tickets import Tickets
+
+TIMES: Final = 2  # how often a seat is offered before it is a no-show
+
+
+class Offers:
+    """Offers the seats of tables, and waits until they are taken."""
+
+    def __init__(self, lobby: Lobby, limits: Limits, tickets: Tickets) -> None:
+        self.lobby: Final = lobby
+        self.limits: Final = limits
+        self.tickets: Final = tickets
+        self.referee = ""  # the address in offers; empty for the one attended
+        self.house: frozenset[str] = frozenset()  # names; they always play where they attend
+
+    def offer_all(self, table: Table) -> None:
+        """Offer all seats of a match; tickets of before the arena fell open them, too."""
+        for seat in range(len(table.seats)):
+            self._offer(table, seat)
+        for holder, ticket in zip(table.seats, table.kept.tickets, strict=False):
+            self.tickets.honour(ticket, holder)
+
+    def _offer(self, table: Table, seat: int) -> None:
+        """Offer a seat to its bot, with a new ticket."""
+        setup, holder, entry = table.setup, table.seats[seat], table.entry
+        offer = attend_pb2.Offer(
+            match=setup.match,
+            referee="" if holder.entrant in self.house else self.referee,
+            ticket=self.tickets.issue(holder),
+            join_within_us=round(self.limits.join_within * 1_000_000),
+            game=entry.game,
+            rules_version=entry.rules_version,
+            settings=messages.settings(entry.options),
+            seat=seat,
+            seats=len(table.seats),
+            clock=messages.time_control(setup.clock),
+            fairness=messages.FAIRNESS[entry.fairness],
+            commitment=holder.commitment,
+            round=table.round,
+        )
+        table.offers[seat] = offer
+        host = table.hosts.get(seat)
+        if host is not None and host in self.lobby.attendances:
+            host.tell(attend_pb2.AttendResponse(offer=offer))
+
+    async def taken(self, table: Table) -> None:
+        """Wait until every seat has been joined; one that is not is offered once more, and then it is a no-show."""
+        for again in range(TIMES):
+            if await self._joined(table.seats):
+                return
+            for seat, holder in enumerate(table.seats):
+                if holder.joined.is_set():
+                    continue
+                self._withdraw(table, seat, f"nobody joined within {self.limits.join_within:g} s")
+                if again < TIMES - 1:
+                    self._offer(table, seat)
+                else:
+                    words = f"it did not join, {TIMES} times offered {self.limits.join_within:g} s to do so"
+                    holder.fail(SeatFailed(ForfeitReason.NO_SHOW, words), None)
+
+    async def returned(self, table: Table) -> list[str]:
+        """Wait until all have come back whom an arena that fell has lost; who has not."""
+        awaited = [holder for holder in table.seats if holder.failed is None]
+        await self._joined(awaited)
+        return [holder.entrant for holder in awaited if not holder.joined.is_set()]
+
+    async def _joined(self, seats: Iterable[RemoteSeat]) -> bool:
+        """Wait until seats have been joined; whether all were in time."""
+        with trio.move_on_after(self.limits.join_within) as waiting:
+            for awaited in seats:
+                await awaited.joined.wait()
+        return not waiting.cancelled_caught
+
+    def _withdraw(self, table: Table, seat: int, text: str) -> None:
+        offer, entrant = table.offers[seat], table.seats[seat].entrant
+        self.tickets.withdraw(offer.ticket, entrant)
+        withdrawal = attend_pb2.Withdrawal(match=offer.match, text=text)
+        for attendance in self.lobby.of(entrant, table.seats[seat].version):
+            attendance.tell(attend_pb2.AttendResponse(withdrawal=withdrawal))
+
+    def again(self, attendance: Attendance, tables: Sequence[Table]) -> None:
+        """Repeat, to a bot that has just come, the offers of its seats that have no stream."""
+        for table in tables:
+            for seat, holder in enumerate(table.seats):
+                mine = (holder.entrant, holder.version) == (attendance.entrant, attendance.version)
+                if not mine or holder.failed is not None or seat not in table.offers:
+                    continue
+                host = table.hosts.get(seat)
+                attends = host is not None and host in self.lobby.attendances
+                if attends and (holder.stream is not None or not holder.joined.is_set()):
+                    continue  # another stream of it has the seat, or the offer
+                table.move(seat, attendance)
+                if holder.stream is None:
+                    holder.writer = writer_for(table.setup.rules.name, attendance.form)
+                    offer = attend_pb2.Offer()
+                    offer.CopyFrom(table.offers[seat])
+                    offer.returning = holder.joined.is_set() or table.goes_on
+                    attendance.tell(attend_pb2.AttendResponse(offer=offer))
+
+    def forget_later(self, table: Table) -> None:
+        """Keep the tickets of a match that is over for a while."""
+        self.tickets.forget_later([*(hashed(offer.ticket) for offer in table.offers.values()), *table.kept.tickets])
+
+
+_writers: Final[dict[tuple[str, int], DecisionWriter[Any]]] = {}
+
+
+def writer_for(game: str, form: attend_pb2.OptionForm) -> DecisionWriter[Any]:
+    """The writer of a game's decisions in a form; all seats share it, and the bytes of options that it keeps."""
+    if (game, form) not in _writers:
+        _writers[game, form] = DecisionWriter(codec(game), form)
+    return _writers[game, form]

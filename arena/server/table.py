@@ -1,0 +1,135 @@
+"""A table: one match, from its offers to its end, with its seats and whose capacity they take."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import trio
+
+from arena.games.chance import Deal
+from arena.protocol.codec import DecisionWriter
+from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
+from arena.record import Forfeit, read_record
+from arena.referee import MatchSetup, SeatFailed
+from arena.server import messages
+from arena.server.accounts import hashed
+from arena.server.limits import Limits
+from arena.server.lobby import Attendance
+from arena.server.remote_seat import RemoteSeat
+from arena.server.results import Entry, Kept
+from arena.server.rounds import OpenRound
+
+
+@dataclass(eq=False)
+class Table:
+    """One match, as it was planned or as an arena that fell has left it."""
+
+    kept: Kept
+    setup: MatchSetup
+    seats: tuple[RemoteSeat, ...]
+    round: str  # as bots are told it
+    entry: Entry
+    hosts: dict[int, Attendance] = field(default_factory=dict)  # whose capacity each seat takes
+    scope: trio.CancelScope = field(default_factory=trio.CancelScope)
+    offers: dict[int, attend_pb2.Offer] = field(default_factory=dict, repr=False)  # by seat; they hold tickets
+    ruling: str = ""  # why an organiser makes it void, if one does
+    fault: str = ""  # why it is void by the arena's own fault, if it is
+    over: trio.Event = field(default_factory=trio.Event)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it was running already when the arena fell."""
+        return self.kept.entry.state == "running"
+
+    @property
+    def tickets(self) -> tuple[str, ...]:
+        """The hashes of the tickets that open the seats, by seat."""
+        return tuple(hashed(self.offers[seat].ticket) for seat in range(len(self.seats)))
+
+    def move(self, seat: int, attendance: Attendance) -> None:
+        """Let a seat take the capacity of this stream, and no longer that of another."""
+        name = f"{self.setup.match}/{seat}"
+        if seat in self.hosts:
+            self.hosts[seat].matches.discard(name)
+        self.hosts[seat] = attendance
+        attendance.matches.add(name)
+
+
+def set_up(
+    a_round: OpenRound,
+    kept: Kept,
+    hosts: Mapping[int, Attendance],
+    limits: Limits,
+    writer: Callable[[str, attend_pb2.OptionForm], DecisionWriter[Any]],
+) -> Table:
+    """Set a match up, and take its capacity."""
+    terms, entry = a_round.terms, kept.entry
+    setup = MatchSetup(
+        match=entry.match,
+        rules=terms.rules,
+        seats=entry.seats,
+        clock=terms.clock,
+        salt=kept.salt,
+        deal=None if terms.position else Deal(a_round.seed(entry.block)),
+        position=terms.position or None,
+        options=terms.options,
+        fairness=terms.fairness,
+        bot_seeds=kept.bot_seeds,
+    )
+    start = start_of(setup, a_round.told)
+    seats = []
+    for seat, seated in enumerate(entry.seats):
+        mine = play_pb2.Start()
+        mine.CopyFrom(start)
+        mine.seat, mine.bot_seed = seat, setup.bot_seed(seat)
+        form = hosts[seat].form if seat in hosts else attend_pb2.OPTION_FORM_BOTH
+        seats.append(
+            RemoteSeat(
+                entrant=seated.entrant,
+                version=seated.version,
+                start=mine,
+                clock=setup.clock,
+                writer=writer(terms.rules.name, form),
+                limits=limits,
+                goes_on=entry.state == "running",
+            )
+        )
+    if kept.lines:
+        for line in read_record(b"".join(each + b"\n" for each in kept.lines)).entries:
+            if isinstance(line, Forfeit):
+                seats[line.seat].failed = SeatFailed(line.reason, "before the arena fell")
+    table = Table(kept, setup, tuple(seats), a_round.told, entry)
+    for seat, host in hosts.items():
+        table.move(seat, host)
+    return table
+
+
+def start_of(setup: MatchSetup, a_round: str) -> play_pb2.Start:
+    """The terms of a match, but for what is a seat's own."""
+    header = setup.header(setup.open())
+    return play_pb2.Start(
+        match=header.match,
+        game=header.game,
+        rules_version=header.rules_version,
+        settings=messages.settings(header.options),
+        seats=[messages.holder(seated) for seated in header.seats],
+        clock=messages.time_control(setup.clock),
+        fairness=messages.FAIRNESS[header.fairness],
+        commitment=bytes.fromhex(header.commitment or "") if header.fairness == "committed" else b"",
+        lag_allowance_us=setup.lag_allowance_us,
+        round=a_round,
+    )
+
+
+def result_notice(entry: Entry, seat: int) -> attend_pb2.ResultNotice:
+    """How a match ended, for one of its seats."""
+    void = entry.state == "void" or entry.result is None
+    return attend_pb2.ResultNotice(
+        match=entry.match,
+        seat=seat,
+        reason=common_pb2.END_REASON_VOID if void or entry.result is None else messages.REASONS[entry.result.reason],
+        result=None if entry.result is None or void else messages.result(entry.result),
+        forfeits=[messages.forfeit(loss.seat, loss.reason, loss.turn) for loss in entry.losses],
+        head=bytes.fromhex(entry.head),
+        record="" if void else entry.match,
+    )

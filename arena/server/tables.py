@@ -1,0 +1,127 @@
+"""The tables at which matches are played: each is offered, played to its end or from where it was, and told."""
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Final
+
+import trio
+
+from arena.protocol.v1 import attend_pb2, common_pb2
+from arena.record import read_record
+from arena.referee import Heart, MatchOutcome, play_match
+from arena.server.endings import RETURN, Ended, done
+from arena.server.lobby import Attendance
+from arena.server.offers import Offers, writer_for
+from arena.server.remote_seat import ForgottenError
+from arena.server.results import Entry, Kept, Loss, Results
+from arena.server.rounds import OpenRound
+from arena.server.table import Table, result_notice, set_up
+
+log: Final = logging.getLogger(__name__)
+
+STOPPED: Final = "the arena has stopped; the match goes on when it is back"
+FAULT: Final = "the arena's own fault; it is noted there"
+
+
+class Tables:
+    """All matches that are offered or played now."""
+
+    def __init__(self, offers: Offers, results: Results, heart: Heart, wall: Callable[[], float]) -> None:
+        self.offers: Final = offers
+        self.results: Final = results
+        self.heart: Final = heart
+        self.wall: Final = wall
+        self.playing: Final[dict[str, Table]] = {}
+
+    def set(self, a_round: OpenRound, kept: Kept, hosts: Mapping[int, Attendance]) -> Table:
+        """Set a table for a match, and take its capacity."""
+        table = set_up(a_round, kept, hosts, self.offers.limits, writer_for)
+        self.playing[kept.entry.match] = table
+        return table
+
+    async def play(self, table: Table) -> Entry:
+        """Play a match; how it stands then. One that is cut short by the arena's end is left as it is, to go on."""
+        outcome = None
+        try:
+            with table.scope:
+                self.offers.offer_all(table)
+                outcome = await (self._go_on(table) if table.goes_on else self._begin(table))
+        except ForgottenError as forgotten:
+            table.fault = f"not all that was said before the arena fell is known: {forgotten}"
+        except Exception:
+            log.exception("match %s failed", table.setup.match)
+            table.fault = FAULT
+        finally:
+            with trio.CancelScope(shield=True):
+                await self._finish(table, outcome)
+        return table.entry
+
+    async def _begin(self, table: Table) -> MatchOutcome:
+        """Play a match from its beginning."""
+        await self.offers.taken(table)
+        table.entry = replace(table.entry, state="running", started=self.wall())
+        journal = await self.results.open_match(table.entry, table.tickets)
+        return await play_match(table.setup, table.seats, journal, self.heart)
+
+    async def _go_on(self, table: Table) -> MatchOutcome | None:
+        """Play a match from where the arena fell, if all come back; else it is void."""
+        missing = await self.offers.returned(table)
+        if missing:
+            table.fault = f"the arena fell in the middle of it, and {', '.join(missing)} did not come back in time"
+            return None
+        lines = table.kept.lines
+        journal = await self.results.go_on(table.setup.match, lines)
+        log.info("match %s goes on after %d lines", table.setup.match, len(lines))
+        return await play_match(table.setup, table.seats, journal, self.heart, lines)
+
+    # Ends --------------------------------------------------------------------------------------------------------
+
+    async def _finish(self, table: Table, outcome: MatchOutcome | None) -> None:
+        """Keep how a match ended, tell its bots, and give its capacity back."""
+        before = table.entry
+        table.entry = await self._ended(table, outcome)
+        if table.entry is not before:
+            await self.results.keep(table.entry)
+        if table.entry.state != "finished":
+            self._send_away(table)
+        del self.playing[table.setup.match]
+        table.over.set()
+        self.offers.forget_later(table)
+        for seat, holder in enumerate(table.seats):
+            if table.entry is not before:
+                notice = result_notice(table.entry, seat)
+                for attendance in self.offers.lobby.of(holder.entrant, holder.version):
+                    attendance.tell(attend_pb2.AttendResponse(result=notice))
+            if seat in table.hosts:
+                table.hosts[seat].over(f"{table.setup.match}/{seat}")
+        self.offers.lobby.change()
+
+    async def _ended(self, table: Table, outcome: MatchOutcome | None) -> Entry:
+        """How a match stands after it was played; as it stood, if only the arena's end cut it short."""
+        entry, ended = table.entry, self.wall()
+        if outcome is not None:
+            losses = tuple(Loss(lost.seat, lost.reason, lost.turn) for lost in outcome.forfeits)
+            result, head = outcome.result, outcome.head
+            return replace(entry, state="finished", result=result, losses=losses, head=head, ended=ended)
+        committed = await self.results.record(table.setup.match)
+        if committed is not None:  # it was cut short while its seats were told
+            whole = read_record(committed)
+            return replace(entry, state="finished", result=whole.result, head=whole.head, ended=ended)
+        if table.ruling:
+            return replace(entry, state="void", ruling=table.ruling, ended=ended)
+        if table.fault:
+            return replace(entry, state="void", ruling=table.fault, fault=True, ended=ended)
+        return entry
+
+    def _send_away(self, table: Table) -> None:
+        """End the streams of a match that does not go on now."""
+        if table.ruling:
+            ended = done(table.ruling)
+        elif table.fault:
+            ended = Ended(common_pb2.ENDING_REASON_INTERNAL, table.fault)
+        else:
+            ended = Ended(common_pb2.ENDING_REASON_SHUTDOWN, STOPPED, RETURN)
+        for seat in table.seats:
+            if seat.stream is not None:
+                seat.stream.finish(ended)

@@ -1,0 +1,70 @@
+"""Tickets: what opens a seat, for whoever holds the token of the bot that it was issued to."""
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from typing import Final
+
+import trio
+
+from arena.protocol.v1 import common_pb2
+from arena.server.accounts import hashed, letters
+from arena.server.door import Holder
+from arena.server.endings import Ended
+from arena.server.limits import Limits, Windows
+from arena.server.remote_seat import RemoteSeat
+
+
+class Tickets:
+    """All tickets, by their hashes; those of matches that are over are kept for a while."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits: Final = limits
+        self._joins: Final = Windows(limits.joins_per_minute, 60.0)
+        self._seats: Final[dict[str, RemoteSeat]] = {}
+        self._withdrawn: Final[dict[str, str]] = {}  # the tickets of offers that no longer stand, and whose they were
+        self._late: Final[OrderedDict[str, float]] = OrderedDict()  # tickets to be forgotten, and when
+
+    def issue(self, seat: RemoteSeat) -> str:
+        """A new ticket for a seat."""
+        ticket = letters(32)
+        self.honour(hashed(ticket), seat)
+        return ticket
+
+    def honour(self, key: str, seat: RemoteSeat) -> None:
+        """Let the ticket with this hash open a seat: also one that was issued before the arena fell."""
+        self._seats[key] = seat
+
+    def seat_of(self, ticket: str, holder: Holder) -> RemoteSeat:
+        """The seat that a ticket opens for whoever holds the token; Ended where it opens none."""
+        key = hashed(ticket)
+        if self._withdrawn.get(key) == holder.bot:
+            raise Ended(common_pb2.ENDING_REASON_TOO_LATE, "the offer was withdrawn: the time to join is over")
+        seat = self._seats.get(key)
+        if seat is None or seat.entrant != holder.bot:
+            self.count_join(holder)
+            words = "the ticket is unknown: expected that of the offer, with the token it was issued to"
+            raise Ended(common_pb2.ENDING_REASON_TICKET, words)
+        return seat
+
+    def count_join(self, holder: Holder) -> None:
+        """Count a Join that does not take a seat for the first time; Ended where there were too many."""
+        if wait := self._joins.take(holder.bot, trio.current_time()):
+            words = f"{self.limits.joins_per_minute} joins of one bot in a minute: that is the limit"
+            raise Ended(common_pb2.ENDING_REASON_LIMIT, words, wait)
+
+    def withdraw(self, ticket: str, bot: str) -> None:
+        """Let a ticket open nothing any more, and remember whose it was."""
+        key = hashed(ticket)
+        if self._seats.pop(key, None) is not None:
+            self._withdrawn[key] = bot
+            self._late[key] = trio.current_time() + self.limits.tickets_kept
+
+    def forget_later(self, keys: Iterable[str]) -> None:
+        """Keep the tickets of a match that is over for a while, and drop those whose time has come."""
+        now = trio.current_time()
+        for key in keys:
+            self._late[key] = now + self.limits.tickets_kept
+        while self._late and next(iter(self._late.values())) <= now:
+            key, _ = self._late.popitem(last=False)
+            self._seats.pop(key, None)
+            self._withdrawn.pop(key, None)
