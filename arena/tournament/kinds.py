@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, ClassVar, Final, Literal
 
+from arena.errors import UsageError
 from arena.tournament import keys
-from arena.tournament.formats import Format, Gauntlet, RoundRobin
+from arena.tournament.formats import DoubleKnockout, Format, Gauntlet, Knockout, RoundRobin
 from arena.tournament.formats.authors import Authors
+from arena.tournament.formats.brackets import Elimination
 from arena.tournament.keys import Key
 
 Settings = Mapping[str, Any]
@@ -65,9 +67,49 @@ class GauntletKind(Kind):
         return [f"Gauntlet: {who} against all others, {times(settings['rounds'])}; the mean score decides."]
 
 
+class KnockoutKind(Kind):
+    """Who loses is out."""
+
+    keys = (Key("blocks", keys.whole(1, 1000), 1), Key("tie-breaks", keys.whole(0, 100), 3))
+    format: ClassVar[type[Elimination]] = Knockout
+    title: ClassVar = "Knockout"
+    losses: ClassVar = "a duel"
+
+    def build(self, settings: Settings, seats: int, matches: int, authors: Authors) -> Format:
+        """The format."""
+        return self.format(settings["blocks"], settings["tie-breaks"])
+
+    def in_words(self, settings: Settings) -> list[str]:
+        """What it does."""
+        blocks, more = settings["blocks"], settings["tie-breaks"]
+        best = "one deal" if blocks == 1 else f"the best of {blocks} deals"
+        return [
+            f"{self.title}: who loses {self.losses} is out; a duel is {best}.",
+            f"An even duel has up to {more} deals more; then the better seed goes on, who was entered before.",
+        ]
+
+    def check(self, settings: Settings, seats: int, matches: int, freeze: datetime | None) -> None:
+        """Tables of two."""
+        if seats != 2:
+            raise UsageError(f"seats: {seats}: expected 2, as in a knockout one of two goes on")
+
+
+class DoubleKnockoutKind(KnockoutKind):
+    """Who loses twice is out."""
+
+    format = DoubleKnockout
+    title = "Double knockout"
+    losses = "two duels"
+
+
 def times(count: int) -> str:
     """How often."""
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
-KINDS: Final[Mapping[str, Kind]] = {"round-robin": RoundRobinKind(), "gauntlet": GauntletKind()}
+KINDS: Final[Mapping[str, Kind]] = {
+    "round-robin": RoundRobinKind(),
+    "gauntlet": GauntletKind(),
+    "knockout": KnockoutKind(),
+    "double-knockout": DoubleKnockoutKind(),
+}

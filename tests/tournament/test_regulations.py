@@ -68,6 +68,8 @@ def test_the_challengers_of_a_gauntlet_are_told_to_it():
 SETTINGS = {
     "round-robin": st.fixed_dictionaries({}, optional={"rounds": st.integers(1, 9)}),
     "gauntlet": st.fixed_dictionaries({}, optional={"rounds": st.integers(1, 9), "challengers": st.just(["bea"])}),
+    "knockout": st.fixed_dictionaries({}, optional={"blocks": st.integers(1, 9), "tie-breaks": st.integers(0, 9)}),
+    "double-knockout": st.fixed_dictionaries({}, optional={"blocks": st.integers(1, 9)}),
 }
 MOMENTS = st.builds(
     lambda moment, minutes: moment.replace(tzinfo=timezone(timedelta(minutes=minutes))),
@@ -257,6 +259,11 @@ def test_a_table_that_cannot_be_is_refused_by_its_name(table, words):
         ([], {"entrants": '["ana"]'}, "1 entrants: expected at least 2"),
         ([], {"entrants": '["ana", "bea", "cai"]', "seats": "4"}, "3 entrants: expected at least 4 at tables of 4"),
         (["[gauntlet]"], {}, r"\[gauntlet\]: the format is round-robin: expected no table but \[round-robin\]"),
+        (
+            [],
+            {"format": '"double-knockout"', "seats": "4"},
+            "seats: 4: expected 2, as in a knockout one of two goes on",
+        ),
         (["[gauntlet]", "challengers = ['zoe']"], {"format": '"gauntlet"'}, "challengers: 'zoe' is no entrant"),
         (
             [],

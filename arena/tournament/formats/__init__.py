@@ -1,7 +1,19 @@
 """The formats: pure functions from the results so far to who meets whom next."""
 
+from arena.tournament.formats.double_knockout import DoubleKnockout
 from arena.tournament.formats.gauntlet import Gauntlet
+from arena.tournament.formats.knockout import Knockout
 from arena.tournament.formats.round_robin import RoundRobin
 from arena.tournament.formats.rounds import Format, Pairing, Played, Round, Standing
 
-__all__ = ["Format", "Gauntlet", "Pairing", "Played", "Round", "RoundRobin", "Standing"]
+__all__ = [
+    "DoubleKnockout",
+    "Format",
+    "Gauntlet",
+    "Knockout",
+    "Pairing",
+    "Played",
+    "Round",
+    "RoundRobin",
+    "Standing",
+]

@@ -1,0 +1,190 @@
+"""What knockouts have in common: duels that are the best of some blocks, stages of them, and who is out."""
+
+from collections.abc import Generator, Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from arena.tournament.formats.rounds import (
+    Line,
+    Pairing,
+    Played,
+    Round,
+    Standing,
+    check_entrants,
+    following,
+    scores,
+    table,
+)
+
+Slot = str | None  # nobody stands where there are fewer entrants than places
+Pair = tuple[Slot, Slot]
+
+
+@dataclass(frozen=True)
+class Best:
+    """When a duel is decided: best of so many blocks, then so many tie-breaks of one block each, then the seeding."""
+
+    blocks: int
+    tie_breaks: int
+
+
+@dataclass
+class Duel:
+    """Two who meet, the better seed first; nobody to meet is a bye."""
+
+    one: Slot
+    other: Slot
+    best: Best
+    blocks: int = 0
+    points: tuple[Fraction, Fraction] = (Fraction(), Fraction())
+
+    def add(self, block: Played) -> None:
+        """Count a block; one that came to nothing gives neither of them anything."""
+        found = scores(block)
+        mine, theirs = (found.get(name, Fraction()) for name in (self.one or "", self.other or ""))
+        self.points = (self.points[0] + mine, self.points[1] + theirs)
+        self.blocks += 1
+
+    @property
+    def decided(self) -> bool:
+        """Whether it is over: there was nobody to meet, the lead is out of reach, or there are no more tie-breaks."""
+        if self.one is None or self.other is None:
+            return True
+        lead = abs(self.points[0] - self.points[1])
+        ahead = lead > max(0, self.best.blocks - self.blocks)
+        return ahead or self.blocks >= self.best.blocks + self.best.tie_breaks
+
+    @property
+    def winner(self) -> Slot:
+        """Who goes on; the better seed where all was even."""
+        if self.one is None or self.other is None:
+            return self.one or self.other
+        return self.one if self.points[0] >= self.points[1] else self.other
+
+    @property
+    def loser(self) -> Slot:
+        """Who does not."""
+        return self.other if self.winner == self.one else self.one
+
+    def pairing(self, number: int) -> Pairing:
+        """Its block of this number; the first seat changes."""
+        assert self.one is not None
+        assert self.other is not None
+        return Pairing((self.one, self.other) if number % 2 == 0 else (self.other, self.one))
+
+
+@dataclass
+class Stage:
+    """Duels that are played at the same time."""
+
+    name: str
+    duels: list[Duel]
+
+
+@dataclass
+class Bracket:
+    """All that has come about: the stages so far, and who left the tournament in which, one group after the other."""
+
+    seeds: Sequence[str]
+    best: Best
+    stages: list[Stage] = field(default_factory=list)
+    out: list[tuple[str, list[str]]] = field(default_factory=list)
+    champion: Slot = None
+
+    def play(self, name: str, pairs: Iterable[Pair]) -> Generator[Round, Sequence[Played], list[Duel]]:
+        """Play a stage: first as many blocks as may decide a duel, then one more for each that is open, and so on."""
+        stage = Stage(name, [self.duel(pair) for pair in pairs])
+        self.stages.append(stage)
+        byes = tuple(duel.winner for duel in stage.duels if duel.decided and duel.winner is not None)
+        open_duels = [duel for duel in stage.duels if not duel.decided]
+        while open_duels:
+            done = open_duels[0].blocks
+            several = 1 if done else self.best.blocks // 2 + 1
+            playing = [duel for _ in range(several) for duel in open_duels]
+            numbers = [done + again for again in range(several) for _ in open_duels]
+            pairings = tuple(duel.pairing(number) for duel, number in zip(playing, numbers, strict=True))
+            blocks = yield Round(name + self.suffix(done), pairings, () if done else byes)
+            for duel, block in zip(playing, blocks, strict=True):
+                duel.add(block)
+            open_duels = [duel for duel in open_duels if not duel.decided]
+        return stage.duels
+
+    def duel(self, pair: Pair) -> Duel:
+        """Two who meet, in the order of the seeding."""
+        one, other = sorted(pair, key=lambda slot: len(self.seeds) if slot is None else self.seeds.index(slot))
+        return Duel(one, other, self.best)
+
+    def suffix(self, done: int) -> str:
+        """What is added to a stage's name when so many blocks of its open duels are done."""
+        if done == 0:
+            return ""
+        if done < self.best.blocks:
+            return f", block {done + 1}"
+        return f", tie-break {done - self.best.blocks + 1}"
+
+    def leave(self, name: str, slots: Iterable[Slot]) -> None:
+        """Note who is out."""
+        self.out.append((name, [slot for slot in slots if slot is not None]))
+
+
+@dataclass(frozen=True)
+class Elimination:
+    """A format in which who has lost often enough is out; the order of the entrants is the seeding."""
+
+    blocks: int = 1  # a duel is the best of so many
+    tie_breaks: int = 3
+
+    def check(self, entrants: Sequence[str]) -> None:
+        """UsageError where there are too few."""
+        check_entrants(entrants, 2, 2)
+
+    def course(self, bracket: Bracket) -> Generator[Round, Sequence[Played], None]:
+        """The stages, one after the other."""
+        raise NotImplementedError
+
+    def next(self, entrants: Sequence[str], played: Sequence[Played]) -> Round | None:
+        """The next blocks of the stage, or the next stage."""
+        self.check(entrants)
+        return following(self.course(self.new_bracket(entrants)), played)
+
+    def bracket(self, entrants: Sequence[str], played: Sequence[Played]) -> Bracket:
+        """All stages that have begun, after the whole rounds that have been played."""
+        bracket = self.new_bracket(entrants)
+        following(self.course(bracket), played)
+        return bracket
+
+    def new_bracket(self, entrants: Sequence[str]) -> Bracket:
+        """Where it begins."""
+        return Bracket(entrants, Best(self.blocks, self.tie_breaks))
+
+    def standings(self, entrants: Sequence[str], played: Sequence[Played]) -> list[Standing]:
+        """By how far everybody came; those who left in the same stage share a rank."""
+        bracket = self.bracket(entrants, played)
+        left = {name: (number, stage) for number, (stage, names) in enumerate(bracket.out) for name in names}
+        lines = []
+        for name in entrants:
+            number, stage = left.get(name, (len(bracket.out) + (name == bracket.champion), ""))
+            note = f"out in the {stage}" if stage else "the winner" if name == bracket.champion else ""
+            lines.append(Line(name, (Fraction(number),), note=note))
+        return table(lines, played)
+
+
+def first_slots(entrants: Sequence[str]) -> list[Slot]:
+    """Everybody's place: seeds 1 and 2 can meet in the final at the earliest, 3 and 4 in a semi-final, and so on.
+
+    The places that are left over face the best seeds.
+    """
+    order = [0]
+    while len(order) < len(entrants):
+        order = [seed for each in order for seed in (each, 2 * len(order) - 1 - each)]
+    return [entrants[seed] if seed < len(entrants) else None for seed in order]
+
+
+def pairs(slots: Sequence[Slot]) -> list[Pair]:
+    """Neighbours meet."""
+    return list(zip(slots[::2], slots[1::2], strict=True))
+
+
+def stage_name(slots: int) -> str:
+    """What a stage of so many places is called."""
+    return {2: "final", 4: "semi-finals", 8: "quarter-finals"}.get(slots, f"round of {slots}")

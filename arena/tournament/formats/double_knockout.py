@@ -1,0 +1,45 @@
+"""The double knockout: who loses two duels is out.
+
+Who loses a first duel goes on in the losers' bracket, where each stage of the winners' bracket is followed by two: the
+losers among themselves, and then those who are left against those who have just come down, in the opposite order so
+that the same two do not meet again soon. The winners of both brackets meet in the grand final; if the one who has lost
+before wins it, both have lost once, and it is played again. Seeding, byes and duels are those of the knockout.
+"""
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+
+from arena.tournament.formats.brackets import Bracket, Elimination, Slot, first_slots, pairs, stage_name
+from arena.tournament.formats.rounds import Played, Round
+
+
+@dataclass(frozen=True)
+class DoubleKnockout(Elimination):
+    """Out after two lost duels."""
+
+    def course(self, bracket: Bracket) -> Generator[Round, Sequence[Played], None]:
+        """Both brackets down to one each, then the grand final."""
+        slots = first_slots(bracket.seeds)
+        duels = yield from bracket.play(f"winners' {stage_name(len(slots))}", pairs(slots))
+        above, below = [duel.winner for duel in duels], [duel.loser for duel in duels]
+        losers_stage = 1
+        while len(above) > 1:
+            up, down = f"winners' {stage_name(len(above))}", f"losers' round {losers_stage}"
+            duels = yield from bracket.play(f"{up} and {down}", [*pairs(above), *pairs(below)])
+            upper, lower = duels[: len(above) // 2], duels[len(above) // 2 :]
+            bracket.leave(down, [duel.loser for duel in lower])
+            above, fallen = [duel.winner for duel in upper], [duel.loser for duel in upper]
+            name = f"losers' round {losers_stage + 1}" if len(above) > 1 else "losers' final"
+            duels = yield from bracket.play(name, zip([duel.winner for duel in lower], reversed(fallen), strict=True))
+            bracket.leave(name, [duel.loser for duel in duels])
+            below = [duel.winner for duel in duels]
+            losers_stage += 2
+        yield from self.grand_final(bracket, above[0], below[0])
+
+    def grand_final(self, bracket: Bracket, unbeaten: Slot, beaten: Slot) -> Generator[Round, Sequence[Played], None]:
+        """Once, or twice if it takes away the first life of whoever came unbeaten."""
+        (duel,) = yield from bracket.play("grand final", [(unbeaten, beaten)])
+        if duel.winner == beaten:
+            (duel,) = yield from bracket.play("grand final, once more", [(unbeaten, beaten)])
+        bracket.leave("grand final", [duel.loser])
+        bracket.champion = duel.winner

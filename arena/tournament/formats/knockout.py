@@ -1,0 +1,29 @@
+"""The knockout: who loses a duel is out.
+
+The order of the entrants is the seeding: the best meets the last, and the two best can meet in the final at the
+earliest. Where the number of entrants is no power of two the best seeds go on without a duel. A duel is the best of so
+many blocks: it ends as soon as a lead is out of reach. If it is even after the last block, so many more are played, one
+at a time, until one of them decides; if all of these are even, too, the better seed goes on. Those who leave in the
+same stage share a rank.
+"""
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+
+from arena.tournament.formats.brackets import Bracket, Elimination, first_slots, pairs, stage_name
+from arena.tournament.formats.rounds import Played, Round
+
+
+@dataclass(frozen=True)
+class Knockout(Elimination):
+    """Out after one lost duel."""
+
+    def course(self, bracket: Bracket) -> Generator[Round, Sequence[Played], None]:
+        """Stage after stage, until one is left."""
+        slots = first_slots(bracket.seeds)
+        while len(slots) > 1:
+            name = stage_name(len(slots))
+            duels = yield from bracket.play(name, pairs(slots))
+            bracket.leave(name, [duel.loser for duel in duels])
+            slots = [duel.winner for duel in duels]
+        bracket.champion = slots[0]

@@ -1,0 +1,134 @@
+"""The knockout: who loses a duel is out."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from arena.errors import UsageError
+from arena.tournament.formats import Knockout, Pairing
+from tests.tournament.tournaments import (
+    SEEDS,
+    all_even,
+    as_entered,
+    bots,
+    by_luck,
+    check_resumption,
+    check_table,
+    play,
+    void,
+)
+
+COUNTS = st.integers(min_value=2, max_value=20)
+BLOCKS = st.integers(min_value=1, max_value=5)
+TIE_BREAKS = st.integers(min_value=0, max_value=3)
+
+
+def won(a_format, entrants, played):
+    return [(line.rank, line.entrant, line.note) for line in check_table(a_format, entrants, played)]
+
+
+@settings(max_examples=50)
+@given(COUNTS, BLOCKS, TIE_BREAKS, SEEDS)
+def test_a_knockout_ends_with_one_winner_within_the_blocks_that_its_duels_can_take(count, blocks, tie_breaks, seed):
+    a_format = Knockout(blocks, tie_breaks)
+    rounds, played = play(a_format, bots(count), by_luck(seed))
+    bracket = a_format.bracket(bots(count), played)
+    duels = [duel for stage in bracket.stages for duel in stage.duels if duel.other is not None]
+    assert len(duels) == count - 1
+    assert (count - 1) * (blocks // 2 + 1) <= len(played) <= (count - 1) * (blocks + tie_breaks)
+    assert all(duel.decided for duel in duels)
+    assert sum(map(len, dict(bracket.out).values())) == count - 1
+    assert [line.note for line in check_table(a_format, bots(count), played)].count("the winner") == 1
+    check_resumption(a_format, bots(count), rounds, played)
+
+
+@settings(max_examples=50)
+@given(COUNTS, BLOCKS)
+def test_when_the_better_seed_always_wins_the_table_is_that_of_the_seeding_stage_by_stage(count, blocks):
+    a_format = Knockout(blocks)
+    _, played = play(a_format, bots(count), as_entered)
+    lines = check_table(a_format, bots(count), played)
+    ranks = {line.entrant: line.rank for line in lines}
+    assert (ranks["bot-1"], ranks["bot-2"]) == (1, 2)
+    assert all(
+        ranks[name] == (2 ** (number.bit_length()) // 2) + 1 for number, name in enumerate(bots(count)) if number
+    )
+
+
+@given(COUNTS)
+def test_only_the_best_seeds_go_on_without_a_duel_and_only_in_the_first_stage(count):
+    rounds, _ = play(Knockout(), bots(count), as_entered)
+    size = 1
+    while size < count:
+        size *= 2
+    assert sorted(rounds[0].byes) == sorted(bots(size - count))
+    assert all(a_round.byes == () for a_round in rounds[1:])
+
+
+def test_a_bracket_of_eight_is_the_one_that_everybody_knows():
+    rounds, played = play(Knockout(), bots(8), as_entered)
+    assert [a_round.name for a_round in rounds] == ["quarter-finals", "semi-finals", "final"]
+    met = [{frozenset(pairing.entrants) for pairing in a_round.pairings} for a_round in rounds]
+    assert met[0] == {frozenset({f"bot-{one}", f"bot-{9 - one}"}) for one in range(1, 5)}
+    assert met[1] == {frozenset({"bot-1", "bot-4"}), frozenset({"bot-2", "bot-3"})}
+    assert won(Knockout(), bots(8), played) == [
+        (1, "bot-1", "the winner"),
+        (2, "bot-2", "out in the final"),
+        (3, "bot-3", "out in the semi-finals"),
+        (3, "bot-4", "out in the semi-finals"),
+        (5, "bot-5", "out in the quarter-finals"),
+        (5, "bot-6", "out in the quarter-finals"),
+        (5, "bot-7", "out in the quarter-finals"),
+        (5, "bot-8", "out in the quarter-finals"),
+    ]
+
+
+def test_a_duel_ends_when_the_lead_is_out_of_reach():
+    rounds, _ = play(Knockout(blocks=5), bots(2), as_entered)
+    assert [(a_round.name, len(a_round.pairings)) for a_round in rounds] == [("final", 3)]
+
+
+def test_an_even_duel_goes_to_its_last_block_then_to_tie_breaks_then_to_the_better_seed():
+    rounds, played = play(Knockout(blocks=3, tie_breaks=2), bots(2), all_even)
+    assert [a_round.name for a_round in rounds] == [
+        "final",
+        "final, block 3",
+        "final, tie-break 1",
+        "final, tie-break 2",
+    ]
+    assert [len(a_round.pairings) for a_round in rounds] == [2, 1, 1, 1]
+    assert won(Knockout(3, 2), bots(2), played)[0] == (1, "bot-1", "the winner")
+
+
+def test_a_tie_break_decides_as_soon_as_it_is_not_even():
+    def second_wins_the_third_block(number, seating):
+        return as_entered(number, seating[::-1]) if number == 2 else all_even(number, seating)
+
+    rounds, played = play(Knockout(blocks=1, tie_breaks=5), bots(2), second_wins_the_third_block)
+    assert [a_round.name for a_round in rounds] == ["final", "final, tie-break 1", "final, tie-break 2"]
+    assert won(Knockout(1, 5), bots(2), played)[0] == (1, "bot-2", "the winner")
+
+
+def test_where_every_block_comes_to_nothing_the_better_seeds_go_on():
+    _, played = play(Knockout(), bots(5), void)
+    assert won(Knockout(), bots(5), played)[0] == (1, "bot-1", "the winner")
+
+
+def test_the_first_seat_changes_from_block_to_block():
+    a_round = Knockout(blocks=3).next(bots(2), [])
+    assert a_round.pairings == (Pairing(("bot-1", "bot-2")), Pairing(("bot-2", "bot-1")))
+
+
+def test_before_anything_was_played_everybody_is_first_and_nobody_has_won():
+    assert won(Knockout(), bots(3), []) == [(1, "bot-1", ""), (1, "bot-2", ""), (1, "bot-3", "")]
+
+
+def test_who_is_still_in_stands_before_those_who_are_out():
+    rounds, played = play(Knockout(), bots(4), as_entered)
+    first = played[: len(rounds[0].pairings)]
+    assert [rank for rank, _, _ in won(Knockout(), bots(4), first)] == [1, 1, 3, 3]
+
+
+def test_one_entrant_is_no_knockout():
+    with pytest.raises(UsageError, match="1 entrants: expected at least 2"):
+        Knockout().next(["ana"], [])
