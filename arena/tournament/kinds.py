@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Final, Literal
 
 from arena.errors import UsageError
 from arena.tournament import keys
-from arena.tournament.formats import DoubleKnockout, Format, Gauntlet, Knockout, RoundRobin
+from arena.tournament.formats import DoubleKnockout, Format, Gauntlet, Knockout, RoundRobin, Swiss
 from arena.tournament.formats.authors import Authors
 from arena.tournament.formats.brackets import Elimination
 from arena.tournament.keys import Key
@@ -67,6 +67,25 @@ class GauntletKind(Kind):
         return [f"Gauntlet: {who} against all others, {times(settings['rounds'])}; the mean score decides."]
 
 
+class SwissKind(Kind):
+    """Everybody plays in every round, against equals."""
+
+    keys = (Key("rounds", keys.whole(1, 1000)), Key("blocks", keys.whole(1, 1000), 1))
+
+    def build(self, settings: Settings, seats: int, matches: int, authors: Authors) -> Format:
+        """The format."""
+        return Swiss(seats, settings["rounds"], settings["blocks"], authors)
+
+    def in_words(self, settings: Settings) -> list[str]:
+        """What it does."""
+        rounds, blocks = settings["rounds"], settings["blocks"]
+        many = "as many rounds as a knockout would take" if rounds is None else plural(rounds, "round")
+        return [
+            f"Swiss system: {many}, in each {plural(blocks, 'deal')} against somebody with about as many points.",
+            "Points decide, then the mean points of the opponents.",
+        ]
+
+
 class KnockoutKind(Kind):
     """Who loses is out."""
 
@@ -107,9 +126,15 @@ def times(count: int) -> str:
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
+def plural(count: int, what: str) -> str:
+    """So many of something."""
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
 KINDS: Final[Mapping[str, Kind]] = {
     "round-robin": RoundRobinKind(),
     "gauntlet": GauntletKind(),
+    "swiss": SwissKind(),
     "knockout": KnockoutKind(),
     "double-knockout": DoubleKnockoutKind(),
 }

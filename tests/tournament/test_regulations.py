@@ -69,6 +69,7 @@ SETTINGS = {
     "round-robin": st.fixed_dictionaries({}, optional={"rounds": st.integers(1, 9)}),
     "gauntlet": st.fixed_dictionaries({}, optional={"rounds": st.integers(1, 9), "challengers": st.just(["bea"])}),
     "knockout": st.fixed_dictionaries({}, optional={"blocks": st.integers(1, 9), "tie-breaks": st.integers(0, 9)}),
+    "swiss": st.fixed_dictionaries({}, optional={"rounds": st.integers(1, 9), "blocks": st.integers(1, 9)}),
     "double-knockout": st.fixed_dictionaries({}, optional={"blocks": st.integers(1, 9)}),
 }
 MOMENTS = st.builds(

@@ -5,6 +5,7 @@ from arena.tournament.formats.gauntlet import Gauntlet
 from arena.tournament.formats.knockout import Knockout
 from arena.tournament.formats.round_robin import RoundRobin
 from arena.tournament.formats.rounds import Format, Pairing, Played, Round, Standing
+from arena.tournament.formats.swiss import Swiss
 
 __all__ = [
     "DoubleKnockout",
@@ -16,4 +17,5 @@ __all__ = [
     "Round",
     "RoundRobin",
     "Standing",
+    "Swiss",
 ]

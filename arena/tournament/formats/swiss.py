@@ -1,0 +1,191 @@
+"""The Swiss system: everybody plays in every round, against somebody with about as many points.
+
+At tables of two, nobody meets somebody again as long as that can be avoided; among all such pairings of a round the
+differences of points are smallest, and among equals the upper half meets the lower half. Whoever is left over has a
+bye, which is worth the points of a win: nobody has two before everybody has had one, and it goes to the one who stands
+lowest, if the others can be paired without meeting again. At larger tables those with about as many points sit
+together, with as few as possible who have met before; a bye is worth half the points there, as several have one in
+every round. Points decide, then the mean points of those one has met.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations
+from math import lcm
+from typing import cast
+
+import networkx as nx
+
+from arena.tournament.formats.authors import Authors, check_apart, friends
+from arena.tournament.formats.rounds import Line, Played, Round, Standing, check_entrants, table, tally
+from arena.tournament.formats.seating import first_seats, mixed, seated
+
+BYE = None  # whom somebody meets who sits out
+
+
+@dataclass(frozen=True)
+class Swiss:
+    """So many rounds; if not said, as many as a knockout would take. Each has `blocks` blocks at every table."""
+
+    seats: int = 2
+    rounds: int | None = None
+    blocks: int = 1
+    authors: Authors = field(default_factory=dict)
+
+    def check(self, entrants: Sequence[str]) -> None:
+        """UsageError where there are too few, or an author has too many bots to keep them apart."""
+        check_entrants(entrants, self.seats, self.seats)
+        if self.seats > 2:
+            check_apart(entrants, self.authors, self.seats)
+
+    def next(self, entrants: Sequence[str], played: Sequence[Played]) -> Round | None:
+        """The next round, from the points and meetings of all before it."""
+        self.check(entrants)
+        so_far = self.so_far(entrants, played)
+        rounds = (len(entrants) - 1).bit_length() if self.rounds is None else self.rounds
+        if so_far.rounds >= rounds:
+            return None
+        tables, byes = paired(so_far) if self.seats == 2 else self.tables(so_far)
+        seats = first_seats(so_far.played)
+        pairings = []
+        for _ in range(self.blocks):
+            for each in tables:
+                pairing = seated(each, seats)
+                seats.update((name, seat) for seat, name in enumerate(pairing.entrants))
+                pairings.append(pairing)
+        return Round(f"round {so_far.rounds + 1} of {rounds}", tuple(pairings), byes)
+
+    def so_far(self, entrants: Sequence[str], played: Sequence[Played]) -> "SoFar":
+        """What has come of the whole rounds."""
+        return SoFar(entrants, played, len(entrants) // self.seats * self.blocks, self.bye)
+
+    @property
+    def bye(self) -> Fraction:
+        """The points of a bye."""
+        return self.blocks * Fraction(1 if self.seats == 2 else Fraction(1, 2))
+
+    def tables(self, so_far: "SoFar") -> tuple[list[list[str]], tuple[str, ...]]:
+        """Tables of three or four, and who sits out."""
+        order = so_far.order
+        lowest = sorted(order, key=lambda name: (so_far.byes[name], -order.index(name)))
+        byes = lowest[: len(order) % self.seats]
+        playing = [name for name in order if name not in byes]
+
+        # Having met weighs more than any difference of points, a common author more than both. No author has more bots
+        # than there are tables, so as long as two share one, some change of places parts them: the search finds it.
+        apart = 1 + len(playing) * self.seats * max(1, so_far.most) ** 2
+        never = apart * (1 + len(playing) * self.seats * max(1, *so_far.met.values(), 1))
+
+        def cost(one: str, other: str) -> int:
+            difference = so_far.units[one] - so_far.units[other]
+            known = so_far.met[frozenset((one, other))]
+            return never * friends(one, other, self.authors) + apart * known + difference * difference
+
+        rows = [playing[begin : begin + self.seats] for begin in range(0, len(playing), self.seats)]
+        return mixed(rows, cost), tuple(byes)
+
+    def standings(self, entrants: Sequence[str], played: Sequence[Played]) -> list[Standing]:
+        """By points, then by the mean points of those met."""
+        so_far = self.so_far(entrants, played)
+        points, _ = tally(played)
+        extra = {name: so_far.byes[name] * self.bye for name in entrants}
+        whole = {name: points[name] + extra[name] for name in entrants}
+        faced = opponents(played)
+        lines = []
+        for name in entrants:
+            against = sum((whole[other] for other in faced[name]), Fraction()) / max(1, len(faced[name]))
+            lines.append(Line(name, (whole[name], against), (("opponents' points", against),)))
+        return table(lines, played, extra)
+
+
+def opponents(played: Sequence[Played]) -> defaultdict[str, list[str]]:
+    """Whom everybody has met, as often as that was."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for block in played:
+        for one in block.pairing.entrants:
+            found[one] += [other for other in block.pairing.entrants if other != one]
+    return found
+
+
+class SoFar:
+    """What the whole rounds of a Swiss tournament have come to."""
+
+    def __init__(self, entrants: Sequence[str], played: Sequence[Played], size: int, bye: Fraction) -> None:
+        self.entrants = entrants
+        self.rounds = len(played) // size
+        self.played = played[: self.rounds * size]
+        self.met: Counter[frozenset[str]] = Counter()
+        self.byes: Counter[str] = Counter()
+        points, _ = tally(self.played)
+        for begin in range(0, len(self.played), size):
+            pairings = {frozenset(block.pairing.entrants) for block in self.played[begin : begin + size]}
+            self.met.update(frozenset(pair) for each in pairings for pair in combinations(sorted(each), 2))
+            self.byes.update(name for name in entrants if not any(name in each for each in pairings))
+        self.points = {name: points[name] + self.byes[name] * bye for name in entrants}
+
+    @cached_property
+    def units(self) -> dict[str, int]:
+        """The points as whole numbers of some small unit."""
+        unit = lcm(*(value.denominator for value in self.points.values()))
+        return {name: int(value * unit) for name, value in self.points.items()}
+
+    @property
+    def most(self) -> int:
+        """The points of the best, in units."""
+        return max(self.units.values())
+
+    @cached_property
+    def order(self) -> list[str]:
+        """By points; equals stand as they were entered."""
+        return sorted(self.entrants, key=lambda name: -self.units[name])
+
+
+def paired(so_far: SoFar) -> tuple[list[list[str]], tuple[str, ...]]:
+    """Tables of two, and who sits out: a perfect matching of least cost."""
+    order = so_far.order
+    players: list[str | None] = [*order, *([BYE] if len(order) % 2 else [])]
+    price = Price(so_far)
+    graph = nx.Graph()  # of places in the order: whole numbers, whose order no hash seed changes
+    for one, other in combinations(range(len(players)), 2):
+        cost = price.bye(one) if players[other] is BYE else price.pair(one, other)
+        if cost is not None:
+            graph.add_edge(one, other, weight=-cost)
+    # The types that go with the library take this function for a generator.
+    matching = cast("set[tuple[int, int]]", nx.max_weight_matching(graph, maxcardinality=True))
+    pairs = sorted((min(pair), max(pair)) for pair in matching)
+    tables = [[order[one], order[other]] for one, other in pairs if players[other] is not BYE]
+    return tables, tuple(order[one] for one, other in pairs if players[other] is BYE)
+
+
+class Price:
+    """What a pair or a bye costs in a round, as one whole number: each concern outweighs all that come after it.
+
+    The concerns: who has met before; who has the bye; differences of points; halves of a group of equals.
+    """
+
+    def __init__(self, so_far: SoFar) -> None:
+        self.so_far = so_far
+        self.order = so_far.order
+        count = len(self.order)
+        self.groups = Counter(so_far.units[name] for name in self.order)
+        self.points = 1 + count**3
+        self.place = self.points * (1 + count * max(1, so_far.most) ** 2)
+        self.again = self.place * (1 + count)
+        self.fewest = min(so_far.byes[name] for name in self.order)
+
+    def pair(self, one: int, other: int) -> int:
+        """The price of two places of the order, the better one first."""
+        upper, lower = self.order[one], self.order[other]
+        difference = self.so_far.units[upper] - self.so_far.units[lower]
+        beside = 0 if difference else (other - one - self.groups[self.so_far.units[upper]] // 2) ** 2
+        met = self.so_far.met[frozenset((upper, lower))]
+        return self.again * met + self.points * difference * difference + beside
+
+    def bye(self, one: int) -> int | None:
+        """The price of sitting out; None for those who have done so more often than others."""
+        if self.so_far.byes[self.order[one]] > self.fewest:
+            return None
+        return self.place * (len(self.order) - 1 - one)
