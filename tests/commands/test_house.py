@@ -1,0 +1,50 @@
+"""The house on a served arena: every bot of it plays every game, at every number of seats."""
+
+import pytest
+
+from arena.bots import HOUSE
+from arena.games import GAMES
+from arena.games.chance import Deal, Rng
+from arena.games.game import playout
+from arena.protocol.v1 import common_pb2, organiser_pb2
+from tests.server.arenas import QUICK
+from tests.server.wire import Server, eventually
+
+LAST = 8  # decisions of a match, which is enough to be asked, and little enough for 3200 simulations each
+AT_THE_TABLE = [name for name in HOUSE if name.startswith(("greedy", "mcts"))]
+
+
+@pytest.fixture(scope="module")
+def arena(tmp_path_factory):
+    server = Server(tmp_path_factory.mktemp("house"), *QUICK, house=",".join(AT_THE_TABLE))
+    eventually(lambda: server.ask("ListAttendances").attendances, lambda rows: len(rows) == len(AT_THE_TABLE))
+    yield server
+    assert server.stop() == 0
+
+
+def near_the_end(rules, seats):
+    """A position from which so many decisions are left, if they are made as they were here."""
+    length = playout(rules.new({}, seats, Deal(b"late")), Rng(1))
+    state, same = rules.new({}, seats, Deal(b"late")), Rng(1)
+    for _ in range(length - LAST):
+        state.apply(state.sample(same))
+    return state.position()
+
+
+def tables(seats):
+    """Every bot at a table; who sits at two of them fills the last."""
+    return [(AT_THE_TABLE + AT_THE_TABLE)[at : at + seats] for at in range(0, len(AT_THE_TABLE), seats)]
+
+
+@pytest.mark.parametrize("rules", GAMES.values(), ids=lambda rules: rules.name)
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_greedy_and_every_level_of_the_search_play_every_game_over_the_wire(arena, rules, seats):
+    position = near_the_end(rules, seats)
+    asked = {"game": rules.name, "clock": "20+5", "blocks": 1, "position": position}
+    for entrants in tables(seats):
+        for match in arena.ask("RunMatches", entrants=entrants, **asked).matches:
+            ended = arena.ended(match)
+            assert ended.state == organiser_pb2.MATCH_STATE_FINISHED
+            assert ended.reason == common_pb2.END_REASON_FINISHED
+            assert {seat.entrant for seat in ended.seats} == set(entrants)
+            assert not ended.forfeits
