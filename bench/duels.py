@@ -4,19 +4,24 @@ Runs in an environment that holds the project's wheel. A block is one deal, in w
 and `TWO` at all the others; blocks FIRST, FIRST + STEP, FIRST + 2 STEP ... are played until it is killed, and each is a
 line of JSON: what share of its opponents `ONE` beat, a draw for half, and the processor time that took.
 
-A player is a house bot's name, or a search that differs from it: `mcts-200:scale=15:exploration=0.5:cutoff=40`.
+A player is a house bot's name, or a search that differs from it: `mcts-200:by=margin:scale=15:cutoff=4`,
+where `by` says what the scale is one of, and `mcts-200:trees=2` shares its simulations out over two trees.
 """
 
 import json
 import sys
+from collections import Counter
 from dataclasses import dataclass
 from time import process_time
+from typing import Final
 
-from arena.bots import Margin, Mcts, Player, house
+from arena.bots import Margin, Mcts, Player, Prospects, house
 from arena.games import rules
 from arena.games.chance import Deal, Rng, named_rng
-from arena.games.game import Rules
+from arena.games.game import Rules, State
 from arena.games.steps import OVER
+
+EVALUATIONS: Final[dict[str, type[Margin]]] = {"margin": Margin, "prospects": Prospects}
 
 
 def main() -> None:
@@ -67,13 +72,32 @@ def player(spelled: str) -> Player:
         return plain
     assert isinstance(plain, Mcts), "only a search has settings"
     chosen = dict(setting.split("=") for setting in settings)
-    scale, exploration, cutoff = (chosen.get(key) for key in ("scale", "exploration", "cutoff"))
-    return Mcts(
+    by, scale, exploration, cutoff = (chosen.get(key) for key in ("by", "scale", "exploration", "cutoff"))
+    varied = Mcts(
         plain.simulations,
-        None if scale is None else Margin(float(scale)),
+        None if scale is None else EVALUATIONS[by or "margin"](float(scale)),
         None if exploration is None else float(exploration),
         None if cutoff is None else int(cutoff),
     )
+    return varied if "trees" not in chosen else Forest(varied, int(chosen["trees"]))
+
+
+class Forest(Player):
+    """Grows several trees, each with a part of the simulations, and adds up their visits, as several processors do."""
+
+    def __init__(self, mcts: Mcts, trees: int) -> None:
+        self.mcts = mcts
+        self.trees = trees
+
+    def choose(self, state: State, rng: Rng) -> int:
+        """The option that was tried most in all of them."""
+        assert self.mcts.simulations is not None
+        visits: Counter[int] = Counter()
+        for _ in range(self.trees):
+            search = self.mcts.search(state, Rng(rng.word()))
+            search.grow(self.mcts.simulations // self.trees)
+            visits.update({node.option: node.visits for node in search.found()})
+        return max(visits, key=visits.__getitem__)
 
 
 if __name__ == "__main__":

@@ -136,6 +136,8 @@ def search(game: str, anchor: str, floor: float, target: float) -> list[Figure]:
         Plain(f"OpenSpiel {anchor}, its own search", anchored),
         *(Plain(f"{game} {seats}p search", simulations("search", seats)) for seats in (2, 3, 4)),
         Plain(f"{game} 2p search to the end", to_the_end),
+        Least(f"{game} 2p games in two processes at once ÷ in one", f"games {game}"),
+        Least(f"{game} 2p one search in two processes ÷ in one", f"root {game}"),
     ]
 
 

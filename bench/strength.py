@@ -57,6 +57,8 @@ class Outcome:
     @property
     def verdict(self) -> str:
         """What is settled."""
+        if not self.scores:
+            return "not played"
         bounds = self.estimate.bounds
         if bounds is None or bounds[0] <= self.duel.floor <= bounds[1]:
             return "open"
@@ -78,7 +80,17 @@ def ladder(game: str, eight_hundred: Duel) -> list[Duel]:
     ]
 
 
-LADDERS: Final = {"cacao": ladder("cacao", Duel("cacao", "mcts-800", "mcts-200", 0.70, 0.85))}
+def tables(game: str) -> list[Duel]:
+    """The same at three and four seats, one against a table of the other; a block there takes many times as long."""
+    pairs = [("greedy", "random"), ("mcts-50", "greedy"), ("mcts-200", "mcts-50"), ("mcts-800", "mcts-200")]
+    return [Duel(game, *pair, seats=seats, blocks=60, report=True) for seats in (3, 4) for pair in pairs]
+
+
+LADDERS: Final = {
+    "cacao": ladder("cacao", Duel("cacao", "mcts-800", "mcts-200", 0.70, 0.85)),
+    "teotihuacan": ladder("teotihuacan", Duel("teotihuacan", "mcts-800", "mcts-200", report=True)),
+    "tables": [*tables("cacao"), *tables("teotihuacan")],
+}
 
 
 def main() -> int:
@@ -88,7 +100,7 @@ def main() -> int:
     parser.add_argument("--duel", nargs=3, metavar=("GAME", "ONE", "TWO"), help="only this one; see bench/duels.py")
     parser.add_argument("--seats", type=int, default=2, metavar="N", help="of --duel: TWO sits at all but one of them")
     parser.add_argument("--blocks", type=int, default=400, metavar="N", help="of --duel: how many at most")
-    parser.add_argument("--seconds", type=float, default=1800, metavar="S", help="end by then (default: %(default)s)")
+    parser.add_argument("--seconds", type=float, default=9000, metavar="S", help="end by then (default: %(default)s)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the scores of all blocks there, too")
     args = parser.parse_args()
     if unknown := set(args.ladders) - set(LADDERS):
@@ -103,9 +115,18 @@ def main() -> int:
     for duel in duels:
         outcomes.append(played(duel, python, deadline))
         print(row(outcomes[-1]), flush=True)
+    print(summary(outcomes))
     if args.json:
         args.json.write_text(json.dumps([asdict(outcome) for outcome in outcomes], indent=1) + "\n")
     return int(any(not outcome.duel.report and outcome.verdict != "met floor" for outcome in outcomes))
+
+
+def summary(outcomes: Sequence[Outcome]) -> str:
+    """What it took, and what the budget has left open."""
+    minutes = sum(outcome.seconds for outcome in outcomes) / 60
+    left = [row(outcome) for outcome in outcomes if outcome.verdict in {"open", "not played"}]
+    told = f"{len(outcomes) - len(left)} of {len(outcomes)} duels settled in {minutes:.0f} minutes of processor time"
+    return "\n".join([f"\n{told}", *(["left open:", *left] if left else [])])
 
 
 def row(outcome: Outcome) -> str:
@@ -115,13 +136,17 @@ def row(outcome: Outcome) -> str:
     expected = "" if duel.report else f", floor {duel.floor:.2f}"
     pair = f"{duel.game}{seats}: {duel.one} - {duel.two}"
     blocks = f"{len(outcome.scores)} blocks, {outcome.seconds:.0f} s"
-    return f"{pair:<48} {outcome.estimate!s:<24} {blocks:<20} {outcome.verdict}{expected}"
+    score = str(outcome.estimate) if outcome.scores else "-"
+    return f"{pair:<48} {score:<24} {blocks:<20} {outcome.verdict}{expected}"
 
 
 def played(duel: Duel, python: Path, deadline: Deadline) -> Outcome:
     """Play a duel until it is settled, or its blocks are played, or the time is over."""
     scores: list[float] = []
     seconds = 0.0
+    outcome = Outcome(duel, (), seconds)
+    if monotonic() > deadline.end:
+        return outcome
     with ExitStack() as stack:
         for score, spent in in_order(duel, python, stack):
             scores.append(score)

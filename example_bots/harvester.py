@@ -8,27 +8,25 @@ it should harvest. What a position is worth is all that is written here; the sea
 
 from typing import Final
 
-from arena.bots import Evaluation, Mcts
+from arena.bots import Margin, Mcts
 from arena.games.cacao.state import Cacao
 from arena.games.game import State
 from arena_sdk import PlayerBot, run
 
-FRUIT: Final = 1.5  # points that a fruit will sell for, as long as somebody can still come to a market
-SCALE: Final = 20.0  # a lead of so many points is worth as much as it can be
+HALVES: Final = 2  # of a point: the unit in which worth is counted
+FRUIT: Final = 3  # halves that a fruit will sell for, as long as somebody can still come to a market
 
 
-class Harvest(Evaluation):
+class Harvest(Margin):
     """The lead, counted in points and in what will become points."""
 
-    def rewards(self, state: State) -> list[float]:
-        """From -1 to 1 for each seat."""
+    def worth(self, state: State) -> list[int]:
+        """What every seat has, in halves of points."""
         assert isinstance(state, Cacao)
-        worth = [
-            points + FRUIT * min(village.cacao, sum(village.hand) + len(village.pile))
+        return [
+            HALVES * points + FRUIT * min(village.cacao, sum(village.hand) + len(village.pile))
             for points, village in zip(state.scores(), state.villages, strict=True)
         ]
-        leads = [own - max(worth[:seat] + worth[seat + 1 :]) for seat, own in enumerate(worth)]
-        return [max(-1.0, min(1.0, lead / SCALE)) for lead in leads]
 
 
 class Harvester(PlayerBot):
@@ -36,7 +34,7 @@ class Harvester(PlayerBot):
 
     name = "harvester"
     games = ("cacao",)
-    player = Mcts(simulations=50, evaluate=Harvest(), cutoff=4)
+    player = Mcts(simulations=50, evaluate=Harvest(scale=20, unit=HALVES), cutoff=4)
 
 
 run(Harvester)

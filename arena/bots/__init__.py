@@ -5,6 +5,7 @@ from arena.bots.greedy import Greedy
 from arena.bots.house import HOUSE, HouseBot, house
 from arena.bots.mcts import Mcts
 from arena.bots.player import Player, Thought
+from arena.bots.prospects import Prospects
 from arena.bots.random import Random
 from arena.bots.sampler import Sampler
 from arena.bots.search import TO_THE_END, Node, Search
@@ -21,6 +22,7 @@ __all__ = [
     "Mcts",
     "Node",
     "Player",
+    "Prospects",
     "Random",
     "Sampler",
     "Search",

@@ -20,37 +20,44 @@ class Evaluation:
         raise NotImplementedError
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Margin(Evaluation):
     """tanh(margin / scale): the margin of a seat is its lead over the best of the others, as the score stands.
 
-    A margin tells a search more than who won does: of two wins the larger one is less in doubt.
+    A margin tells a search more than who won does: of two wins the larger one is less in doubt. What counts besides the
+    score is another `worth`, in whole numbers: so many of them (`unit`) to a point, and the scale is in points.
     """
 
-    def __init__(self, scale: float) -> None:
+    def __init__(self, scale: float, unit: int = 1) -> None:
         self.scale: Final = scale
-        self.table: Final[list[float]] = [round(tanh(n / scale), DIGITS) for n in range(FARTHEST + 1)]
+        self.unit: Final = unit
+        self.table: Final[list[float]] = [round(tanh(n / (unit * scale)), DIGITS) for n in range(FARTHEST * unit + 1)]
+
+    def worth(self, state: State) -> list[int]:
+        """What every seat has."""
+        return state.scores()
 
     def rewards(self, state: State) -> list[float]:
-        """The reward of every seat's margin; a seat that is alone goes for points."""
-        scores = state.scores()
-        if len(scores) == 1:
-            return [self.of(scores[0])]
+        """The reward of every seat's margin; a seat that is alone goes for what it has."""
+        worth = self.worth(state)
+        if len(worth) == 1:
+            return [self.of(worth[0])]
         leader = 0
         second = -1
-        for seat in range(1, len(scores)):
-            if scores[seat] > scores[leader]:
+        for seat in range(1, len(worth)):
+            if worth[seat] > worth[leader]:
                 second = leader
                 leader = seat
-            elif second < 0 or scores[seat] > scores[second]:
+            elif second < 0 or worth[seat] > worth[second]:
                 second = seat
-        best = scores[leader]
+        best = worth[leader]
         rewards: list[float] = []
-        for seat in range(len(scores)):
-            rewards.append(self.of(scores[seat] - (scores[second] if seat == leader else best)))
+        for seat in range(len(worth)):
+            rewards.append(self.of(worth[seat] - (worth[second] if seat == leader else best)))
         return rewards
 
     def of(self, margin: int) -> float:
         """The reward of one margin."""
         if margin < 0:
             return -self.of(-margin)
-        return self.table[min(margin, FARTHEST)]
+        return self.table[min(margin, FARTHEST * self.unit)]

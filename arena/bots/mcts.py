@@ -4,6 +4,7 @@ from typing import Final
 
 from arena.bots.evaluation import Evaluation, Margin
 from arena.bots.player import Player, Thought
+from arena.bots.prospects import Prospects
 from arena.bots.search import TO_THE_END, Search
 from arena.bots.thinking import UNTIMED, Time
 from arena.games.chance import Rng
@@ -18,20 +19,20 @@ GLIMPSES: Final = 3  # playouts that tell how long a game goes on
 
 
 class Tuning:
-    """How a game is searched: how curious, by what scale of points, and how far a playout goes."""
+    """How a game is searched: what it is that a playout ends with, how curious, and how far a playout goes."""
 
-    def __init__(self, exploration: float, scale: float, cutoff: int) -> None:
+    def __init__(self, evaluation: Evaluation, exploration: float, cutoff: int) -> None:
+        self.evaluation: Final = evaluation
         self.exploration: Final = exploration
-        self.margin: Final = Margin(scale)
         self.cutoff: Final = cutoff
 
 
 # By game; docs/strength.md has the evidence.
 TUNED: Final = {
-    "cacao": Tuning(exploration=0.4, scale=20.0, cutoff=6),
-    "teotihuacan": Tuning(exploration=0.7, scale=40.0, cutoff=TO_THE_END),
+    "cacao": Tuning(Margin(20), exploration=0.4, cutoff=6),
+    "teotihuacan": Tuning(Prospects(40), exploration=0.7, cutoff=10),
 }
-UNTUNED: Final = Tuning(exploration=0.7, scale=20.0, cutoff=TO_THE_END)
+UNTUNED: Final = Tuning(Margin(20), exploration=0.7, cutoff=TO_THE_END)
 
 
 class Mcts(Player):
@@ -73,7 +74,7 @@ class Mcts(Player):
         return Search(
             state,
             rng,
-            tuning.margin if self.evaluate is None else self.evaluate,
+            tuning.evaluation if self.evaluate is None else self.evaluate,
             tuning.exploration if self.exploration is None else self.exploration,
             tuning.cutoff if self.cutoff is None else self.cutoff,
         )

@@ -46,5 +46,15 @@ def test_a_smaller_scale_cares_more_about_the_first_points():
     assert Margin(5).of(4) > Margin(20).of(4)
 
 
+def test_what_counts_besides_the_score_is_another_worth_in_a_unit_of_its_own():
+    class Doubled(Margin):
+        def worth(self, state):
+            return [2 * score for score in state.scores()]
+
+    halves = Doubled(10, unit=2)
+    assert halves.rewards(Scored(5, 9, 7)) == Margin(10).rewards(Scored(5, 9, 7))
+    assert halves.of(2 * 400) == halves.of(2 * 401) == 1
+
+
 def test_rewards_are_rounded_so_that_every_machine_has_the_same():
     assert all(reward == round(reward, 9) for reward in map(Margin(7).of, range(100)))

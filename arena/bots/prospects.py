@@ -1,0 +1,113 @@
+"""What a position of Teotihuacan promises: the points so far, and what goods, workers and steps will still bring.
+
+The score says little before the end, because a good turn mostly gathers what later turns score with. How much each
+thing brings was read off games of the search against itself: `docs/strength.md` tells how, and what it is worth.
+"""
+
+from typing import Final
+
+from arena.bots.evaluation import Margin
+from arena.games.game import State
+from arena.games.steps import OVER
+from arena.games.teotihuacan.calendar import DARK_DISC
+from arena.games.teotihuacan.eclipse import BUILDINGS_ROW, PENULTIMATE, TRACK_VALUE, bonus_points, mask_points
+from arena.games.teotihuacan.state import NEVER, UNLOCKED, WHEEL, Player, Teotihuacan
+from arena.games.teotihuacan.tiles.discovery import KINDS, MASKS
+from arena.games.teotihuacan.worship import technologies_of
+
+UNIT: Final = 100  # everything is counted in hundredths of a point
+ECLIPSES: Final = 3
+
+
+class Term:
+    """What one of a thing is worth: as long as the game lasts, and more for every round that is to come."""
+
+    def __init__(self, now: int, each_round: int) -> None:
+        self.now: Final = now
+        self.each_round: Final = each_round
+
+    def times(self, amount: int, rounds: int) -> int:
+        """What so many of it are worth, so many rounds before the end."""
+        return amount * (self.now + self.each_round * rounds)
+
+
+COCOA: Final = Term(20, 4)
+GOODS: Final[list[Term]] = [Term(50, 8), Term(60, 6), Term(60, 8)]  # wood, stone, gold
+TEMPLES: Final[list[Term]] = [Term(20, 3), Term(20, 5), Term(20, 3)]  # steps on blue, red, green
+AVENUE: Final = Term(0, 13)
+TECHNOLOGY: Final = Term(0, 45)
+POWER: Final = Term(0, 14)
+LOCKED: Final = Term(-150, -8)
+MASK: Final = Term(50, 10)
+TILE: Final = Term(150, 15)  # a Discovery tile that is no mask
+FURTHEST: Final = 150  # on the Pyramid track
+HALFWAY: Final = 2  # what part of a Temple Bonus is as good as there one step below it, and less further down
+
+
+class Prospects(Margin):
+    """tanh(lead / scale) of what the seats have and will have, in points; when the game is over, of what they have."""
+
+    def __init__(self, scale: float) -> None:
+        super().__init__(scale, UNIT)
+
+    def worth(self, state: State) -> list[int]:
+        """Hundredths of points, of every seat."""
+        assert isinstance(state, Teotihuacan)
+        worth = [UNIT * player.points for player in state.players]
+        if state.to_move != OVER:
+            rounds = rounds_to_come(state)
+            for player in state.players:
+                worth[player.seat] += promised(state, player, rounds)
+        return worth
+
+
+def rounds_to_come(state: Teotihuacan) -> int:
+    """T-14.1 to T-14.3: how many rounds the game still has; Ascensions may shorten it."""
+    rounds = state.dark - state.light + 1
+    if state.eclipse_due != NEVER:
+        rounds = (state.eclipse_due - state.turn) // state.seats
+    if state.finished:
+        return rounds
+    for later in range(state.eclipses + 1, ECLIPSES):
+        rounds += DARK_DISC[state.seats][later] + 1
+    return rounds
+
+
+def promised(state: Teotihuacan, player: Player, rounds: int) -> int:
+    """What the score will still grow by, about."""
+    return held(player, rounds) + scored_at_eclipses(state, player, rounds) + scored_at_the_end(state, player)
+
+
+def held(player: Player, rounds: int) -> int:
+    """What can be used in turns to come."""
+    worth = COCOA.times(player.cocoa, rounds) + TECHNOLOGY.times(technologies_of(player), rounds)
+    for kind in range(3):
+        worth += GOODS[kind].times(player.goods[kind], rounds) + TEMPLES[kind].times(player.temples[kind], rounds)
+    for worker in player.workers:
+        if worker.board != WHEEL:
+            worth += POWER.times(worker.power, rounds)
+            if worker.space != UNLOCKED:
+                worth += LOCKED.times(1, rounds)
+    for kind in range(KINDS):
+        if player.ready[kind] > 0:
+            worth += (MASK if kind < MASKS else TILE).times(player.ready[kind], rounds)
+    return worth
+
+
+def scored_at_eclipses(state: Teotihuacan, player: Player, rounds: int) -> int:
+    """T-14.4 to T-14.6: what the coming Eclipse would bring if nothing changed before it."""
+    points = player.avenue * BUILDINGS_ROW[state.buildings] + player.track * TRACK_VALUE[state.eclipses]
+    worth = UNIT * (points + mask_points(player)) + AVENUE.times(player.avenue, rounds)
+    if all(other.track <= player.track for other in state.players):
+        worth += FURTHEST
+    return worth
+
+
+def scored_at_the_end(state: Teotihuacan, player: Player) -> int:
+    """T-15.2: the Temple Bonus tiles, and a part of those that are not reached yet, by the steps up to them."""
+    worth = 0
+    for temple in range(3):
+        bonus = UNIT * bonus_points(player, state.bonuses[temple])
+        step = player.temples[temple]
+        worth += bonus if step >= PENULTIMATE else bonus * step * step // (HALFWAY * PENULTIMATE * PENULTIMATE)
+    return worth

@@ -1,0 +1,90 @@
+"""What a second processor is worth to a search: `atonce.py games|root GAME`, and how many times as fast it goes.
+
+Runs in an environment that holds the project's wheel. `games`: two processes play games of their own. `root`: two
+processes search the same position with half of the simulations each, and the visits of both are added up; what is said
+and heard between them is part of it. Both are timed by the wall, beside one process that does all of it.
+"""
+
+import sys
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from time import perf_counter
+from typing import Final
+
+from arena.bots import Mcts
+from arena.games import rules
+from arena.games.chance import Deal, Rng
+from arena.games.game import playout
+from arena.games.steps import OVER
+
+TIMES: Final = 3  # so many measurements, of which the best counts: anything else on the machine only slows one down
+GAMES: Final = 4
+POSITIONS: Final = 40
+SIMULATIONS: Final = 800
+
+
+def main() -> None:
+    """Print by what factor two processes are faster than one."""
+    what, game = sys.argv[1:]
+    with ProcessPoolExecutor(1) as one, ProcessPoolExecutor(2) as two:
+        doing = {"games": played, "root": searched}[what]
+        warm = [doing(pool, game, 1) for pool in (one, two)]  # imports, and a first game
+        assert min(warm) > 0
+        alone, together = (min(doing(pool, game, count) for _ in range(TIMES)) for pool, count in ((one, 1), (two, 2)))
+    print(alone / together)
+
+
+def played(pool: ProcessPoolExecutor, game: str, _: int) -> float:
+    """Seconds for some games of the search against itself."""
+    return timed(lambda: list(pool.map(play, [game] * GAMES, range(GAMES))))
+
+
+def play(game: str, number: int) -> None:
+    """One game, from a deal."""
+    state, rng, player = rules(game).new({}, 2, Deal(number.to_bytes(32, "big"))), Rng(number), Mcts(100)
+    while state.to_move != OVER:
+        state.play(player.choose(state, rng))
+
+
+def searched(pool: ProcessPoolExecutor, game: str, parts: int) -> float:
+    """Seconds to search positions, one after the other, each in so many parts at once."""
+    positions = [middle(game, number) for number in range(POSITIONS)]
+    simulations = SIMULATIONS // parts
+
+    def search() -> None:
+        for position in positions:
+            visits: Counter[int] = Counter()
+            trees = [(game, position, simulations, seed) for seed in range(parts)]
+            for found in pool.map(grown, *zip(*trees, strict=True)):
+                visits.update(found)
+            visits.most_common(1)
+
+    return timed(search)
+
+
+def middle(game: str, number: int) -> str:
+    """A position from the middle of a game."""
+    state, rng = rules(game).new({}, 2, Deal(number.to_bytes(32, "big"))), Rng(number)
+    length = playout(state.clone(), rng.clone())
+    for _ in range(length // 2):
+        state.apply(state.sample(rng))
+    return state.position()
+
+
+def grown(game: str, position: str, simulations: int, seed: int) -> dict[int, int]:
+    """How often a tree of its own tried each option."""
+    search = Mcts().search(rules(game).from_position(position), Rng(seed))
+    search.grow(simulations)
+    return {node.option: node.visits for node in search.found()}
+
+
+def timed(what: Callable[[], object]) -> float:
+    """How long something takes."""
+    began = perf_counter()
+    what()
+    return perf_counter() - began
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,23 @@
+"""What a second processor is worth to a search, in both games."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from arena.games import GAMES
+from bench import environment
+from bench.environment import HOME, Deadline
+
+PROGRAM: Final = Path(__file__).with_name("atonce.py")
+
+
+def factor(what: str, game: str, deadline: Deadline) -> float:
+    """How many times as fast two processes are as one."""
+    python = environment.project("compiled", deadline).python
+    return float(environment.run([python, PROGRAM, what, game], deadline, HOME))
+
+
+TASKS: Final[dict[str, Callable[[Deadline], float]]] = {
+    f"{what} {game}": partial(factor, what, game) for what in ("games", "root") for game in GAMES
+}
