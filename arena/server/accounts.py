@@ -7,6 +7,7 @@ import hashlib
 import re
 import secrets
 import string
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol
 
@@ -57,6 +58,7 @@ class Token:
     created: float
     used: float | None = None
     revoked: float | None = None
+    bot_state: BotState = "active"  # of its bot, where it has one
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +124,12 @@ class Accounts(Protocol):
 
     async def token(self, token: str) -> Token | None:
         """The token with this id, working or not."""
+
+    async def standing(self, tokens: Collection[str]) -> Mapping[str, Token]:
+        """The tokens with these ids, working or not, in one question: it is asked again and again."""
+
+    async def withdrawn(self, bots: Collection[str]) -> Mapping[tuple[str, str], str]:
+        """The withdrawn versions of some bots, by bot and version, and why."""
 
     async def bot(self, name: str) -> Bot:
         """The bot of this name, however it is capitalised; NotFoundError."""

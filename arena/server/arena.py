@@ -12,8 +12,8 @@ import trio
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena.record import ForfeitReason
 from arena.referee import Heart, SeatFailed, heartbeat
-from arena.server.accounts import Accounts
-from arena.server.door import Door, Line
+from arena.server.accounts import Accounts, Token
+from arena.server.door import Door, Line, kept_away
 from arena.server.endings import RETURN, Ended
 from arena.server.limits import Limits
 from arena.server.lobby import Lobby
@@ -83,35 +83,26 @@ class Arena:
 
     async def look_at_accounts(self) -> None:
         """Send away whoever may no longer be here, however it came about."""
-        for attendance in list(self.lobby.attendances):
-            ended = await self._banned(attendance.holder.token, attendance.entrant, attendance.version)
+        house = {holder.token for holder in self.door.house.values()}
+        attending = [each for each in self.lobby.attendances if each.holder.token not in house]
+        seats = [seat for seat in self.matches.seats() if seat.token and seat.token not in house]
+        if not attending and not seats:
+            return
+        used = {*(each.holder.token for each in attending), *(seat.token for seat in seats)}
+        tokens = await self.accounts.standing(used)
+        withdrawn = await self.accounts.withdrawn({each.entrant for each in attending})
+        for attendance in attending:
+            ended = banned(tokens.get(attendance.holder.token), attendance.entrant)
+            why = withdrawn.get((attendance.entrant, attendance.version))
+            if ended is None and why is not None:
+                words = f"version {attendance.version} was withdrawn: {why}"
+                ended = Ended(common_pb2.ENDING_REASON_FORBIDDEN, words)
             if ended is not None:
                 attendance.line.finish(ended)
-        for seat in list(self.matches.seats()):
-            if seat.token:
-                ended = await self._banned(seat.token, seat.entrant, "")
-                if ended is not None:
-                    seat.fail(SeatFailed(ForfeitReason.LEFT, ended.text), ended, at_once=True)
-
-    async def _banned(self, token_id: str, bot: str, version_name: str) -> Ended | None:
-        """Why a bot may no longer be here."""
-        if any(holder.token == token_id for holder in self.door.house.values()):
-            return None
-        token = await self.accounts.token(token_id)
-        if token is None or token.revoked is not None:
-            return Ended(common_pb2.ENDING_REASON_TOKEN, "the token has been revoked")
-        try:
-            await self.door.admit(token.bot)
-        except Ended as ended:
-            return ended
-        if token.bot != bot:
-            return Ended(common_pb2.ENDING_REASON_SHUTDOWN, f"the bot is called {token.bot} now: come back", 0.1)
-        if version_name:
-            for each in (await self.accounts.bot(bot)).versions:
-                if each.name == version_name and each.withdrawn:
-                    words = f"version {version_name} was withdrawn: {each.withdrawn}"
-                    return Ended(common_pb2.ENDING_REASON_FORBIDDEN, words)
-        return None
+        for seat in seats:
+            ended = banned(tokens.get(seat.token), seat.entrant)
+            if ended is not None:
+                seat.fail(SeatFailed(ForfeitReason.LEFT, ended.text), ended, at_once=True)
 
     def crashed(self, bot: str, how: str) -> None:
         """A bot's process has ended where the arena sees it: it forfeits what it plays."""
@@ -132,6 +123,17 @@ class Arena:
                 seat.stream.finish(ended)
         for attendance in list(self.lobby.attendances):
             attendance.line.finish(ended)
+
+
+def banned(token: Token | None, bot: str) -> Ended | None:
+    """Why whoever has come with a token, as this bot, may no longer be here."""
+    if token is None or token.revoked is not None:
+        return Ended(common_pb2.ENDING_REASON_TOKEN, "the token has been revoked")
+    if kept := kept_away(token.bot_state):
+        return kept
+    if token.bot != bot:
+        return Ended(common_pb2.ENDING_REASON_SHUTDOWN, f"the bot is called {token.bot} now: come back", 0.1)
+    return None
 
 
 @asynccontextmanager

@@ -70,6 +70,7 @@ class Blocks:
     ) -> tuple[Entry, ...]:
         """Play a block; its matches as they ended, in the order of the seatings. It has started when all have room."""
         block = Block(a_round, number, seatings, list(await self.results.block(a_round.name, number)))
+        was_over = bool(block.matches) and all(is_over(each.entry) for each in block.matches)
         await self._leave_other_rules(block)
         await self._plan_missing(block)
         async with trio.open_nursery() as nursery:
@@ -85,7 +86,8 @@ class Blocks:
                     waiting.append(kept)
             await self._seat(block, waiting, lambda table: nursery.start_soon(self._play, block, table))
             task_status.started()
-        await self._disclose(block)
+        if not a_round.terms.position and not (was_over and await self.results.is_disclosed(a_round.name, number)):
+            await self._disclose(block)
         return tuple(block.over[place] for place in range(len(seatings)))
 
     async def _play(self, block: Block, table: Table) -> None:
@@ -196,8 +198,6 @@ class Blocks:
     async def _disclose(self, block: Block) -> None:
         """The deal of a block whose matches are all over is no secret any more."""
         a_round, number = block.round, block.number
-        if a_round.terms.position or await self.results.is_disclosed(a_round.name, number):
-            return
         seed = a_round.seed(number)
         for kept in block.matches:
             await self.results.disclose(kept.entry.match, seed, kept.salt)

@@ -7,7 +7,7 @@ from typing import Final
 import trio
 
 from arena.protocol.v1 import common_pb2
-from arena.server.accounts import Accounts, NotFoundError, Scope, hashed
+from arena.server.accounts import Accounts, BotState, Scope, hashed
 from arena.server.bridge import Arrival, Call, FloodError, PeerGoneError, Written
 from arena.server.endings import Ended, Say
 from arena.server.limits import Limits, Windows, address_of
@@ -23,6 +23,7 @@ class Holder:
     scope: Scope
     bot: str
     is_house: bool = False
+    state: BotState = "active"  # of the bot
 
 
 class Door:
@@ -50,18 +51,9 @@ class Door:
         holder = await self.holder(call)
         if holder.scope != "bot":
             raise Ended(common_pb2.ENDING_REASON_FORBIDDEN, f"a token of the scope {holder.scope}: expected a bot's")
-        if not holder.is_house:
-            await self.admit(holder.bot)
+        if kept := kept_away(holder.state):
+            raise kept
         return holder
-
-    async def admit(self, bot: str) -> None:
-        """Ended where a bot is kept away."""
-        try:
-            state = (await self.accounts.bot(bot)).state
-        except NotFoundError:
-            state = "deleted"
-        if state != "active":
-            raise Ended(common_pb2.ENDING_REASON_FORBIDDEN, f"the bot is {state}: ask the organiser")
 
     async def _known(self, secret: str) -> Holder | None:
         if not secret:
@@ -69,7 +61,14 @@ class Door:
         if (house := self.house.get(hashed(secret))) is not None:
             return house
         token = await self.accounts.holder(secret)
-        return None if token is None else Holder(token.id, token.scope, token.bot)
+        return None if token is None else Holder(token.id, token.scope, token.bot, state=token.bot_state)
+
+
+def kept_away(state: BotState) -> Ended | None:
+    """How a bot is kept away that is not active."""
+    if state == "active":
+        return None
+    return Ended(common_pb2.ENDING_REASON_FORBIDDEN, f"the bot is {state}: ask the organiser")
 
 
 def secret_of(call: Call) -> str:

@@ -109,13 +109,13 @@ class Results(Protocol):
         """Whether the deal of a block is no secret any more."""
 
     async def open_match(self, entry: Entry, tickets: Sequence[str] = ()) -> Journal:
-        """Keep a match as it starts, and whose tickets open its seats; its record goes into the journal."""
+        """The journal of a match that starts; with its first line it is running, opened by these tickets."""
 
     async def go_on(self, match: str, lines: Sequence[bytes]) -> Journal:
         """The journal of a match that goes on after these lines, which are in it."""
 
     async def keep(self, entry: Entry) -> None:
-        """Keep a match as it stands now."""
+        """Keep a match as it stands now. A result that a journal has committed is kept already."""
 
     async def disclose(self, match: str, seed: bytes, salt: bytes) -> None:
         """Add the deal's seed and the match's salt to its record."""

@@ -8,7 +8,6 @@ from typing import Final
 import trio
 
 from arena.protocol.v1 import attend_pb2, common_pb2
-from arena.record import read_record
 from arena.referee import Heart, MatchOutcome, play_match
 from arena.server.endings import RETURN, Ended, done
 from arena.server.lobby import Attendance
@@ -81,7 +80,7 @@ class Tables:
         """Keep how a match ended, tell its bots, and give its capacity back."""
         before = table.entry
         table.entry = await self._ended(table, outcome)
-        if table.entry is not before:
+        if table.entry.state == "void" and table.entry is not before:
             await self.results.keep(table.entry)
         if table.entry.state != "finished":
             self._send_away(table)
@@ -98,16 +97,18 @@ class Tables:
         self.offers.lobby.change()
 
     async def _ended(self, table: Table, outcome: MatchOutcome | None) -> Entry:
-        """How a match stands after it was played; as it stood, if only the arena's end cut it short."""
+        """How a match stands after it was played; as it stood, if only the arena's end cut it short.
+
+        A result has been committed with the last line of the journal.
+        """
         entry, ended = table.entry, self.wall()
         if outcome is not None:
             losses = tuple(Loss(lost.seat, lost.reason, lost.turn) for lost in outcome.forfeits)
             result, head = outcome.result, outcome.head
             return replace(entry, state="finished", result=result, losses=losses, head=head, ended=ended)
-        committed = await self.results.record(table.setup.match)
-        if committed is not None:  # it was cut short while its seats were told
-            whole = read_record(committed)
-            return replace(entry, state="finished", result=whole.result, head=whole.head, ended=ended)
+        committed = await self.results.match(table.setup.match)
+        if committed is not None and committed.state == "finished":  # it was cut short while its seats were told
+            return committed
         if table.ruling:
             return replace(entry, state="void", ruling=table.ruling, ended=ended)
         if table.fault:

@@ -2,7 +2,8 @@
 
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from sqlmodel import Session
@@ -55,12 +56,22 @@ class StoredAccounts:
 
     async def holder(self, secret: str) -> Token | None:
         """The working token with this secret."""
-        token = await self.database.ask(lambda session: one_token(session, queries.token_with_hash, hashed(secret)))
+        found = await self.database.ask(lambda session: queries.bearer(session, hashed(secret)))
+        token = None if found is None else token_of(found)
         return token if token is not None and token.revoked is None else None
 
     async def token(self, token: str) -> Token | None:
         """The token with this id."""
-        return await self.database.ask(lambda session: one_token(session, queries.token_called, token))
+        return (await self.standing([token])).get(token)
+
+    async def standing(self, tokens: Collection[str]) -> Mapping[str, Token]:
+        """The tokens with these ids, working or not."""
+        found = await self.database.ask(lambda session: queries.bearers(session, tokens))
+        return {each.token.public: token_of(each) for each in found}
+
+    async def withdrawn(self, bots: Collection[str]) -> Mapping[tuple[str, str], str]:
+        """The withdrawn versions of some bots, by bot and version, and why."""
+        return await self.database.ask(lambda session: queries.withdrawn_versions(session, bots))
 
     async def bot(self, name: str) -> Bot:
         """The bot of this name."""
@@ -346,12 +357,9 @@ def invite_value(row: models.Invite) -> Invite:
     return Invite(row.public, row.label, row.uses_left, row.expires, row.revoked)
 
 
-def one_token(session: Session, find: Callable[[Session, str], models.Token | None], sought: str) -> Token | None:
-    """The token that is found, as a value."""
-    row = find(session, sought)
-    if row is None:
-        return None
-    return token_value(row, queries.names_of_bots(session, [row.bot_id]).get(row.bot_id, ""))
+def token_of(found: queries.Bearer) -> Token:
+    """A token as a value, with what its bot is called and how it stands now."""
+    return replace(token_value(found.token, found.bot), bot_state=found.state)  # type: ignore[arg-type]  # checked
 
 
 def all_tokens(session: Session, bot: str) -> tuple[Token, ...]:

@@ -97,37 +97,41 @@ def block_row(session: Session, a_round: str, number: int, match: str) -> Block:
 
 def match_row(session: Session, entry: Entry) -> Match:
     """The row of a match and its seats, made if it is new; nothing of the entry's course is in it yet."""
-    found = queries.match_called(session, entry.match)
-    if found is None:
-        found = Match(
-            public=entry.match,
-            game=entry.game,
-            rules_version=entry.rules_version,
-            settings=json.dumps(dict(entry.options), ensure_ascii=False),
-            clock=entry.clock,
-            fairness=entry.fairness,
-            state="offered",
-            place=entry.place,
-            created=entry.created,
-        )
-        session.add(found)
-        session.flush()
-        assert found.id is not None
-        for number, seated in enumerate(entry.seats):
-            entrant = entrant_row(session, seated, entry.created)
-            assert entrant.id is not None
-            session.add(
-                Seat(
-                    match_id=found.id,
-                    seat=number,
-                    entrant_id=entrant.id,
-                    name=seated.entrant,
-                    version=seated.version,
-                    kind=seated.kind,
-                )
+    return queries.match_called(session, entry.match) or new_match(session, entry, {})
+
+
+def new_match(session: Session, entry: Entry, entrants: dict[Seated, int]) -> Match:
+    """A row for a match and for its seats; `entrants` are the keys that are known already."""
+    match = Match(
+        public=entry.match,
+        game=entry.game,
+        rules_version=entry.rules_version,
+        settings=json.dumps(dict(entry.options), ensure_ascii=False),
+        clock=entry.clock,
+        fairness=entry.fairness,
+        state="offered",
+        place=entry.place,
+        created=entry.created,
+    )
+    session.add(match)
+    session.flush()
+    assert match.id is not None
+    for number, seated in enumerate(entry.seats):
+        if seated not in entrants:
+            key = entrant_row(session, seated, entry.created).id
+            assert key is not None
+            entrants[seated] = key
+        session.add(
+            Seat(
+                match_id=match.id,
+                seat=number,
+                entrant_id=entrants[seated],
+                name=seated.entrant,
+                version=seated.version,
+                kind=seated.kind,
             )
-        session.flush()
-    return found
+        )
+    return match
 
 
 def set_terms(session: Session, match: Match, header: Header) -> None:

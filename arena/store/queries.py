@@ -81,9 +81,35 @@ def names_of_entrants(session: Session, entrant_ids: Iterable[int]) -> dict[int,
     return {key: (bot, version) for key, bot, version in session.exec(asked) if key is not None}
 
 
-def token_with_hash(session: Session, hashed: str) -> Token | None:
+@dataclass(frozen=True, slots=True)
+class Bearer:
+    """A token with what its bot is called and how it stands; empty and active without a bot."""
+
+    token: Token
+    bot: str
+    state: str
+
+
+def _bearers(session: Session, *where: ColumnElement[bool]) -> list[Bearer]:
+    asked = select(Token, Bot.name, Bot.state).join(Bot, col(Token.bot_id) == Bot.id, isouter=True).where(*where)
+    return [Bearer(token, bot or "", state or "active") for token, bot, state in session.exec(asked)]
+
+
+def bearer(session: Session, hashed: str) -> Bearer | None:
     """The token whose secret has this hash."""
-    return session.exec(select(Token).where(Token.hash == hashed)).first()
+    return next(iter(_bearers(session, col(Token.hash) == hashed)), None)
+
+
+def bearers(session: Session, publics: Iterable[str]) -> list[Bearer]:
+    """The tokens with these ids."""
+    return _bearers(session, col(Token.public).in_(list(publics)))
+
+
+def withdrawn_versions(session: Session, bots: Iterable[str]) -> dict[tuple[str, str], str]:
+    """The withdrawn versions of the bots of these names, and why each was."""
+    asked = select(Bot.name, Version.name, Version.withdrawn).join(Version, col(Version.bot_id) == Bot.id)
+    found = session.exec(asked.where(col(Bot.name).in_(list(bots)), col(Version.withdrawn) != ""))
+    return {(bot, version): why for bot, version, why in found}
 
 
 def token_called(session: Session, public: str) -> Token | None:
@@ -160,6 +186,11 @@ def block_called(session: Session, public: str) -> Block | None:
 def match_called(session: Session, public: str) -> Match | None:
     """The match of this name."""
     return session.exec(select(Match).where(Match.public == public)).first()
+
+
+def known_matches(session: Session, publics: Iterable[str]) -> set[str]:
+    """Those of these names that are names of matches."""
+    return set(session.exec(select(Match.public).where(col(Match.public).in_(list(publics)))))
 
 
 def seats_of(session: Session, match: Match) -> Sequence[Seat]:

@@ -15,9 +15,8 @@ import trio
 from sqlmodel import Session
 
 from arena.errors import UsageError
-from arena.record import Forfeit, Header, disclosed, read_record
+from arena.record import Forfeit, Header, Seated, disclosed, read_record
 from arena.record.format import read_header
-from arena.referee import Journal
 from arena.server.results import Entry, Kept, Round
 from arena.store import matches, queries
 from arena.store.counting import counted, dialect_of, keeping, places, recount
@@ -27,6 +26,7 @@ from arena.store.models import Round as RoundRow
 from arena.store.queries import Found
 
 AT_ONCE: Final = 500  # matches whose seats are asked for together
+KEEP_LINE: Final = "INSERT INTO journal (match_id, number, line) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 
 
 class Batch:
@@ -48,6 +48,8 @@ class Scribe:
 
     async def write(self, match_id: int, number: int, line: bytes) -> None:
         """Write a line down; it is there when this returns."""
+        if not self._writing and self.database.at_once(KEEP_LINE, (match_id, number, line)):
+            return
         batch = self._next
         batch.rows.append({"match_id": match_id, "number": number, "line": line})
         if not self._writing:
@@ -81,36 +83,63 @@ def keep_lines(session: Session, rows: Sequence[dict[str, object]]) -> None:
 class StoredJournal:
     """The journal of one match; `lines` are those that an arena that fell had written."""
 
-    def __init__(self, database: Database, scribe: Scribe, public: str, match_id: int, lines: Sequence[bytes]) -> None:
+    def __init__(  # noqa: PLR0913 -- what a journal is about
+        self,
+        database: Database,
+        scribe: Scribe,
+        entry: Entry,
+        *,
+        now: Callable[[], float],
+        tickets: Sequence[str] = (),
+        lines: Sequence[bytes] = (),
+    ) -> None:
         self.database: Final = database
         self.scribe: Final = scribe
-        self.public: Final = public
-        self.match_id: Final = match_id
+        self.opening: Final = entry  # as it stands when its first line is written
+        self.now: Final = now
+        self.tickets: Final = tuple(tickets)
         self.lines: Final = list(lines)
+        self._match_id: int | None = None
 
     async def begin(self, line: bytes) -> None:
-        """Write the header."""
+        """Write the header, and that the match is running: one is never there without the other."""
         _, fields = read_header(line + b"\n")
         header = Header.of(fields)
 
-        def work(session: Session) -> None:
-            match = called(session, self.public).match
+        def work(session: Session) -> int:
+            match = matches.match_row(session, self.opening)
+            assert match.id is not None
+            start(session, match, self.opening, self.tickets)
             matches.set_terms(session, match, header)
-            keep_lines(session, [{"match_id": self.match_id, "number": 0, "line": line}])
+            keep_lines(session, [{"match_id": match.id, "number": 0, "line": line}])
+            return match.id
 
         self.lines.append(line)
-        await self.database.do(work)
+        self._match_id = await self.database.do(work)
 
     async def entry(self, line: bytes) -> None:
         """Write an answer or a forfeit."""
         self.lines.append(line)
-        await self.scribe.write(self.match_id, len(self.lines) - 1, line)
+        if self._match_id is None:
+            found = await self.database.ask(lambda session: called(session, self.opening.match))
+            self._match_id = found.match.id
+        assert self._match_id is not None
+        await self.scribe.write(self._match_id, len(self.lines) - 1, line)
 
     async def commit(self, line: bytes, head: str) -> None:
         """Write the result: from now on the match is finished, and counts."""
         self.lines.append(line)
         data = b"".join(each + b"\n" for each in self.lines)
-        await self.database.do(lambda session: finish(session, self.public, data, head, time.time()))
+        await self.database.do(lambda session: finish(session, self.opening.match, data, head, self.now()))
+
+
+def start(session: Session, match: Match, entry: Entry, tickets: Sequence[str]) -> None:
+    """Note that a match is running, and whose tickets open its seats."""
+    if match.block_id is None:
+        match.block_id = matches.block_row(session, entry.round, entry.block, entry.match).id
+    match.state, match.started = entry.state, entry.started
+    for seat, ticket in zip(queries.seats_of(session, match), tickets, strict=False):
+        seat.ticket = ticket
 
 
 def called(session: Session, public: str) -> Found:
@@ -193,26 +222,16 @@ class StoredResults:
 
         return await self.database.ask(question)
 
-    async def open_match(self, entry: Entry, tickets: Sequence[str] = ()) -> Journal:
+    async def open_match(self, entry: Entry, tickets: Sequence[str] = ()) -> StoredJournal:
         """Keep a match as it starts."""
+        return StoredJournal(self.database, self._scribe, entry, now=self.now, tickets=tickets)
 
-        def work(session: Session) -> int:
-            match = matches.match_row(session, entry)
-            match.block_id = matches.block_row(session, entry.round, entry.block, entry.match).id
-            keep(session, entry, self.now())
-            for seat, ticket in zip(queries.seats_of(session, match), tickets, strict=False):
-                seat.ticket = ticket
-            assert match.id is not None
-            return match.id
-
-        match_id = await self.database.do(work)
-        return StoredJournal(self.database, self._scribe, entry.match, match_id, ())
-
-    async def go_on(self, match: str, lines: Sequence[bytes]) -> Journal:
+    async def go_on(self, match: str, lines: Sequence[bytes]) -> StoredJournal:
         """The journal of a match that goes on after these lines, which are in it."""
-        found = await self.database.ask(lambda session: called(session, match))
-        assert found.match.id is not None
-        return StoredJournal(self.database, self._scribe, match, found.match.id, lines)
+        entry = await self.match(match)
+        if entry is None:
+            raise UsageError(f"no match is called {ascii(match)[:60]}")
+        return StoredJournal(self.database, self._scribe, entry, now=self.now, lines=lines)
 
     async def keep(self, entry: Entry) -> None:
         """Keep a match as it stands now."""
@@ -280,13 +299,18 @@ def tournament_id(session: Session, a_round: Round) -> int | None:
 
 def plan(session: Session, planned: Sequence[Kept]) -> None:
     """Keep matches with what they follow from; those that are kept already stay as they are."""
+    known = queries.known_matches(session, [each.entry.match for each in planned])
+    entrants: dict[Seated, int] = {}
+    blocks: dict[tuple[str, int], int | None] = {}
     for each in planned:
-        entry = each.entry
-        if queries.match_called(session, entry.match) is None:
-            match = matches.match_row(session, entry)
-            match.block_id = matches.block_row(session, entry.round, entry.block, entry.match).id
-            match.salt = each.salt
-            match.bot_seeds = json.dumps(each.bot_seeds) if each.bot_seeds else ""
+        entry, at = each.entry, (each.entry.round, each.entry.block)
+        if entry.match in known:
+            continue
+        if at not in blocks:
+            blocks[at] = matches.block_row(session, *at, entry.match).id
+        match = matches.new_match(session, entry, entrants)
+        match.block_id, match.salt = blocks[at], each.salt
+        match.bot_seeds = json.dumps(each.bot_seeds) if each.bot_seeds else ""
 
 
 def keep(session: Session, entry: Entry, now: float) -> None:

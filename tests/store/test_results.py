@@ -49,22 +49,13 @@ class Watches(First):
 async def test_a_match_is_kept_as_the_server_knows_it_at_every_stage(results):
     await opened_round(results)
     kept = entry(options={"scraps": True})
-    await results.open_match(kept)
+    await results.plan([Kept(kept, SALT)])
     assert await results.match("m-1") == kept
     running = replace(kept, state="running", started=1001.0)
     await results.keep(running)
     assert await results.match("m-1") == running
     assert await results.match("m-2") is None
     assert await results.record("m-1") is None
-
-
-async def test_a_match_that_only_waits_has_no_block_yet(results):
-    waiting = entry(a_round="", block=0)
-    await results.keep(waiting)
-    assert await results.match("m-1") == waiting
-    await opened_round(results)
-    await results.open_match(replace(waiting, round="r-1", block=3))
-    assert (await results.match("m-1")).block == 3
 
 
 async def test_a_finished_match_has_its_result_and_its_record(results):
@@ -135,7 +126,7 @@ async def test_a_record_gets_its_seed_and_salt_when_they_are_disclosed(results):
 
 async def test_a_round_must_be_kept_before_a_match_of_it(results):
     with pytest.raises(StoreError, match="there is no round r-9; expected one that was kept before"):
-        await results.open_match(entry(a_round="r-9"))
+        await results.plan([Kept(entry(a_round="r-9"), SALT)])
 
 
 async def test_a_round_that_is_closed_keeps_its_nonces(results):
@@ -150,14 +141,14 @@ async def test_a_round_that_is_closed_keeps_its_nonces(results):
 async def test_matches_come_the_newest_first(results):
     await opened_round(results)
     for number in range(5):
-        await results.open_match(entry(f"m-{number}", created=1000.0 + number))
+        await results.plan([Kept(entry(f"m-{number}", created=1000.0 + number), SALT)])
     assert [each.match for each in await results.matches()] == ["m-4", "m-3", "m-2", "m-1", "m-0"]
 
 
 async def test_hostile_names_come_back_as_they_went_in(results):
     await opened_round(results)
     nasty = "Robert'); DROP TABLE matches;--<script>\u202e\U0001f600"
-    await results.open_match(entry(names=("ana", nasty)))
+    await results.plan([Kept(entry(names=("ana", nasty)), SALT)])
     assert (await results.match("m-1")).seats[1].entrant == nasty
     assert await results.match("' OR 1=1 --") is None
 
