@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Final, Literal
 
 from arena.errors import UsageError
 from arena.tournament import keys
-from arena.tournament.formats import DoubleKnockout, Format, Gauntlet, Knockout, RoundRobin, Swiss
+from arena.tournament.formats import DoubleKnockout, Format, Gauntlet, Knockout, Ladder, RoundRobin, Swiss
 from arena.tournament.formats.authors import Authors
 from arena.tournament.formats.brackets import Elimination
 from arena.tournament.keys import Key
@@ -121,6 +121,58 @@ class DoubleKnockoutKind(KnockoutKind):
     losses = "two duels"
 
 
+class LadderKind(Kind):
+    """Blocks where the order is least certain."""
+
+    keys = (
+        Key("top", keys.whole(1, 1000)),
+        Key("confidence", keys.between(0.5, 1), 0.95),
+        Key("games", keys.whole(1, 10_000_000)),
+        Key("until", keys.moment),
+        Key("opening", keys.whole(1, 1000), 10),
+        Key("round-size", keys.whole(1, 1000), 16),
+    )
+    deals = "fresh"
+
+    def build(self, settings: Settings, seats: int, matches: int, authors: Authors) -> Format:
+        """The format; games are played in whole blocks."""
+        games = settings["games"]
+        return Ladder(
+            seats=seats,
+            top=settings["top"],
+            confidence=settings["confidence"],
+            blocks=None if games is None else games // matches,
+            until=settings["until"],
+            opening=settings["opening"],
+            round_size=settings["round-size"],
+            authors=authors,
+        )
+
+    def in_words(self, settings: Settings) -> list[str]:
+        """What it does."""
+        top, games, until = settings["top"], settings["games"], settings["until"]
+        stops = [f"the first {top} are settled at {settings['confidence']:.0%}"] if top is not None else []
+        stops += [f"{games} games have been played"] if games is not None else []
+        stops += [f"it is {until:%Y-%m-%d %H:%M %Z}"] if until is not None else []
+        opening = plural(settings["opening"], "deal")
+        return [
+            f"Ladder: everybody plays {opening}, then those do whose order is least certain.",
+            f"It stops when {' or '.join(stops)}." if stops else "It goes on until it is cancelled.",
+        ]
+
+    def check(self, settings: Settings, seats: int, matches: int, freeze: datetime | None) -> None:
+        """Rules to stop by that can be met."""
+        games, until = settings["games"], settings["until"]
+        if games is not None and games < matches:
+            raise UsageError(f"[ladder] games: {games}: expected at least {matches}, which is one block")
+        if until is not None and freeze is not None and until <= freeze:
+            raise UsageError(f"[ladder] until: {until}: expected a moment after the freeze, {freeze}")
+
+    def ends(self, settings: Settings) -> bool:
+        """Whether there is a rule to stop by."""
+        return any(settings[rule] is not None for rule in ("top", "games", "until"))
+
+
 def times(count: int) -> str:
     """How often."""
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
@@ -137,4 +189,5 @@ KINDS: Final[Mapping[str, Kind]] = {
     "swiss": SwissKind(),
     "knockout": KnockoutKind(),
     "double-knockout": DoubleKnockoutKind(),
+    "ladder": LadderKind(),
 }

@@ -58,6 +58,13 @@ def test_at_rated_tables_of_three_and_four_authors_are_told_to_the_format_and_no
     assert regulations(seats="2").as_format(authors) == RoundRobin(2, 1, {})
 
 
+def test_a_ladder_has_fresh_deals_unless_it_says_otherwise_and_counts_games_in_whole_blocks():
+    ladder = regulations("[ladder]", "games = 1001", format='"ladder"')
+    assert (ladder.deals, ladder.as_format().blocks) == ("fresh", 1001)
+    ladder = regulations("[ladder]", "games = 1001", format='"ladder"', seats="3", deals='"paired"')
+    assert (ladder.deals, ladder.as_format().blocks) == ("paired", 333)
+
+
 def test_the_challengers_of_a_gauntlet_are_told_to_it():
     cup = regulations("[gauntlet]", 'challengers = ["bea"]', "rounds = 4", format='"gauntlet"')
     assert cup.as_format() == Gauntlet(2, 4, ("bea",))
@@ -71,6 +78,16 @@ SETTINGS = {
     "knockout": st.fixed_dictionaries({}, optional={"blocks": st.integers(1, 9), "tie-breaks": st.integers(0, 9)}),
     "swiss": st.fixed_dictionaries({}, optional={"rounds": st.integers(1, 9), "blocks": st.integers(1, 9)}),
     "double-knockout": st.fixed_dictionaries({}, optional={"blocks": st.integers(1, 9)}),
+    "ladder": st.fixed_dictionaries(
+        {"games": st.integers(1000, 9999)},
+        optional={
+            "top": st.integers(1, 5),
+            "confidence": st.floats(0.5, 1, exclude_min=True, exclude_max=True),
+            "until": st.just(datetime(2050, 1, 1, tzinfo=UTC)),
+            "opening": st.integers(1, 20),
+            "round-size": st.integers(1, 99),
+        },
+    ),
 }
 MOMENTS = st.builds(
     lambda moment, minutes: moment.replace(tzinfo=timezone(timedelta(minutes=minutes))),
@@ -265,6 +282,19 @@ def test_a_table_that_cannot_be_is_refused_by_its_name(table, words):
             {"format": '"double-knockout"', "seats": "4"},
             "seats: 4: expected 2, as in a knockout one of two goes on",
         ),
+        (
+            ["[ladder]", "games = 3"],
+            {"format": '"ladder"', "seats": "4", "deals": '"paired"'},
+            "at least 4, which is one",
+        ),
+        (["[ladder]", "top = 6"], {"format": '"ladder"'}, "top: 6 of 5 entrants cannot be settled"),
+        (["[ladder]", "top = 3", "games = 24"], {"format": '"ladder"'}, "which takes 25 of 2 entrants each"),
+        (
+            ["[ladder]", "until = 2027-01-01T00:00:00Z"],
+            {"format": '"ladder"', "freeze": "2027-03-01T18:00:00Z"},
+            "until: .*expected a moment after the freeze",
+        ),
+        (["[schedule]", "cron = '0 0 1 * *'"], {"format": '"ladder"'}, "a ladder without a rule to stop by"),
         (["[gauntlet]", "challengers = ['zoe']"], {"format": '"gauntlet"'}, "challengers: 'zoe' is no entrant"),
         (
             [],

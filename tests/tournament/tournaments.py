@@ -1,6 +1,7 @@
 """Tournaments whose results are made up: by strength, by luck, or by a list."""
 
 import hashlib
+import random
 
 from hypothesis import strategies as st
 
@@ -36,6 +37,23 @@ def by_luck(seed, ties=True):
         return tuple(1 + sum(other < mine for other in drawn) for mine in drawn)
 
     return outcome
+
+
+def by_strength(seed, strengths):
+    """The stronger one wins more often: everybody shows a strength that is normally distributed about the true one."""
+
+    def outcome(number, seating):
+        luck = random.Random(f"{seed} {number} {seating}")
+        shown = {name: luck.gauss(strengths[name], 1) for name in seating}
+        order = sorted(seating, key=lambda name: -shown[name])
+        return tuple(1 + order.index(name) for name in seating)
+
+    return outcome
+
+
+def steps(count, step):
+    """Strengths of bots each of which is so much stronger than the next."""
+    return {name: -number * step for number, name in enumerate(bots(count))}
 
 
 def void(_number, _seating):

@@ -3,6 +3,7 @@
 from arena.tournament.formats.double_knockout import DoubleKnockout
 from arena.tournament.formats.gauntlet import Gauntlet
 from arena.tournament.formats.knockout import Knockout
+from arena.tournament.formats.ladder import Ladder
 from arena.tournament.formats.round_robin import RoundRobin
 from arena.tournament.formats.rounds import Format, Pairing, Played, Round, Standing
 from arena.tournament.formats.swiss import Swiss
@@ -12,6 +13,7 @@ __all__ = [
     "Format",
     "Gauntlet",
     "Knockout",
+    "Ladder",
     "Pairing",
     "Played",
     "Round",

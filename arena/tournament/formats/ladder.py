@@ -1,0 +1,226 @@
+"""The ladder: it keeps running, and spends its blocks where the order is least certain.
+
+Its rounds are runs of R blocks. The blocks of round k are chosen together from the results of rounds up to k - 2, and
+from who is to meet in round k - 1: so block n is a function of the blocks below n - W with W = R, and the next round
+can be drawn up while the last one is still played. Until everybody has played the *opening*, those who have
+played least play. After that a block goes to the two whose order is most in doubt (`arena.stats.ratings`), halved,
+thirded and so on for each block that they are to play already; at larger tables those join them whose order with them
+is in doubt. Where only the first few places matter, only doubts about these count.
+
+It stops when the first places are settled: whoever is there is better than everybody below, each with the confidence
+that was asked for; or after so many blocks; or at a moment; or never. Whoever looks after every round stops a little
+too early sometimes: the confidence is that of each look.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from fractions import Fraction
+from itertools import combinations
+from typing import Final
+
+from arena.errors import UsageError
+from arena.stats.pools import UNTIMED, Pool
+from arena.stats.ratings import Ratings, rate
+from arena.stats.sums import Sums
+from arena.tournament.formats.authors import Authors, friends, groups
+from arena.tournament.formats.rounds import Line, Pairing, Played, Round, Standing, check_entrants, table
+from arena.tournament.formats.seating import first_seats, seated
+
+DIGITS: Final = 6  # doubts that are equal to so many are equal, whatever order they were computed in
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """Blocks where the order is least certain, until a rule stops it."""
+
+    seats: int = 2
+    top: int | None = None  # stop when so many places are settled
+    confidence: float = 0.95
+    blocks: int | None = None  # stop after so many
+    until: datetime | None = None  # draw up nothing more from this moment on
+    opening: int = 10  # blocks that everybody plays at least
+    round_size: int = 16  # R
+    authors: Authors = field(default_factory=dict)
+
+    @property
+    def window(self) -> int:
+        """W: block n is a function of the blocks below n - W alone."""
+        return self.round_size
+
+    def check(self, entrants: Sequence[str]) -> None:
+        """UsageError where a table cannot be filled, or a rule to stop by cannot be met."""
+        check_entrants(entrants, self.seats, self.seats)
+        writers = len(groups(entrants, self.authors))
+        if self.seats > 2 and writers < self.seats:
+            raise UsageError(
+                f"the entrants have {writers} authors: expected at least {self.seats}, as no two bots of one author "
+                "share a table"
+            )
+        if self.top is None:
+            return
+        if self.top > len(entrants):
+            raise UsageError(f"top: {self.top} of {len(entrants)} entrants cannot be settled: expected no more")
+        needed = -(-len(entrants) * self.opening // self.seats)
+        if self.blocks is not None and self.blocks < needed:
+            raise UsageError(
+                f"top: nothing is settled before everybody has played {self.opening} blocks, which takes {needed} of "
+                f"{self.seats} entrants each: expected more games than {self.blocks} blocks have"
+            )
+
+    def next(self, entrants: Sequence[str], played: Sequence[Played], now: datetime | None = None) -> Round | None:
+        """The round after those that are whole; `now` is what is held against `until`."""
+        whole = self.blocks is not None and len(played) >= self.blocks  # the last round may be a short one
+        return None if whole else self.round(entrants, played, len(played) // self.round_size, now)
+
+    def block(
+        self, entrants: Sequence[str], played_below: Sequence[Played], number: int, now: datetime | None = None
+    ) -> Pairing | None:
+        """Block `number`, from the blocks below `number - window`, which have to be there; more make no difference."""
+        which, place = divmod(number, self.round_size)
+        found = self.round(entrants, played_below, which, now)
+        return found.pairings[place] if found is not None and place < len(found.pairings) else None
+
+    def round(
+        self, entrants: Sequence[str], played: Sequence[Played], number: int, now: datetime | None = None
+    ) -> Round | None:
+        """Round `number`, from 0, of which all rounds up to the last but one have been played."""
+        self.check(entrants)
+        size = self.round_size
+        left = size if self.blocks is None else min(size, self.blocks - number * size)
+        if left <= 0 or (self.until is not None and now is not None and now >= self.until):
+            return None
+        known = played[: max(0, (number - 1) * size)]
+        assert len(known) == max(0, (number - 1) * size), "the blocks that this round depends on"
+        earlier = known[: max(0, (number - 2) * size)]
+        planned = [block.pairing for block in known[len(earlier) :]]
+        if number > 0:  # what was drawn up for the round before this one
+            planned = Draw(self, entrants, earlier, planned).pairings(size)
+        draw = Draw(self, entrants, known, planned)
+        if draw.settled:
+            return None
+        return Round(f"round {number + 1}", tuple(draw.pairings(left)))
+
+    def standings(self, entrants: Sequence[str], played: Sequence[Played]) -> list[Standing]:
+        """By rating; the note says between which ranks the entrant surely is."""
+        rows = {row.entrant: row for row in ratings(played, self.seats).rows}
+        lines = []
+        for name in entrants:
+            if name not in rows:
+                lines.append(Line(name, (Fraction(0), Fraction(0))))
+                continue
+            row = rows[name]
+            rating = Fraction(round(row.rating, DIGITS))
+            low, high = row.band
+            note = f"rank {low}" if low == high else f"rank {low} to {high}"
+            lines.append(Line(name, (Fraction(1), rating), (("rating", rating),), note))
+        return table(lines, played)
+
+
+def ratings(played: Sequence[Played], seats: int) -> Ratings:
+    """The ratings of these blocks alone. A block goes by its number: what it is called elsewhere is chance."""
+    pool = Pool.of("ladder", seats, {}, 1, UNTIMED)
+    matches = [replace(match, block=f"block {block.number}") for block in played for match in block.matches]
+    return rate(Sums.of((pool, match) for match in matches))
+
+
+class Draw:
+    """Drawing up a round, from the blocks whose results are known and those that are planned on top of them."""
+
+    def __init__(
+        self, ladder: Ladder, entrants: Sequence[str], known: Sequence[Played], planned: Sequence[Pairing]
+    ) -> None:
+        self.ladder = ladder
+        self.entrants = entrants
+        self.ratings = ratings(known, ladder.seats)
+        self.order = [row.entrant for row in self.ratings.rows]
+        self.known = Counter(name for block in known for name in block.pairing.entrants)
+        self.blocks = Counter(self.known)
+        self.met: Counter[frozenset[str]] = Counter()
+        self.pending: Counter[frozenset[str]] = Counter()
+        self.first = first_seats(known)
+        for block in known:
+            self.met.update(meetings(block.pairing))
+        for pairing in planned:
+            self.plan(pairing)
+        self.doubts = self.all_doubts()
+
+    @property
+    def settled(self) -> bool:
+        """Whether the first places are."""
+        top = self.ladder.top
+        if top is None or any(self.known[name] < self.ladder.opening for name in self.entrants):
+            return False
+        return all(
+            (self.ratings.superiority(upper, lower) or 0.0) >= self.ladder.confidence
+            for rank, upper in enumerate(self.order[:top])
+            for lower in self.order[rank + 1 :]
+        )
+
+    def all_doubts(self) -> Mapping[frozenset[str], float]:
+        """How likely it is, for every two whose order matters, that it is the other way round."""
+        top = set(self.order[: self.ladder.top]) if self.ladder.top is not None and self.order else set(self.entrants)
+        found = {}
+        for one, other in combinations(self.entrants, 2):
+            if one in top or other in top:
+                rated = one in self.order and other in self.order
+                better = self.ratings.superiority(one, other) if rated else None
+                found[frozenset((one, other))] = 0.5 if better is None else round(min(better, 1 - better), DIGITS)
+        return found
+
+    def plan(self, pairing: Pairing) -> None:
+        """Note a block that is to be played."""
+        self.blocks.update(pairing.entrants)
+        self.met.update(meetings(pairing))
+        self.pending.update(meetings(pairing))
+        self.first.update((name, seat) for seat, name in enumerate(pairing.entrants))
+
+    def pairings(self, count: int) -> list[Pairing]:
+        """So many blocks, each in view of those before it."""
+        found = []
+        for _ in range(count):
+            found.append(seated(self.table(), self.first))
+            self.plan(found[-1])
+        return found
+
+    def table(self) -> list[str]:
+        """Who plays the next block."""
+        behind = [name for name in self.entrants if self.blocks[name] < self.ladder.opening]
+        table = [min(behind, key=lambda name: self.blocks[name])] if behind else list(self.most_in_doubt())
+        while len(table) < self.ladder.seats:
+            table.append(self.joining(table, opening=bool(behind)))
+        return table
+
+    def most_in_doubt(self) -> tuple[str, str]:
+        """The two whose order is; among equals those who have met least."""
+
+        def key(pair: tuple[str, str]) -> tuple[float, int, int]:
+            return self.doubt(*pair), -self.met[frozenset(pair)], -self.blocks[pair[0]] - self.blocks[pair[1]]
+
+        return max((pair for pair in combinations(self.entrants, 2) if self.may_meet(*pair)), key=key)
+
+    def joining(self, table: Sequence[str], *, opening: bool) -> str:
+        """Who joins a table: whose order with those there is most in doubt; in the opening, who has played least."""
+
+        def key(name: str) -> tuple[float, int, int]:
+            doubt = 0.0 if opening else sum(self.doubt(name, other) for other in table)
+            met = sum(self.met[frozenset((name, other))] for other in table)
+            return (-self.blocks[name], -met, 0) if opening else (doubt, -met, -self.blocks[name])
+
+        free = [name for name in self.entrants if name not in table and all(self.may_meet(name, n) for n in table)]
+        return max(free, key=key)
+
+    def may_meet(self, one: str, other: str) -> bool:
+        """Whether two may share a table."""
+        return self.ladder.seats == 2 or not friends(one, other, self.ladder.authors)
+
+    def doubt(self, one: str, other: str) -> float:
+        """The doubt about two, shared out among the blocks that they are to play and one more."""
+        pair = frozenset((one, other))
+        return self.doubts.get(pair, 0.0) / (1 + self.pending[pair])
+
+
+def meetings(pairing: Pairing) -> list[frozenset[str]]:
+    """Who meets whom in a block."""
+    return [frozenset(pair) for pair in combinations(pairing.entrants, 2)]
