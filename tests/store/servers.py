@@ -6,8 +6,6 @@ import subprocess
 from pathlib import Path
 from tempfile import mkdtemp
 
-import pytest
-
 WHERE = [*sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)]  # Debian keeps it out of the path
 
 
@@ -59,12 +57,3 @@ class Server:
         if (self.data / "postmaster.pid").exists():
             self.stop("immediate")
         shutil.rmtree(self.folder)
-
-
-@pytest.fixture(scope="session")
-def postgresql():
-    if program("initdb") is None:
-        pytest.skip("PostgreSQL is not here: scripts/test --all installs it")
-    server = Server("fsync=off", "full_page_writes=off")
-    yield server
-    server.end()
