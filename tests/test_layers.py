@@ -36,7 +36,8 @@ MAY_IMPORT = {
     "arena.commands": {"*"},
     "arena_sdk": {"arena.protocol", "arena.games", "arena.bots", "arena.record", "arena.referee"}
     | {"google.protobuf", "grpc", "trio"},
-    "leaderboard": {"arena.store", "arena.record", "arena.stats", "arena.games"} | {"fastapi", "hypercorn", "jinja2"},
+    "leaderboard": {"arena.store", "arena.record", "arena.stats", "arena.games"}
+    | {"fastapi", "hypercorn", "jinja2", "markupsafe", "sqlmodel", "starlette", "trio"},
 }
 
 # What the command line leaves alone until somebody wants a server, a database or a page.
