@@ -94,6 +94,8 @@ class Scene:
         serve = [
             "arena",
             "serve",
+            "--site",
+            "none",
             "--listen",
             "127.0.0.1:0",
             "--data",

@@ -43,7 +43,8 @@ def listen(where: Address) -> Listening:
     try:
         taken = socket.create_server((host, where.port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     except OSError as reason:
-        raise UsageError(f"the site cannot listen at {where.host}:{where.port}: {reason.strerror}") from None
+        words = f"{reason.strerror}; expected another --site, or none"
+        raise UsageError(f"the site cannot listen at {where.host}:{where.port}: {words}") from None
     return Listening(where, taken.detach())
 
 

@@ -26,7 +26,8 @@ MAY_IMPORT = {
     "arena.referee": {"arena.games", "arena.bots", "arena.record", "trio"},
     "arena.server": {"arena.referee", "arena.protocol", "arena.games", "arena.record"}
     | {"grpc", "grpc_health", "grpc_reflection", "trio"},
-    "arena.store": {"arena.record", "arena.stats", "arena.referee", "arena.server.accounts", "arena.server.results"}
+    "arena.store": {"arena.games", "arena.record", "arena.stats", "arena.referee"}
+    | {"arena.server.accounts", "arena.server.results"}
     | {"sqlmodel", "sqlalchemy", "alembic", "trio"},
     "arena.tournament": {"arena.referee", "arena.record", "arena.stats", "arena.games", "arena_sdk"}
     | {"cronsim", "networkx", "trio"},

@@ -5,8 +5,9 @@ import base64
 import pytest
 from sqlmodel import Session, select
 
+from arena.store import matches as stored
 from arena.store.database import Database
-from arena.store.models import Block, Match, Round, Token
+from arena.store.models import Block, Match, Round, Seat, Token
 from tests.leaderboard.filled import Filling, salt_of, secret_of, seed_of
 
 
@@ -22,9 +23,13 @@ def private(filled):
     def question(session: Session):
         blocks = session.exec(select(Block).where(~Block.disclosed)).all()
         secret = [match for block in blocks for match in session.exec(select(Match).where(Match.block_id == block.id))]
-        private = {*session.exec(select(Round.secret)), *(block.seed for block in blocks if block.seed)}
+        private = {*session.exec(select(Round.secret)), *(stored.seed_of(session, block) for block in blocks)}
         private |= {match.salt for match in secret}
-        words = {word for column in (Token.hash, Token.public, Round.public, Seat.ticket) for word in session.exec(select(column))}
+        words = {
+            word
+            for column in (Token.hash, Token.public, Round.public, Seat.ticket)
+            for word in session.exec(select(column))
+        }
         words |= {block.public for block in blocks}
         return words.union(*map(spellings, private)) - {""}, [match.public for match in secret]
 
