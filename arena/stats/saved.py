@@ -1,0 +1,81 @@
+"""How many games deal blocks save: what it would take to be as sure with a new deal for every game.
+
+In a block of n games everybody has every seat of one deal once. Had each game its own deal, a mean over n games, one
+from every seat, would have the variance that its games have by themselves: the sum of their variances over n squared.
+That is found in the same blocks, seat by seat. What the blocks' own means vary less than that is what is saved, because
+a good deal that helped in one game helps somebody else in the next.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import fsum
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.errors import UsageError
+from arena.stats.intervals import student
+from arena.stats.standings import Finished, comparisons
+
+Floats = NDArray[np.float64]
+
+FEWEST: Final = 10  # blocks: with fewer, what was left out makes the interval meaningless
+
+
+@dataclass(frozen=True)
+class Saved:
+    """The share of games saved, below 1, and its 95 % interval; negative where blocks cost games."""
+
+    share: float
+    bounds: tuple[float, float]
+    blocks: int
+
+    def __str__(self) -> str:
+        low, high = self.bounds
+        return f"{self.share:.0%} [{low:.0%}, {high:.0%}]"
+
+
+def saved(matches: Iterable[Finished]) -> Saved:
+    """What the blocks among these matches save; all blocks are of the same entrants, each once in every seat."""
+    table = by_seat(matches)
+    blocks = len(table)
+    if blocks < FEWEST:
+        raise UsageError(f"{blocks} blocks: expected at least {FEWEST} to say how much they vary")
+    if not table.var(axis=0).any():
+        raise UsageError(f"{blocks} blocks that are all equal: expected some luck, to see how much of it is the deal's")
+    # Leaving out each block in turn tells how much the share owes to single blocks (the jackknife).
+    without = 1 - variance_without(table.mean(axis=2)) / (variance_without(table) / table.shape[2] ** 2)
+    share = float(1 - table.mean(axis=2).var(axis=0).sum() / (table.var(axis=0).sum() / table.shape[2] ** 2))
+    error = float(np.sqrt((blocks - 1) / blocks * ((without - without.mean()) ** 2).sum()))
+    reach = student(blocks - 1) * error
+    return Saved(share, (share - reach, min(1.0, share + reach)), blocks)
+
+
+def variance_without(table: Floats) -> Floats:
+    """For each block, the variance over all the others, summed over whatever else there is."""
+    flat = table.reshape(len(table), -1)
+    off = flat - flat.mean(axis=0)
+    others = len(table) - 1
+    found: Floats = (((off**2).sum(axis=0) - off**2) / others - (off / others) ** 2).sum(axis=1)
+    return found
+
+
+def by_seat(matches: Iterable[Finished]) -> Floats:
+    """Scores by block, entrant and seat, of the blocks in which every entrant had every seat once."""
+    found: dict[str, dict[tuple[str, int], float]] = defaultdict(dict)
+    entrants: set[str] = set()
+    seats = 0
+    for match in matches:
+        entrants |= set(match.entrants)
+        seats = max(seats, len(match.entrants))
+        for seat, entrant in enumerate(match.entrants):
+            against = list(comparisons(match, seat))
+            if against:
+                found[match.block][entrant, seat] = fsum(against) / len(against)
+    names = sorted(entrants)
+    if len(names) != seats:
+        raise UsageError(f"{len(names)} entrants at {seats} seats: expected the same ones in all blocks")
+    whole = [block for block in found.values() if len(block) == seats * seats]
+    return np.array([[[block[name, seat] for seat in range(seats)] for name in names] for block in whole])
