@@ -1,0 +1,40 @@
+"""Plays a house bot against itself, block by block: `dealt.py GAME SEATS BOT FIRST STEP`.
+
+Runs in an environment that holds the project's wheel. A block is one deal, in which every one of the bots has every
+seat once, each with luck of its own in every game; blocks FIRST, FIRST + STEP ... are played until it is killed, and
+each is a line of JSON: for each rotation of the seats, the places by seat.
+"""
+
+import json
+import sys
+
+from arena.bots import house
+from arena.games import rules
+from arena.games.chance import Deal, Rng, named_rng
+from arena.games.steps import OVER
+
+
+def main() -> None:
+    """Play until killed."""
+    game, seats, bot, first, step = sys.argv[1:6]
+    block = int(first)
+    while True:
+        print(json.dumps([places(game, int(seats), bot, block, turn) for turn in range(int(seats))]), flush=True)
+        block += int(step)
+
+
+def places(game: str, seats: int, bot: str, block: int, turn: int) -> list[int]:
+    """The places of one game of a block, by seat."""
+    deal = Deal(block.to_bytes(32, "big"))
+    state = rules(game).new({}, seats, deal)
+    chance = named_rng(block.to_bytes(32, "big"), f"{bot} {turn}")
+    player = house(bot).player
+    while state.to_move != OVER:
+        # Asked as over the wire: with a position that is made of what the seat sees.
+        seen = state.rules.from_view(state.view(state.to_move), chance)
+        state.play(player.choose(seen, Rng(chance.word())))
+    return state.placements()
+
+
+if __name__ == "__main__":
+    main()
