@@ -180,14 +180,21 @@ class StoredAccounts:
             wait = today[-self.versions_per_day] + DAY - now
             raise TooManyError(f"{self.versions_per_day} new versions of {bot.name} in a day: that is the limit", wait)
 
+    async def judge(self, bot: str, version: str, objection: str) -> Version:
+        """Admit a version to rated tournaments, or note why it is not."""
+
+        def work(session: Session) -> Version:
+            _, found = version_called(session, bot, version)
+            found.admitted, found.refused = (None, objection) if objection else (self.now(), "")
+            return version_value(found)
+
+        return await self.database.do(work)
+
     async def withdraw(self, bot: str, version: str, by: str, reason: str) -> Version:
         """Withdraw a version."""
 
         def work(session: Session) -> Version:
-            row = registered(session, bot)
-            found = queries.version_named(session, row, version)
-            if found is None:
-                raise NotFoundError(f"{row.name} has no version {ascii(version)[:60]}")
+            row, found = version_called(session, bot, version)
             found.withdrawn = reason or "withdrawn"
             self._note(session, by, "WithdrawVersion", f"{row.name}@{version}", reason)
             return version_value(found)
@@ -342,9 +349,18 @@ def as_bot(bot: models.Bot, author: str, versions: Sequence[models.Version]) -> 
     )
 
 
+def version_called(session: Session, bot: str, version: str) -> tuple[models.Bot, models.Version]:
+    """A bot and its version of this name, which have to be there."""
+    row = registered(session, bot)
+    found = queries.version_named(session, row, version)
+    if found is None:
+        raise NotFoundError(f"{row.name} has no version {ascii(version)[:60]}")
+    return row, found
+
+
 def version_value(row: models.Version) -> Version:
     """A version's row as a value."""
-    return Version(row.name, row.created, row.attended, row.withdrawn)
+    return Version(row.name, row.created, row.attended, row.withdrawn, row.admitted, row.refused)
 
 
 def token_value(row: models.Token, bot: str) -> Token:

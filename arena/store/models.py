@@ -78,6 +78,7 @@ class Version(Row, table=True):
     created: float
     attended: float
     admitted: float | None = None
+    refused: str = ""  # why it was not admitted
     withdrawn: str = ""  # why, if it was
 
 
@@ -155,7 +156,7 @@ class Pool(Row, table=True):
 
 
 class Tournament(Row, table=True):
-    """A tournament: its name, and its terms as they were given."""
+    """A tournament: its name, and its regulations as they were given."""
 
     __tablename__ = "tournaments"
 
@@ -163,9 +164,68 @@ class Tournament(Row, table=True):
     public: str = Field(unique=True)
     name: str = Field(unique=True)
     terms: str = Field(sa_column=Column(Text, nullable=False))
-    state: str  # planned, running, finished, stopped
+    state: str  # waiting, running, interrupted, finished, cancelled, failed
     created: float
     ended: float | None = None
+    reason: str = ""  # why it was cancelled or has failed
+    seed: str = ""  # given by whoever started it; empty for fair deals, or for what the regulations say
+    schedule: str = Field(default="", index=True)  # the schedule that started it, by its public id
+
+
+class Entry(Row, table=True):
+    """Who takes part in a tournament, fixed when it starts; `key` is what pairings call it, whatever it is renamed."""
+
+    __tablename__ = "entries"
+    __table_args__ = (UniqueConstraint("tournament_id", "key"),)
+
+    tournament_id: int = Field(foreign_key="tournaments.id", primary_key=True)
+    place: int = Field(primary_key=True)
+    key: str
+    entrant_id: int = Field(foreign_key="entrants.id")
+    author: str = ""  # as it was then; pairings keep the bots of one author apart
+
+
+class Stage(Row, table=True):
+    """A round of a tournament as it was decided, before anything of it is offered; the round has the same `public`."""
+
+    __tablename__ = "stages"
+
+    tournament_id: int = Field(foreign_key="tournaments.id", primary_key=True)
+    number: int = Field(primary_key=True)
+    public: str = Field(unique=True)
+    name: str
+    byes: str = Field(default="[]", sa_column=Column(Text, nullable=False))  # keys
+    instead_of: str = ""  # the public id of the match that is played again, if that is what the stage is for
+    closed: bool = False
+
+
+class Pairing(Row, table=True):
+    """A block of a tournament: who meets, in the order of the first seating. Blocks are numbered through all rounds."""
+
+    __tablename__ = "pairings"
+
+    tournament_id: int = Field(foreign_key="tournaments.id", primary_key=True)
+    number: int = Field(primary_key=True)
+    stage: int
+    entrants: str = Field(sa_column=Column(Text, nullable=False))  # keys
+
+
+class Schedule(Row, table=True):
+    """A tournament that is run again and again."""
+
+    __tablename__ = "schedules"
+
+    id: int | None = Field(default=None, primary_key=True)
+    public: str = Field(unique=True)
+    name: str = Field(unique=True)
+    terms: str = Field(sa_column=Column(Text, nullable=False))
+    cron: str
+    zone: str
+    missed: str  # skip, once, all
+    overlap: str  # queue, skip
+    created: float
+    done: float  # the run that is due next is the first after this moment
+    runs: int = 0  # how many tournaments it has started
 
 
 class Round(Row, table=True):

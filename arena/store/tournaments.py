@@ -1,0 +1,248 @@
+"""Tournaments in the database: who takes part, what was decided, and what came of it. It is the Keeper of a tournament.
+
+What a match brought stands with the match alone, so an adjudication changes the table of its tournament by itself.
+"""
+
+import json
+import time
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from sqlmodel import Session
+
+from arena.errors import UsageError
+from arena.record import Seated
+from arena.server.accounts import NotFoundError, TakenError
+from arena.store import fixtures, matches, models
+from arena.store.database import Database
+from arena.tournament.venue import Entered, Fixture, Result, Stage, Tournament, TournamentState
+
+ENDS: Final = {"finished", "cancelled", "failed"}
+
+
+class StoredTournaments:
+    """Tournaments kept in a database."""
+
+    def __init__(self, database: Database, now: Callable[[], float] = time.time) -> None:
+        self.database: Final = database
+        self.now: Final = now
+
+    async def begin(self, tournament: Tournament) -> None:
+        """Keep a new tournament."""
+        await self.database.do(lambda session: begin(session, tournament))
+
+    async def tournament(self, tournament: str) -> Tournament:
+        """The tournament of this id or name."""
+        return await self.database.ask(lambda session: tournament_value(called(session, tournament)))
+
+    async def tournaments(self) -> tuple[Tournament, ...]:
+        """All tournaments, the newest first."""
+        return await self.database.ask(
+            lambda session: tuple(tournament_value(row) for row in fixtures.all_tournaments(session))
+        )
+
+    async def started_by(self, schedule: str) -> tuple[Tournament, ...]:
+        """The tournaments that a schedule has started, the newest first."""
+        return await self.database.ask(
+            lambda session: tuple(tournament_value(row) for row in fixtures.tournaments_of(session, schedule))
+        )
+
+    async def set_state(self, tournament: str, state: TournamentState, reason: str = "") -> Tournament:
+        """Say how a tournament stands."""
+
+        def work(session: Session) -> Tournament:
+            row = called(session, tournament)
+            row.state, row.reason = state, reason
+            row.ended = self.now() if state in ENDS else None
+            return tournament_value(row)
+
+        return await self.database.do(work)
+
+    async def enter(self, tournament: str, entrants: Sequence[Entered]) -> None:
+        """Fix who takes part; once it is fixed it stays."""
+
+        def work(session: Session) -> None:
+            key = key_of(called(session, tournament))
+            if fixtures.entries_of(session, key):
+                return
+            for place, entered in enumerate(entrants):
+                entrant = matches.entrant_row(session, entered.who, self.now())
+                assert entrant.id is not None
+                row = models.Entry(
+                    tournament_id=key, place=place, key=entered.key, entrant_id=entrant.id, author=entered.author
+                )
+                session.add(row)
+
+        await self.database.do(work)
+
+    async def entrants(self, tournament: str) -> tuple[Entered, ...]:
+        """Who takes part, by the names that they have now."""
+
+        def question(session: Session) -> tuple[Entered, ...]:
+            rows = fixtures.entries_of(session, key_of(called(session, tournament)))
+            return tuple(
+                Entered(
+                    entry.key,
+                    Seated(name, version, kind),  # type: ignore[arg-type]  # checked when it came in
+                    entry.author,
+                )
+                for entry, name, version, kind in rows
+            )
+
+        return await self.database.ask(question)
+
+    async def decide(self, tournament: str, stage: Stage) -> None:
+        """Keep a round before anything of it is offered; of one that is kept already, its further fixtures."""
+        await self.database.do(lambda session: decide(session, key_of(called(session, tournament)), stage))
+
+    async def close(self, tournament: str, stage: int) -> None:
+        """Note that a round is over."""
+
+        def work(session: Session) -> None:
+            for row in fixtures.stages_of(session, key_of(called(session, tournament))):
+                row.closed = row.closed or row.number == stage
+
+        await self.database.do(work)
+
+    async def stages(self, tournament: str) -> tuple[Stage, ...]:
+        """All rounds as they were decided, in order."""
+        return await self.database.ask(lambda session: stages(session, key_of(called(session, tournament))))
+
+    async def results(self, tournament: str, block: int | None = None) -> tuple[Result, ...]:
+        """The matches that are over or void, by block."""
+        return await self.database.ask(lambda session: results(session, key_of(called(session, tournament)), block))
+
+    async def place_of(self, match: str) -> tuple[str, int] | None:
+        """The tournament that a match belongs to, by its id, and the number of its block."""
+
+        def question(session: Session) -> tuple[str, int] | None:
+            found = fixtures.tournament_of_match(session, match)
+            return (found[0].public, found[1]) if found is not None else None
+
+        return await self.database.ask(question)
+
+
+def called(session: Session, public_or_name: str) -> models.Tournament:
+    """The tournament of this id or name, which has to be there."""
+    found = fixtures.tournament_called(session, public_or_name)
+    if found is None:
+        raise NotFoundError(f"no tournament is called {ascii(public_or_name)[:60]}")
+    return found
+
+
+def key_of(row: models.Tournament) -> int:
+    """The key of a tournament that is kept."""
+    assert row.id is not None
+    return row.id
+
+
+def begin(session: Session, tournament: Tournament) -> None:
+    """Keep a new tournament. Once more changes nothing."""
+    same = fixtures.tournament_named(session, tournament.name)
+    if same is not None:
+        if same.public == tournament.id:
+            return
+        raise TakenError(
+            f"a tournament is called {tournament.name!r} already, and is {same.state}: "
+            f"go on with it (arena tournament resume {same.public}), or give another name"
+        )
+    session.add(
+        models.Tournament(
+            public=tournament.id,
+            name=tournament.name,
+            terms=tournament.file,
+            state=tournament.state,
+            created=tournament.created,
+            seed=tournament.seed,
+            schedule=tournament.schedule,
+        )
+    )
+
+
+def decide(session: Session, key: int, stage: Stage) -> None:
+    """Keep a round. What is kept of it already has to be what is decided now: nothing is decided twice."""
+    kept = {row.number: row for row in fixtures.stages_of(session, key)}
+    if stage.number not in kept:
+        session.add(
+            models.Stage(
+                tournament_id=key,
+                number=stage.number,
+                public=stage.id,
+                name=stage.name,
+                byes=json.dumps(stage.byes),
+                instead_of=stage.instead_of,
+            )
+        )
+    elif kept[stage.number].public != stage.id:
+        raise UsageError(f"round {stage.number} is decided already: another arena runs this tournament as well")
+    known = {row.number for row in fixtures.pairings_of(session, key)}
+    for fixture in stage.fixtures:
+        if fixture.number not in known:
+            row = models.Pairing(
+                tournament_id=key, number=fixture.number, stage=stage.number, entrants=json.dumps(fixture.entrants)
+            )
+            session.add(row)
+
+
+def tournament_value(row: models.Tournament) -> Tournament:
+    """A tournament as it is known outside."""
+    return Tournament(
+        id=row.public,
+        name=row.name,
+        file=row.terms,
+        created=row.created,
+        seed=row.seed,
+        schedule=row.schedule,
+        state=row.state,  # type: ignore[arg-type]  # checked when it came in
+        reason=row.reason,
+        ended=row.ended,
+    )
+
+
+def stages(session: Session, key: int) -> tuple[Stage, ...]:
+    """All rounds with their fixtures, in order."""
+    of_stage: dict[int, list[Fixture]] = defaultdict(list)
+    for row in fixtures.pairings_of(session, key):
+        of_stage[row.stage].append(Fixture(row.number, tuple(json.loads(row.entrants))))
+    return tuple(
+        Stage(
+            number=row.number,
+            id=row.public,
+            name=row.name,
+            fixtures=tuple(of_stage[row.number]),
+            byes=tuple(json.loads(row.byes)),
+            instead_of=row.instead_of,
+            closed=row.closed,
+        )
+        for row in fixtures.stages_of(session, key)
+    )
+
+
+def results(session: Session, key: int, block: int | None) -> tuple[Result, ...]:
+    """The matches that are over or void, by block."""
+    keys = {entry.entrant_id: entry.key for entry, *_ in fixtures.entries_of(session, key)}
+    seats: dict[int, list[models.Seat]] = defaultdict(list)
+    for seat in fixtures.seats_played(session, key, block):
+        seats[seat.match_id].append(seat)
+    return tuple(
+        result(match, number, seats[match.id or 0], keys)
+        for match, number in fixtures.matches_played(session, key, block)
+    )
+
+
+def result(match: models.Match, block: int, seats: Sequence[models.Seat], keys: dict[int, str]) -> Result:
+    """A match that is over, or void."""
+    sat = tuple(keys[seat.entrant_id] for seat in seats)
+    if match.state == "void":
+        return Result(match.public, block, match.place, sat, fault=match.fault)
+    return Result(
+        match=match.public,
+        block=block,
+        place=match.place,
+        seats=sat,
+        placements=tuple(seat.placement or 0 for seat in seats),
+        scores=tuple(seat.score or 0 for seat in seats),
+        pairs=frozenset((one, other) for one, other in json.loads(match.pairs)) if match.pairs else None,
+        forfeits=tuple(seat.seat for seat in seats if seat.forfeit),
+    )

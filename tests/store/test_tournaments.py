@@ -1,0 +1,160 @@
+"""What a tournament asks of whoever keeps it, on both databases: nothing is decided twice, nothing is forgotten."""
+
+from dataclasses import replace
+
+import pytest
+
+from arena.errors import UsageError
+from arena.record import Seated
+from arena.server.accounts import NotFoundError, TakenError
+from arena.server.results import Round
+from arena.store.accounts import StoredAccounts
+from arena.store.schedules import StoredSchedules
+from arena.store.tournaments import StoredTournaments
+from arena.tournament.course import AGAIN, course_of
+from arena.tournament.planned import Planned
+from arena.tournament.schedule import Schedule
+from arena.tournament.venue import Entered, Fixture, Stage, Tournament
+from tests.store.matches import SECRET, entry, play
+
+pytestmark = pytest.mark.usefixtures("tiny")
+
+FILE = """
+name = "Cup"
+game = "cacao"
+clock = "10+0.1"
+entrants = ["ana", "ben", "cleo"]
+"""
+CUP = Tournament("t-1", "Cup", FILE, created=1000.0)
+ANA, BEN, CLEO = (
+    Entered(name, Seated(name, "1", "bot"), author) for name, author in [("ana", "Ann"), ("ben", ""), ("cleo", "Clea")]
+)
+FIRST = Stage(0, "r-1", "round 1", (Fixture(0, ("ana", "ben")), Fixture(1, ("cleo", "ana"))), ("cleo",))
+
+
+@pytest.fixture
+def keeper(database):
+    return StoredTournaments(database, lambda: 2000.0)
+
+
+async def begun(keeper):
+    await keeper.begin(CUP)
+    await keeper.enter("t-1", [ANA, BEN, CLEO])
+    await keeper.decide("t-1", FIRST)
+
+
+async def played(results, block=0, names=("ana", "ben"), turn=0, a_round="r-1"):
+    return await play(results, entry(f"m-{a_round}-{block}-{turn}", names, a_round, block, place=turn))
+
+
+async def test_a_tournament_is_found_by_its_id_and_by_its_name(keeper):
+    await keeper.begin(CUP)
+    assert await keeper.tournament("t-1") == await keeper.tournament("Cup") == CUP
+    with pytest.raises(NotFoundError, match="no tournament is called 'Cap'"):
+        await keeper.tournament("Cap")
+
+
+async def test_a_name_is_given_once_and_beginning_the_same_again_changes_nothing(keeper):
+    await keeper.begin(CUP)
+    await keeper.begin(CUP)
+    with pytest.raises(TakenError, match="is called 'Cup' already, and is waiting: go on with it"):
+        await keeper.begin(replace(CUP, id="t-2"))
+    assert await keeper.tournaments() == (CUP,)
+
+
+async def test_it_ends_when_its_state_says_so_and_has_not_ended_when_it_goes_on(keeper):
+    await keeper.begin(CUP)
+    cancelled = await keeper.set_state("t-1", "cancelled", "rain")
+    assert (cancelled.state, cancelled.reason, cancelled.ended) == ("cancelled", "rain", 2000.0)
+    assert (await keeper.set_state("t-1", "running")).ended is None
+
+
+async def test_who_takes_part_is_fixed_once(keeper):
+    await keeper.begin(CUP)
+    await keeper.enter("t-1", [ANA, BEN])
+    await keeper.enter("t-1", [CLEO])
+    assert await keeper.entrants("t-1") == (ANA, BEN)
+
+
+async def test_a_bot_that_is_renamed_keeps_its_key_and_plays_by_its_new_name(keeper, database):
+    accounts = StoredAccounts(database)
+    await accounts.register("ana", "Ann", "")
+    await begun(keeper)
+    await accounts.rename("ana", "anna", "", "")
+    first, *_ = await keeper.entrants("t-1")
+    assert first == Entered("ana", Seated("anna", "1", "bot"), "Ann")
+
+
+async def test_a_round_stays_as_it_was_decided_and_can_only_grow(keeper):
+    await begun(keeper)
+    await keeper.decide("t-1", replace(FIRST, fixtures=(Fixture(0, ("cleo", "ben")), Fixture(2, ("ben", "ana")))))
+    [stage] = await keeper.stages("t-1")
+    assert stage == replace(FIRST, fixtures=(*FIRST.fixtures, Fixture(2, ("ben", "ana"))))
+
+
+async def test_a_round_that_another_arena_decides_is_refused(keeper):
+    await begun(keeper)
+    with pytest.raises(UsageError, match="another arena runs this tournament"):
+        await keeper.decide("t-1", replace(FIRST, id="r-2"))
+
+
+async def test_a_round_that_is_closed_stays_closed(keeper):
+    await begun(keeper)
+    await keeper.close("t-1", 0)
+    assert [stage.closed for stage in await keeper.stages("t-1")] == [True]
+
+
+async def test_results_are_those_of_the_matches_by_block_and_change_with_a_ruling(keeper, results):
+    await begun(keeper)
+    await results.keep_round(Round("r-1", SECRET, tournament="t-1"))
+    later = await played(results, 1, ("cleo", "ana"))
+    kept = await played(results, 0)
+    found = await keeper.results("t-1")
+    assert [(each.match, each.block, each.seats) for each in found] == [
+        (kept.match, 0, ("ana", "ben")),
+        (later.match, 1, ("cleo", "ana")),
+    ]
+    assert found[0].placements == kept.result.placements
+    assert await keeper.results("t-1", 1) == found[1:]
+    turned = kept.result.placements[::-1]
+    await results.keep(replace(kept, result=replace(kept.result, placements=turned), adjudicated=True, ruling="so"))
+    assert (await keeper.results("t-1", 0))[0].placements == turned
+    await results.keep(replace(kept, state="void", ruling="no"))
+    assert (await keeper.results("t-1", 0))[0].void
+    assert await keeper.place_of(later.match) == ("t-1", 1)
+    assert await keeper.place_of("m-0") is None
+
+
+async def test_a_match_that_is_played_again_stands_in_the_block_of_the_void_one(keeper, results):
+    await begun(keeper)
+    await results.keep_round(Round("r-1", SECRET, tournament="t-1"))
+    kept = await played(results, 0)
+    await results.keep(replace(kept, state="void", ruling="no"))
+    again = (await course_of(keeper, "t-1")).again(kept.match)
+    assert (again.number, again.fixtures) == (1, (Fixture(AGAIN, ("ana", "ben")),))
+    await keeper.decide("t-1", again)
+    await results.keep_round(Round(again.id, SECRET, tournament="t-1"))
+    fresh = await played(results, AGAIN, a_round=again.id)
+    course = await course_of(keeper, "t-1")
+    assert [each.match for each in course.by_block[0]] == [fresh.match]
+    assert [fixture.number for _, fixture in course.fixtures] == [0, 1]
+
+
+# Schedules ---------------------------------------------------------------------------------------------------------
+
+
+async def test_schedules_are_kept_until_they_are_removed(database):
+    keeper = StoredSchedules(database)
+    weekly = Planned("s-1", "Cup", FILE, Schedule("0 18 * * 5", "Europe/Madrid", "once", "skip"), 1000.0, 1000.0)
+    await keeper.add(weekly)
+    await keeper.add(weekly)
+    with pytest.raises(TakenError, match="a schedule is called 'Cup' already"):
+        await keeper.add(replace(weekly, id="s-2"))
+    await keeper.seen_to("s-1", 5000.0, 1)
+    assert await keeper.schedules() == (replace(weekly, done=5000.0, runs=1),)
+    assert await keeper.schedule("Cup") == await keeper.schedule("s-1")
+    await keeper.remove("s-1")
+    await keeper.seen_to("s-1", 6000.0, 2)
+    assert await keeper.schedules() == ()
+    with pytest.raises(NotFoundError, match="no schedule is called 'Cup'"):
+        await keeper.schedule("Cup")
