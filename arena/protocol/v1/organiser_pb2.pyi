@@ -32,6 +32,12 @@ class MissedRuns(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     MISSED_RUNS_ONCE: _ClassVar[MissedRuns]
     MISSED_RUNS_ALL: _ClassVar[MissedRuns]
 
+class Overlap(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    OVERLAP_UNSPECIFIED: _ClassVar[Overlap]
+    OVERLAP_QUEUE: _ClassVar[Overlap]
+    OVERLAP_SKIP: _ClassVar[Overlap]
+
 class MatchState(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     MATCH_STATE_UNSPECIFIED: _ClassVar[MatchState]
@@ -62,6 +68,9 @@ MISSED_RUNS_UNSPECIFIED: MissedRuns
 MISSED_RUNS_SKIP: MissedRuns
 MISSED_RUNS_ONCE: MissedRuns
 MISSED_RUNS_ALL: MissedRuns
+OVERLAP_UNSPECIFIED: Overlap
+OVERLAP_QUEUE: Overlap
+OVERLAP_SKIP: Overlap
 MATCH_STATE_UNSPECIFIED: MatchState
 MATCH_STATE_OFFERED: MatchState
 MATCH_STATE_RUNNING: MatchState
@@ -156,7 +165,7 @@ class Invite(_message.Message):
     def __init__(self, id: _Optional[str] = ..., label: _Optional[str] = ..., uses_left: _Optional[int] = ..., expire_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., revoke_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
 
 class Tournament(_message.Message):
-    __slots__ = ("id", "name", "state", "file", "matches", "matches_finished", "matches_running", "rate", "remaining_us", "standings", "reason", "create_time", "end_time")
+    __slots__ = ("id", "name", "state", "file", "matches", "matches_finished", "matches_running", "rate", "remaining_us", "standings", "reason", "create_time", "end_time", "schedule", "verdict")
     ID_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
     STATE_FIELD_NUMBER: _ClassVar[int]
@@ -170,6 +179,8 @@ class Tournament(_message.Message):
     REASON_FIELD_NUMBER: _ClassVar[int]
     CREATE_TIME_FIELD_NUMBER: _ClassVar[int]
     END_TIME_FIELD_NUMBER: _ClassVar[int]
+    SCHEDULE_FIELD_NUMBER: _ClassVar[int]
+    VERDICT_FIELD_NUMBER: _ClassVar[int]
     id: str
     name: str
     state: TournamentState
@@ -183,10 +194,12 @@ class Tournament(_message.Message):
     reason: str
     create_time: _timestamp_pb2.Timestamp
     end_time: _timestamp_pb2.Timestamp
-    def __init__(self, id: _Optional[str] = ..., name: _Optional[str] = ..., state: _Optional[_Union[TournamentState, str]] = ..., file: _Optional[str] = ..., matches: _Optional[int] = ..., matches_finished: _Optional[int] = ..., matches_running: _Optional[int] = ..., rate: _Optional[float] = ..., remaining_us: _Optional[int] = ..., standings: _Optional[_Iterable[_Union[Standing, _Mapping]]] = ..., reason: _Optional[str] = ..., create_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., end_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    schedule: str
+    verdict: str
+    def __init__(self, id: _Optional[str] = ..., name: _Optional[str] = ..., state: _Optional[_Union[TournamentState, str]] = ..., file: _Optional[str] = ..., matches: _Optional[int] = ..., matches_finished: _Optional[int] = ..., matches_running: _Optional[int] = ..., rate: _Optional[float] = ..., remaining_us: _Optional[int] = ..., standings: _Optional[_Iterable[_Union[Standing, _Mapping]]] = ..., reason: _Optional[str] = ..., create_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., end_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., schedule: _Optional[str] = ..., verdict: _Optional[str] = ...) -> None: ...
 
 class Standing(_message.Message):
-    __slots__ = ("entrant", "version", "place", "points", "matches", "blocks", "forfeits")
+    __slots__ = ("entrant", "version", "place", "points", "matches", "blocks", "forfeits", "score", "score_low", "score_high", "tie_breaks", "note")
     ENTRANT_FIELD_NUMBER: _ClassVar[int]
     VERSION_FIELD_NUMBER: _ClassVar[int]
     PLACE_FIELD_NUMBER: _ClassVar[int]
@@ -194,6 +207,11 @@ class Standing(_message.Message):
     MATCHES_FIELD_NUMBER: _ClassVar[int]
     BLOCKS_FIELD_NUMBER: _ClassVar[int]
     FORFEITS_FIELD_NUMBER: _ClassVar[int]
+    SCORE_FIELD_NUMBER: _ClassVar[int]
+    SCORE_LOW_FIELD_NUMBER: _ClassVar[int]
+    SCORE_HIGH_FIELD_NUMBER: _ClassVar[int]
+    TIE_BREAKS_FIELD_NUMBER: _ClassVar[int]
+    NOTE_FIELD_NUMBER: _ClassVar[int]
     entrant: str
     version: str
     place: int
@@ -201,10 +219,15 @@ class Standing(_message.Message):
     matches: int
     blocks: int
     forfeits: int
-    def __init__(self, entrant: _Optional[str] = ..., version: _Optional[str] = ..., place: _Optional[int] = ..., points: _Optional[float] = ..., matches: _Optional[int] = ..., blocks: _Optional[int] = ..., forfeits: _Optional[int] = ...) -> None: ...
+    score: float
+    score_low: float
+    score_high: float
+    tie_breaks: _containers.RepeatedScalarFieldContainer[str]
+    note: str
+    def __init__(self, entrant: _Optional[str] = ..., version: _Optional[str] = ..., place: _Optional[int] = ..., points: _Optional[float] = ..., matches: _Optional[int] = ..., blocks: _Optional[int] = ..., forfeits: _Optional[int] = ..., score: _Optional[float] = ..., score_low: _Optional[float] = ..., score_high: _Optional[float] = ..., tie_breaks: _Optional[_Iterable[str]] = ..., note: _Optional[str] = ...) -> None: ...
 
 class Schedule(_message.Message):
-    __slots__ = ("id", "file", "cron", "time_zone", "missed_runs", "next_time", "last_tournament")
+    __slots__ = ("id", "file", "cron", "time_zone", "missed_runs", "next_time", "last_tournament", "name", "overlap")
     ID_FIELD_NUMBER: _ClassVar[int]
     FILE_FIELD_NUMBER: _ClassVar[int]
     CRON_FIELD_NUMBER: _ClassVar[int]
@@ -212,6 +235,8 @@ class Schedule(_message.Message):
     MISSED_RUNS_FIELD_NUMBER: _ClassVar[int]
     NEXT_TIME_FIELD_NUMBER: _ClassVar[int]
     LAST_TOURNAMENT_FIELD_NUMBER: _ClassVar[int]
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    OVERLAP_FIELD_NUMBER: _ClassVar[int]
     id: str
     file: str
     cron: str
@@ -219,7 +244,9 @@ class Schedule(_message.Message):
     missed_runs: MissedRuns
     next_time: _timestamp_pb2.Timestamp
     last_tournament: str
-    def __init__(self, id: _Optional[str] = ..., file: _Optional[str] = ..., cron: _Optional[str] = ..., time_zone: _Optional[str] = ..., missed_runs: _Optional[_Union[MissedRuns, str]] = ..., next_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., last_tournament: _Optional[str] = ...) -> None: ...
+    name: str
+    overlap: Overlap
+    def __init__(self, id: _Optional[str] = ..., file: _Optional[str] = ..., cron: _Optional[str] = ..., time_zone: _Optional[str] = ..., missed_runs: _Optional[_Union[MissedRuns, str]] = ..., next_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., last_tournament: _Optional[str] = ..., name: _Optional[str] = ..., overlap: _Optional[_Union[Overlap, str]] = ...) -> None: ...
 
 class Match(_message.Message):
     __slots__ = ("id", "tournament", "game", "rules_version", "settings", "seats", "clock", "fairness", "state", "reason", "result", "forfeits", "head", "ruling", "start_time", "end_time")
@@ -554,12 +581,14 @@ class RevokeInviteResponse(_message.Message):
     def __init__(self, invite: _Optional[_Union[Invite, _Mapping]] = ...) -> None: ...
 
 class RunTournamentRequest(_message.Message):
-    __slots__ = ("file", "seed")
+    __slots__ = ("file", "seed", "name")
     FILE_FIELD_NUMBER: _ClassVar[int]
     SEED_FIELD_NUMBER: _ClassVar[int]
+    NAME_FIELD_NUMBER: _ClassVar[int]
     file: str
     seed: str
-    def __init__(self, file: _Optional[str] = ..., seed: _Optional[str] = ...) -> None: ...
+    name: str
+    def __init__(self, file: _Optional[str] = ..., seed: _Optional[str] = ..., name: _Optional[str] = ...) -> None: ...
 
 class RunTournamentResponse(_message.Message):
     __slots__ = ("tournament",)
@@ -637,17 +666,31 @@ class CancelTournamentResponse(_message.Message):
     tournament: Tournament
     def __init__(self, tournament: _Optional[_Union[Tournament, _Mapping]] = ...) -> None: ...
 
+class ExportTournamentRequest(_message.Message):
+    __slots__ = ("tournament",)
+    TOURNAMENT_FIELD_NUMBER: _ClassVar[int]
+    tournament: str
+    def __init__(self, tournament: _Optional[str] = ...) -> None: ...
+
+class ExportTournamentResponse(_message.Message):
+    __slots__ = ("data",)
+    DATA_FIELD_NUMBER: _ClassVar[int]
+    data: bytes
+    def __init__(self, data: _Optional[bytes] = ...) -> None: ...
+
 class CreateScheduleRequest(_message.Message):
-    __slots__ = ("file", "cron", "time_zone", "missed_runs")
+    __slots__ = ("file", "cron", "time_zone", "missed_runs", "overlap")
     FILE_FIELD_NUMBER: _ClassVar[int]
     CRON_FIELD_NUMBER: _ClassVar[int]
     TIME_ZONE_FIELD_NUMBER: _ClassVar[int]
     MISSED_RUNS_FIELD_NUMBER: _ClassVar[int]
+    OVERLAP_FIELD_NUMBER: _ClassVar[int]
     file: str
     cron: str
     time_zone: str
     missed_runs: MissedRuns
-    def __init__(self, file: _Optional[str] = ..., cron: _Optional[str] = ..., time_zone: _Optional[str] = ..., missed_runs: _Optional[_Union[MissedRuns, str]] = ...) -> None: ...
+    overlap: Overlap
+    def __init__(self, file: _Optional[str] = ..., cron: _Optional[str] = ..., time_zone: _Optional[str] = ..., missed_runs: _Optional[_Union[MissedRuns, str]] = ..., overlap: _Optional[_Union[Overlap, str]] = ...) -> None: ...
 
 class CreateScheduleResponse(_message.Message):
     __slots__ = ("schedule",)
@@ -670,6 +713,18 @@ class ListSchedulesResponse(_message.Message):
     schedules: _containers.RepeatedCompositeFieldContainer[Schedule]
     next_page_token: str
     def __init__(self, schedules: _Optional[_Iterable[_Union[Schedule, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
+class RunScheduleRequest(_message.Message):
+    __slots__ = ("id",)
+    ID_FIELD_NUMBER: _ClassVar[int]
+    id: str
+    def __init__(self, id: _Optional[str] = ...) -> None: ...
+
+class RunScheduleResponse(_message.Message):
+    __slots__ = ("tournament",)
+    TOURNAMENT_FIELD_NUMBER: _ClassVar[int]
+    tournament: Tournament
+    def __init__(self, tournament: _Optional[_Union[Tournament, _Mapping]] = ...) -> None: ...
 
 class DeleteScheduleRequest(_message.Message):
     __slots__ = ("id", "reason")

@@ -153,6 +153,11 @@ class OrganiserStub(object):
                 request_serializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.CancelTournamentRequest.SerializeToString,
                 response_deserializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.CancelTournamentResponse.FromString,
                 _registered_method=True)
+        self.ExportTournament = channel.unary_stream(
+                '/arena.protocol.v1.Organiser/ExportTournament',
+                request_serializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.ExportTournamentRequest.SerializeToString,
+                response_deserializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.ExportTournamentResponse.FromString,
+                _registered_method=True)
         self.CreateSchedule = channel.unary_unary(
                 '/arena.protocol.v1.Organiser/CreateSchedule',
                 request_serializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.CreateScheduleRequest.SerializeToString,
@@ -162,6 +167,11 @@ class OrganiserStub(object):
                 '/arena.protocol.v1.Organiser/ListSchedules',
                 request_serializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.ListSchedulesRequest.SerializeToString,
                 response_deserializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.ListSchedulesResponse.FromString,
+                _registered_method=True)
+        self.RunSchedule = channel.unary_unary(
+                '/arena.protocol.v1.Organiser/RunSchedule',
+                request_serializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.RunScheduleRequest.SerializeToString,
+                response_deserializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.RunScheduleResponse.FromString,
                 _registered_method=True)
         self.DeleteSchedule = channel.unary_unary(
                 '/arena.protocol.v1.Organiser/DeleteSchedule',
@@ -375,6 +385,13 @@ class OrganiserServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ExportTournament(self, request, context):
+        """Everything of a tournament as JSON, in pieces: regulations, entrants, rounds, matches and the table.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def CreateSchedule(self, request, context):
         """Runs a tournament file again and again, by a cron expression.
         """
@@ -384,6 +401,13 @@ class OrganiserServicer(object):
 
     def ListSchedules(self, request, context):
         """All schedules.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RunSchedule(self, request, context):
+        """Starts a schedule's tournament now, besides the runs that come due.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -563,6 +587,11 @@ def add_OrganiserServicer_to_server(servicer, server):
                     request_deserializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.CancelTournamentRequest.FromString,
                     response_serializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.CancelTournamentResponse.SerializeToString,
             ),
+            'ExportTournament': grpc.unary_stream_rpc_method_handler(
+                    servicer.ExportTournament,
+                    request_deserializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.ExportTournamentRequest.FromString,
+                    response_serializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.ExportTournamentResponse.SerializeToString,
+            ),
             'CreateSchedule': grpc.unary_unary_rpc_method_handler(
                     servicer.CreateSchedule,
                     request_deserializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.CreateScheduleRequest.FromString,
@@ -572,6 +601,11 @@ def add_OrganiserServicer_to_server(servicer, server):
                     servicer.ListSchedules,
                     request_deserializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.ListSchedulesRequest.FromString,
                     response_serializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.ListSchedulesResponse.SerializeToString,
+            ),
+            'RunSchedule': grpc.unary_unary_rpc_method_handler(
+                    servicer.RunSchedule,
+                    request_deserializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.RunScheduleRequest.FromString,
+                    response_serializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.RunScheduleResponse.SerializeToString,
             ),
             'DeleteSchedule': grpc.unary_unary_rpc_method_handler(
                     servicer.DeleteSchedule,
@@ -1250,6 +1284,33 @@ class Organiser(object):
             _registered_method=True)
 
     @staticmethod
+    def ExportTournament(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/arena.protocol.v1.Organiser/ExportTournament',
+            arena_dot_protocol_dot_v1_dot_organiser__pb2.ExportTournamentRequest.SerializeToString,
+            arena_dot_protocol_dot_v1_dot_organiser__pb2.ExportTournamentResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
     def CreateSchedule(request,
             target,
             options=(),
@@ -1293,6 +1354,33 @@ class Organiser(object):
             '/arena.protocol.v1.Organiser/ListSchedules',
             arena_dot_protocol_dot_v1_dot_organiser__pb2.ListSchedulesRequest.SerializeToString,
             arena_dot_protocol_dot_v1_dot_organiser__pb2.ListSchedulesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RunSchedule(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.protocol.v1.Organiser/RunSchedule',
+            arena_dot_protocol_dot_v1_dot_organiser__pb2.RunScheduleRequest.SerializeToString,
+            arena_dot_protocol_dot_v1_dot_organiser__pb2.RunScheduleResponse.FromString,
             options,
             channel_credentials,
             insecure,
