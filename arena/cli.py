@@ -10,11 +10,41 @@ from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Final
 
-from arena.commands import bot, demo, doctor, match, new, perft, play, ranking, search, serve, show, storing, verify
+from arena.commands import (
+    bot,
+    demo,
+    doctor,
+    match,
+    new,
+    perft,
+    play,
+    ranking,
+    search,
+    serve,
+    show,
+    storing,
+    tournament,
+    verify,
+)
 from arena.commands.terminal import note
 from arena.errors import ArenaError
 
-COMMANDS: Final = (demo, play, new, doctor, show, search, verify, perft, serve, bot, match, ranking, storing)
+COMMANDS: Final = (
+    demo,
+    play,
+    new,
+    doctor,
+    show,
+    search,
+    verify,
+    perft,
+    serve,
+    bot,
+    match,
+    tournament,
+    ranking,
+    storing,
+)
 INTERRUPTED: Final = 130
 
 EPILOG: Final = """\

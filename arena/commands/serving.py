@@ -14,22 +14,21 @@ from typing import Any, Final
 import trio
 
 from arena.bots import HOUSE
-from arena.commands.house import Household, keep_house
+from arena.commands.house import Household
+from arena.commands.office import Office
 from arena.commands.serve import database_of
-from arena.commands.site import read_site, sited
 from arena.commands.terminal import note
 from arena.errors import UsageError, nearest
 from arena.server.accounts import Accounts
 from arena.server.arena import Arena
 from arena.server.bridge import Handler, Served, Tls
 from arena.server.limits import Limits
-from arena.server.results import Results
 from arena.server.serve import Serving, check_address, served
 from arena.service.organiser import Organiser, methods
 from arena.store.accounts import StoredAccounts
+from arena.store.alone import alone
 from arena.store.database import Database
 from arena.store.results import StoredResults
-from leaderboard.serve import Address
 
 COLLECT: Final = 50_000  # objects between two looks of the collector: with many streams it is otherwise always busy
 TOKEN_FILE: Final = "organiser.token"  # noqa: S105 -- where a token stands, and none itself
@@ -43,12 +42,11 @@ def run(args: argparse.Namespace, house: tuple[str, ...]) -> None:
         args.listen, read_tls(args.tls_certificate, args.tls_key), args.insecure_listen, limits_of(args.limit)
     )
     check_address(how)
-    site = read_site(args.site, args.tls_certificate, args.tls_key, insecure=args.insecure_listen)
     try:
         args.data.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as reason:
         raise UsageError(f"{args.data} cannot be a folder for what is kept: {reason.strerror}") from None
-    errors = trio.run(serve_until_told, how, args, Household(house, args.house_matches), site)
+    errors = trio.run(serve_until_told, how, args, Household(house, args.house_matches))
     if errors is not None:
         raise errors
 
@@ -92,32 +90,36 @@ def read_pem(path: Path, kind: bytes) -> bytes:
     return data
 
 
-async def serve_until_told(
-    how: Serving, args: argparse.Namespace, household: Household, site: Address | None
-) -> UsageError | None:
+async def serve_until_told(how: Serving, args: argparse.Namespace, household: Household) -> UsageError | None:
     """Open everything, say where it is, and close it again; what cannot be opened is returned."""
     database = Database(database_of(args))
     try:
-        accounts = StoredAccounts(database, frozenset(HOUSE), how.limits.versions_per_day)
-        await first_token(accounts, args.data / TOKEN_FILE)
-        async with sited(site, database.address):
-            return await serve(how, args, household, accounts, StoredResults(database))
+        with alone(database):
+            accounts = StoredAccounts(database, frozenset(HOUSE), how.limits.versions_per_day)
+            await first_token(accounts, args.data / TOKEN_FILE)
+            return await serve(how, args, household, accounts, database)
     finally:
         database.close()
 
 
 async def serve(
-    how: Serving, args: argparse.Namespace, household: Household, accounts: Accounts, results: Results
+    how: Serving, args: argparse.Namespace, household: Household, accounts: Accounts, database: Database
 ) -> UsageError | None:
     """Serve until a signal comes, and go on first with what an earlier arena has left."""
+    offices: list[Office] = []
 
     def more(arena: Arena) -> Mapping[str, Handler]:
-        return methods(Organiser(arena, open_registration=args.open_registration, house=household.versions))
+        office = Office(arena, database, household, examines=args.admission == "examined")
+        offices.append(office)
+        organiser = Organiser(
+            arena, office.tournaments, open_registration=args.open_registration, house=household.versions
+        )
+        return {**methods(organiser), **office.methods()}
 
     failed: UsageError | None = None
     with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
         try:
-            async with served(how, accounts, results, more) as (arena, server):
+            async with served(how, accounts, StoredResults(database), more) as (arena, server):
                 arena.matches.offers.referee = args.referee
                 arena.matches.offers.house = frozenset(household.names)
                 collect_seldom()
@@ -125,7 +127,7 @@ async def serve(
                 note(f"serving at {host}:{server.port}{'' if how.tls is None else ', with TLS'}")
                 if resumed := await arena.matches.resume():
                     note(f"going on with {resumed} series of matches that were not over")
-                await keep_open(arena, server, household, signals, args.grace)
+                await keep_open(arena, server, offices[0], signals, args.grace)
         except* UsageError as errors:
             failed = first_of(errors)
     if failed is None:
@@ -146,15 +148,14 @@ def collect_seldom() -> None:
     gc.set_threshold(COLLECT, 20, 50)
 
 
-async def keep_open(
-    arena: Arena, server: Served, household: Household, signals: AsyncIterator[int], grace: float
-) -> None:
+async def keep_open(arena: Arena, server: Served, office: Office, signals: AsyncIterator[int], grace: float) -> None:
     """Stay open until a signal comes; a second one ends what still runs."""
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(keep_house, household, arena, server.inside)
+        nursery.start_soon(office.run, server.inside)
         await anext(signals)
         note(f"stopping: running matches have {grace:g} s to finish; once more ends them now")
         server.drain()
+        office.stop()
         async with trio.open_nursery() as stopping:
 
             async def hurry() -> None:

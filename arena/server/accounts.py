@@ -20,6 +20,7 @@ TEXT_LIMIT: Final = 200  # characters of an author, a description, a label, a re
 
 Scope = Literal["bot", "organiser", "read"]
 SCOPES: Final[tuple[Scope, ...]] = ("bot", "organiser", "read")
+Admission = Literal["pending", "admitted", "refused", "withdrawn"]
 BotState = Literal["active", "suspended", "deleted"]
 
 
@@ -69,6 +70,17 @@ class Version:
     created: float
     attended: float
     withdrawn: str = ""  # why, if it was
+    admitted: float | None = None  # when
+    refused: str = ""  # why, if it was not admitted
+
+    @property
+    def admission(self) -> Admission:
+        """How far it has come."""
+        if self.withdrawn:
+            return "withdrawn"
+        if self.refused:
+            return "refused"
+        return "pending" if self.admitted is None else "admitted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +160,9 @@ class Accounts(Protocol):
 
     async def attended(self, bot: str, version: str, token: str) -> Version:
         """Note that a version attends; TooManyError where it is one new version too many today."""
+
+    async def judge(self, bot: str, version: str, objection: str) -> Version:
+        """Admit a version to rated tournaments, or note why it is not."""
 
     async def withdraw(self, bot: str, version: str, by: str, reason: str) -> Version:
         """Withdraw a version."""

@@ -19,6 +19,7 @@ from arena.record import ResultLine
 from arena.referee import TimeControl
 from arena.server import messages
 from arena.server.accounts import (
+    Admission,
     AuditLine,
     Bot,
     DeniedError,
@@ -39,6 +40,7 @@ from arena.server.lobby import Attendance
 from arena.server.matches import Entrant, Terms, Wanted
 from arena.server.results import Entry, MatchState
 from arena.service.checkup import admitted, examine
+from arena.service.tournaments import Tournaments
 
 SERVICE: Final = "arena.protocol.v1.Organiser"
 PAGE: Final = 1000  # rows of a list at most
@@ -65,6 +67,12 @@ MATCH_STATES: Final[dict[MatchState, organiser_pb2.MatchState]] = {
     "finished": organiser_pb2.MATCH_STATE_FINISHED,
     "void": organiser_pb2.MATCH_STATE_VOID,
 }
+ADMISSIONS: Final[dict[Admission, common_pb2.Admission]] = {
+    "pending": common_pb2.ADMISSION_PENDING,
+    "admitted": common_pb2.ADMISSION_ADMITTED,
+    "refused": common_pb2.ADMISSION_REFUSED,
+    "withdrawn": common_pb2.ADMISSION_WITHDRAWN,
+}
 STATUSES: Final = {
     NotFoundError: Status.NOT_FOUND,
     TakenError: Status.ALREADY_EXISTS,
@@ -79,9 +87,15 @@ class Organiser:
     """Answers the calls of one arena; `open_registration` lets everybody make a bot."""
 
     def __init__(
-        self, arena: Arena, *, open_registration: bool = False, house: Mapping[str, str] | None = None
+        self,
+        arena: Arena,
+        tournaments: Tournaments,
+        *,
+        open_registration: bool = False,
+        house: Mapping[str, str] | None = None,
     ) -> None:
         self.arena: Final = arena
+        self.tournaments: Final = tournaments
         self.open_registration: Final = open_registration
         self.house: Final = house or {}  # the versions of the house's bots, by name
         self._registrations: Final = Windows(arena.limits.registrations_per_hour, 3600.0)
@@ -286,15 +300,23 @@ class Organiser:
 
     async def list_matches(self, holder: Holder, request: organiser_pb2.ListMatchesRequest) -> Message:
         """Matches, the newest first."""
+        rounds = await self._rounds(request.tournament)
         found = [
             entry
             for entry in await self.arena.results.matches()
-            if not request.tournament
+            if (rounds is None or entry.round in rounds)
             and (not request.bot or any(is_same(request.bot, seated.entrant) for seated in entry.seats))
             and request.state in {organiser_pb2.MATCH_STATE_UNSPECIFIED, MATCH_STATES[entry.state]}
         ]
         page, rest = paged(found, request.page_size, request.page_token)
         return organiser_pb2.ListMatchesResponse(matches=[match_message(each) for each in page], next_page_token=rest)
+
+    async def _rounds(self, tournament: str) -> set[str] | None:
+        """The rounds of a tournament, by name; None where none is meant."""
+        if not tournament:
+            return None
+        kept = await self.tournaments.keeper.tournament(tournament)
+        return {stage.id for stage in await self.tournaments.keeper.stages(kept.id)}
 
     async def read_record(self, holder: Holder, request: organiser_pb2.ReadRecordRequest) -> Iterable[Message]:
         """A record, byte for byte, in pieces."""
@@ -307,10 +329,12 @@ class Organiser:
 
     async def void_match(self, holder: Holder, request: organiser_pb2.VoidMatchRequest) -> Message:
         """Make a match count for nothing."""
-        if request.replay:
-            raise Refused(Status.FAILED_PRECONDITION, "matches outside a tournament are not replayed: ask for new ones")
         await self._match(request.match)
+        if request.replay:
+            await self.tournaments.check_replay(request.match)
         await self.arena.matches.void(request.match, request.reason)
+        if request.replay:
+            await self.tournaments.play_again(request.match)
         await self.arena.accounts.note(holder.token, "VoidMatch", request.match, request.reason)
         return organiser_pb2.VoidMatchResponse(match=match_message(await self._match(request.match)))
 
@@ -468,8 +492,8 @@ def version_message(version: Version) -> organiser_pb2.Version:
     """A version."""
     return organiser_pb2.Version(
         name=version.name,
-        admission=common_pb2.ADMISSION_WITHDRAWN if version.withdrawn else common_pb2.ADMISSION_UNSPECIFIED,
-        reason=version.withdrawn,
+        admission=ADMISSIONS[version.admission],
+        reason=version.withdrawn or version.refused,
         create_time=moment(version.created),
         attend_time=moment(version.attended),
     )

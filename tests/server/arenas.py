@@ -6,7 +6,7 @@ import pytest
 
 from tests.server.wire import Server
 
-QUICK = ("--limit", "nonce_within=0.3", "--grace", "1")
+QUICK = ("--limit", "nonce_within=0.3", "--grace", "1", "--admission", "open")
 
 
 @pytest.fixture(scope="session")

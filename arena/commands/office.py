@@ -1,0 +1,46 @@
+"""An arena's office: the house, tournaments, schedules, and the admission of new versions, on one database."""
+
+from typing import Final
+
+import trio
+
+from arena.commands.house import Household, keep_house
+from arena.server.arena import Arena
+from arena.server.bridge import Handler
+from arena.service.admission import Admissions
+from arena.service.schedules import Schedules
+from arena.service.tournament_calls import TournamentCalls, tournament_methods
+from arena.service.tournaments import Tournaments
+from arena.service.venue import ArenaVenue
+from arena.store.database import Database
+from arena.store.schedules import StoredSchedules
+from arena.store.tournaments import StoredTournaments
+
+
+class Office:
+    """Runs what organisers have asked an arena for; where nobody is examined, everybody is admitted."""
+
+    def __init__(self, arena: Arena, database: Database, household: Household, *, examines: bool) -> None:
+        self.arena: Final = arena
+        self.household: Final = household
+        self.examines: Final = examines
+        venue = ArenaVenue(arena, household.versions, examines=examines)
+        self.tournaments: Final = Tournaments(arena, venue, StoredTournaments(database), arena.matches.nursery)
+        self.schedules: Final = Schedules(arena, self.tournaments, StoredSchedules(database))
+
+    def methods(self) -> dict[str, Handler]:
+        """The calls about tournaments and schedules."""
+        return tournament_methods(TournamentCalls(self.arena, self.tournaments, self.schedules))
+
+    async def run(self, port: int) -> None:
+        """Let the house's bots dial in at a port of this machine, and go on with all that there is to do, for ever."""
+        await self.tournaments.recover()
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(keep_house, self.household, self.arena, port)
+            nursery.start_soon(self.schedules.run)
+            if self.examines:
+                nursery.start_soon(Admissions(self.arena).run)
+
+    def stop(self) -> None:
+        """Begin nothing more: the arena is about to stop."""
+        self.tournaments.stop()

@@ -1,0 +1,94 @@
+"""`arena tournament`: tournaments by their regulations; in an arena inside this process, or at a served one."""
+
+import argparse
+from pathlib import Path
+from typing import Any, Final
+
+from arena.commands.parsing import Commands, add_json, add_remote, counting
+from arena.commands.serve import DATA, add_database
+
+ABOUT: Final = """\
+Hold a tournament. Its regulations are a TOML file, which docs/tournaments.md describes. With --arena a served arena is
+asked, and goes on by itself when this command ends. Without it the arena is inside this process: house bots, and bots
+in files that are given with --bot, play as child processes, and everything is kept in the data folder. A tournament
+that is interrupted in any way, by kill -9 too, is gone on with by `arena tournament resume`.
+"""
+EXAMPLES: Final = """\
+examples:
+  arena tournament check cup.toml
+  arena tournament run cup.toml
+  arena tournament run cup.toml --bot my_bot.py --data cup
+  arena tournament resume 'Summer cup'
+  arena tournament run cup.toml --arena arena.example:7420 --token-file organiser.token
+"""
+
+
+def add(commands: Commands) -> None:
+    """The arguments of `arena tournament`."""
+    parser = commands.add_parser(
+        "tournament",
+        help="hold a tournament, go on with one, look at one",
+        description=ABOUT,
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    actions = parser.add_subparsers(metavar="ACTION", required=True)
+    check = action(actions, "check", "read the regulations and say in words what they mean; plays nothing", kept=False)
+    check.add_argument("file", type=Path, metavar="FILE", help="the regulations")
+    start = action(actions, "run", "hold a tournament and print its table")
+    start.add_argument("file", type=Path, metavar="FILE", help="the regulations")
+    start.add_argument("--name", default="", metavar="TEXT", help="its name (default: the one in the file)")
+    start.add_argument("--seed", default="", metavar="TEXT", help="fix deals and chance (default: as the file says)")
+    add_players(start)
+    resume = action(actions, "resume", "go on with a tournament that was interrupted or cancelled")
+    add_name(resume)
+    add_players(resume)
+    action(actions, "list", "all tournaments and how they stand")
+    show = action(actions, "show", "how a tournament stands, and its table")
+    add_name(show)
+    cancel = action(actions, "cancel", "begin no further match of a tournament; what is finished stays")
+    add_name(cancel)
+    cancel.add_argument("--reason", default="", metavar="TEXT", help="why, for the audit line and those concerned")
+    cancel.add_argument("--abandon", action="store_true", help="make running matches void at once")
+    export = action(actions, "export", "everything of a tournament as JSON: regulations, rounds, matches, table")
+    add_name(export)
+
+
+def add_name(parser: argparse.ArgumentParser) -> None:
+    """Which tournament."""
+    parser.add_argument("tournament", metavar="TOURNAMENT", help="its name, or its id")
+
+
+def add_players(parser: argparse.ArgumentParser) -> None:
+    """Who plays in an arena inside this process."""
+    parser.add_argument(
+        "--bot",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="let the bot in this file attend, by its name; may be given several times",
+    )
+    parser.add_argument(
+        "--matches", type=counting(1), default=2, metavar="N", help="at once, of each bot (default: %(default)s)"
+    )
+
+
+def action(actions: Any, name: str, about: str, *, kept: bool = True) -> argparse.ArgumentParser:
+    """One of the command's actions."""
+    parser: argparse.ArgumentParser = actions.add_parser(name, help=about, description=about, allow_abbrev=False)
+    parser.set_defaults(run=run, action=name)
+    if kept:
+        parser.add_argument("--data", type=Path, default=DATA, metavar="DIR", help="the folder (default: %(default)s)")
+        add_database(parser)
+        add_remote(parser, required=False)
+    add_json(parser)
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it."""
+    # What a server needs is imported when it is used.
+    from arena.commands import tournaments  # noqa: PLC0415
+
+    return tournaments.ACTIONS[args.action](args)

@@ -1,0 +1,151 @@
+"""A tournament as far as it has come: what was decided, what was played, and the table that follows from both."""
+
+import secrets
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from arena.record import Seated
+from arena.stats.standings import Finished
+from arena.tournament.formats import Format, Pairing, Played, Standing
+from arena.tournament.regulations import Regulations, read
+from arena.tournament.venue import Entered, Fixture, Keeper, Result, Stage, Tournament
+
+AGAIN: Final = 1 << 30  # blocks that play a void match again are numbered from here, apart from those drawn up
+
+
+@dataclass(frozen=True)
+class Course:
+    """All that is known of a tournament at one moment."""
+
+    tournament: Tournament
+    entrants: tuple[Entered, ...]
+    stages: tuple[Stage, ...]
+    results: tuple[Result, ...]
+
+    @cached_property
+    def regulations(self) -> Regulations:
+        """What it is played by."""
+        return read(self.tournament.file)
+
+    @cached_property
+    def form(self) -> Format:
+        """The format, with these entrants' authors."""
+        return self.regulations.as_format({each.key: each.author for each in self.entrants if each.author})
+
+    @property
+    def keys(self) -> list[str]:
+        """Everybody, as pairings call them."""
+        return [entered.key for entered in self.entrants]
+
+    @property
+    def fixtures(self) -> list[tuple[Stage, Fixture]]:
+        """The blocks that were drawn up, in order, without those that play a void match again."""
+        return [(stage, each) for stage in self.stages if not stage.instead_of for each in stage.fixtures]
+
+    @cached_property
+    def by_block(self) -> dict[int, list[Result]]:
+        """The results of each block that count, with those of matches that were played again in place of its own."""
+        block = {each.match: each.block for each in self.results}
+        again = {each.number: stage.instead_of for stage in self.stages if stage.instead_of for each in stage.fixtures}
+        found: dict[int, list[Result]] = defaultdict(list)
+        for result in self.results:
+            number = result.block
+            while number in again:  # what is played again may be void and be played again itself
+                number = block[again[number]]
+            if not result.void:
+                found[number].append(result)
+        return found
+
+    def again(self, match: str) -> Stage:
+        """The round that plays a match of this tournament again: its seats as they were, with a deal of its own."""
+        seats = next(each.seats for each in self.results if each.match == match)
+        repeats = sum(bool(stage.instead_of) for stage in self.stages)
+        fixture = Fixture(AGAIN + repeats, seats)
+        return Stage(len(self.stages), secrets.token_hex(8), f"match {match} again", (fixture,), instead_of=match)
+
+    def seatings(self, fixture: Fixture) -> int:
+        """How many matches a block has."""
+        return self.regulations.matches_per_block
+
+    def is_over(self, stage: Stage, fixture: Fixture) -> bool:
+        """Whether nothing of a block is left to play."""
+        return stage.closed or len(self.settled[fixture.number]) >= self.seatings(fixture)
+
+    @cached_property
+    def of_block(self) -> dict[int, list[Result]]:
+        """All results of each block, void ones too."""
+        found: dict[int, list[Result]] = defaultdict(list)
+        for each in self.results:
+            found[each.block].append(each)
+        return found
+
+    @cached_property
+    def settled(self) -> dict[int, set[int]]:
+        """The seatings of each block of which nothing is left to play."""
+        found: dict[int, set[int]] = defaultdict(set)
+        for each in self.results:
+            if not each.fault:
+                found[each.block].add(each.place)
+        return found
+
+    def played(self, fixtures: Sequence[tuple[Stage, Fixture]] | None = None) -> list[Played]:
+        """The blocks that are over, as formats know them; or those given, whatever has come of them."""
+        if fixtures is None:
+            fixtures = [(stage, each) for stage, each in self.fixtures if self.is_over(stage, each)]
+        return [self.block(fixture, self.by_block[fixture.number]) for _, fixture in fixtures]
+
+    def block(self, fixture: Fixture, results: Sequence[Result]) -> Played:
+        """A block with its matches."""
+        name = f"{self.tournament.id}/{fixture.number}"
+        matches = [Finished(name, each.seats, each.placements, each.pairs) for each in results if not each.void]
+        return Played(fixture.number, Pairing(fixture.entrants), tuple(matches))
+
+    def standings(self) -> list[Standing]:
+        """The table as it stands."""
+        if not self.entrants:
+            return []
+        return self.form.standings(self.keys, self.played())
+
+    @property
+    def matches(self) -> int:
+        """How many matches were drawn up."""
+        again = sum(len(stage.fixtures) for stage in self.stages if stage.instead_of)
+        return again + sum(self.seatings(fixture) for _, fixture in self.fixtures)
+
+    @property
+    def finished(self) -> int:
+        """How many matches are finished."""
+        return sum(not result.void for result in self.results)
+
+    @property
+    def settled_matches(self) -> int:
+        """How many matches are over, and will not be played again by themselves."""
+        return sum(len(places) for places in self.settled.values())
+
+    @property
+    def forfeits(self) -> dict[str, int]:
+        """How many of its matches everybody forfeited."""
+        found: dict[str, int] = defaultdict(int)
+        for result in self.results:
+            for seat in result.forfeits:
+                found[result.seats[seat]] += 1
+        return found
+
+    @property
+    def who(self) -> dict[str, Seated]:
+        """How everybody is called now, by key."""
+        return {entered.key: entered.who for entered in self.entrants}
+
+
+async def course_of(keeper: Keeper, tournament: str) -> Course:
+    """A tournament as it is kept."""
+    kept = await keeper.tournament(tournament)
+    return Course(
+        kept,
+        await keeper.entrants(kept.id),
+        await keeper.stages(kept.id),
+        await keeper.results(kept.id),
+    )

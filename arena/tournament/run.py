@@ -1,0 +1,238 @@
+"""Running a tournament: who enters, round after round, block after block, until its format says that it is over.
+
+Each step is kept before it is acted upon. Whoever runs a tournament that was interrupted, at whatever moment, makes the
+calls again that were not heard to succeed; all that had been played is found, and the rest follows from it.
+"""
+
+import secrets
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Final
+
+import trio
+
+from arena.errors import UsageError
+from arena.tournament.course import Course, course_of
+from arena.tournament.formats import Ladder, Round
+from arena.tournament.regulations import Regulations, read
+from arena.tournament.venue import Candidate, Entered, Fixture, Hall, Keeper, Stage, Terms, Venue
+
+AHEAD: Final = 1  # rounds that a ladder draws up while the one before is still being played
+MOST: Final = 64  # blocks that wait for room at the same time, where nothing else is said
+PATIENCE: Final = 60.0  # seconds that the entrants of a list have to come before the first round
+
+
+class Runner:
+    """Runs one tournament. One that is told to stop begins no further block; one that is cancelled can be run again."""
+
+    def __init__(
+        self,
+        tournament: str,
+        venue: Venue,
+        keeper: Keeper,
+        *,
+        patience: float = PATIENCE,
+        told: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.tournament: Final = tournament
+        self.venue: Final = venue
+        self.keeper: Final = keeper
+        self.patience: Final = patience
+        self.told: Final = told  # called whenever something is otherwise
+        self.deciding: Final = trio.Lock()  # held by whoever adds a round
+        self.stopping = False
+        self._parts: Final[dict[int, Part]] = {}  # the rounds that are being played, by number
+        self._blocks: trio.CapacityLimiter | None = None
+        self._changed = trio.Event()
+
+    async def again(self, match: str) -> None:
+        """Have a match that is void played again, before the next round."""
+        async with self.deciding:
+            course = await course_of(self.keeper, self.tournament)
+            await self.keeper.decide(self.tournament, course.again(match))
+
+    def stop(self) -> None:
+        """Begin no further block; those that have begun are played to their end."""
+        self.stopping = True
+        for part in self._parts.values():
+            part.give_up()
+        self._change()
+
+    async def run(self) -> bool:
+        """Play what is left to be played; whether the tournament is over. UsageError where it cannot be held."""
+        kept = await self.keeper.tournament(self.tournament)
+        await self._enter(read(kept.file))
+        await self.keeper.set_state(self.tournament, "running")
+        self.told()
+        async with trio.open_nursery() as nursery:
+            while not self.stopping:
+                changed = self._changed
+                async with self.deciding:
+                    course = await course_of(self.keeper, self.tournament)
+                    stage = await self._stage(course)
+                if stage is not None:
+                    await nursery.start(self._play, course, stage)
+                elif self._parts:
+                    await changed.wait()
+                else:
+                    break
+        if self.stopping:
+            return False
+        await self.keeper.set_state(self.tournament, "finished")
+        self.told()
+        return True
+
+    # Who enters --------------------------------------------------------------------------------------------------
+
+    async def _enter(self, regulations: Regulations) -> None:
+        """Fix who takes part, if it is not fixed yet."""
+        if await self.keeper.entrants(self.tournament):
+            return
+        found = await self._candidates(regulations)
+        regulations.check(list(found), {key: each.author for key, each in found.items() if each.author})
+        await self.keeper.enter(self.tournament, [Entered(key, each.who, each.author) for key, each in found.items()])
+
+    async def _candidates(self, regulations: Regulations) -> dict[str, Candidate]:
+        """Who may take part, by the key that pairings call them by."""
+        if not regulations.entrants:
+            freeze = moment(regulations)
+            everybody = await self.venue.everybody(regulations.game, regulations.seats, freeze)
+            return {each.who.entrant: each for each in everybody if not (regulations.rated and each.objection)}
+        with trio.move_on_after(self.patience):
+            while not all(each.online for each in (await self._named(regulations)).values()):
+                await self.venue.changed()
+        while regulations.rated and any(each.waits for each in (await self._named(regulations)).values()):
+            await self.venue.changed()
+        found = await self._named(regulations)
+        for key, each in found.items():
+            if not each.who.version:
+                raise UsageError(f"{key} has never attended: expected a bot that has")
+            if regulations.rated and each.objection:
+                raise UsageError(f"{key} may not enter a rated tournament: {each.objection}")
+        return found
+
+    async def _named(self, regulations: Regulations) -> dict[str, Candidate]:
+        return {name: await self.venue.candidate(name, moment(regulations)) for name in regulations.names}
+
+    # Rounds ------------------------------------------------------------------------------------------------------
+
+    async def _stage(self, course: Course) -> Stage | None:
+        """The round to be begun now: one that was decided and is not over, or the one that follows on the results."""
+        for stage in course.stages:
+            if not stage.closed and stage.number not in self._parts:
+                return stage
+        drawn = self._draw(course)
+        if drawn is None:
+            return None
+        first = len(course.fixtures)
+        fixtures = tuple(Fixture(first + at, each.entrants) for at, each in enumerate(drawn.pairings))
+        stage = Stage(len(course.stages), secrets.token_hex(8), drawn.name, fixtures, drawn.byes)
+        await self.keeper.decide(self.tournament, stage)
+        return stage
+
+    def _draw(self, course: Course) -> Round | None:
+        """The round that follows; None at the end, or as long as it depends on what is still being played."""
+        rounds = [stage for stage in course.stages if not stage.instead_of]
+        form, number = course.form, len(rounds)
+        behind = AHEAD if isinstance(form, Ladder) else 0
+        if not all(stage.closed for stage in rounds[: number - behind]):
+            return None
+        if not isinstance(form, Ladder):
+            return form.next(course.keys, course.played())
+        known = [(stage, each) for stage in rounds[: max(0, number - behind)] for each in stage.fixtures]
+        now = datetime.fromtimestamp(self.venue.now(), UTC)
+        return form.round(course.keys, course.played(known), number, now)
+
+    async def _play(
+        self, course: Course, stage: Stage, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
+    ) -> None:
+        """Play a round: its blocks in their order, as many at once as the regulations let; the last one starts it."""
+        self._parts[stage.number] = part = Part(course, stage)
+        try:
+            everybody = [*course.who.values()]
+            hall = await self.venue.open_round(stage.id, terms_of(course, stage), everybody, self.tournament)
+            self.told()
+            async with trio.open_nursery() as nursery:
+                for fixture in stage.fixtures:
+                    await self._room(course).acquire_on_behalf_of(fixture)
+                    if self.stopping:
+                        break  # the round stays open; what has begun is played to its end
+                    nursery.start_soon(self._block, part, hall, fixture)
+                task_status.started()
+            if not self.stopping:
+                await hall.close()
+                await self.keeper.close(self.tournament, stage.number)
+        finally:
+            del self._parts[stage.number]
+            self._change()
+
+    def _room(self, course: Course) -> trio.CapacityLimiter:
+        """As many blocks as may have begun, or wait for room, at the same time."""
+        if self._blocks is None:
+            self._blocks = trio.CapacityLimiter(blocks_at_once(course.regulations))
+        return self._blocks
+
+    async def _block(self, part: "Part", hall: Hall, fixture: Fixture) -> None:
+        """Play a block, by the names that its entrants have now."""
+        who = {each.key: each.who for each in await self.keeper.entrants(self.tournament)}
+        seatings = [[who[key] for key in seating] for seating in part.seatings(fixture)]
+        try:
+            with part.scope(hall, fixture):
+                await hall.play(fixture.number, seatings)
+        finally:
+            self._room(part.course).release_on_behalf_of(fixture)
+        self.told()
+
+    def _change(self) -> None:
+        self._changed.set()
+        self._changed = trio.Event()
+
+
+class Part:
+    """A round while it is played."""
+
+    def __init__(self, course: Course, stage: Stage) -> None:
+        self.course: Final = course
+        self.stage: Final = stage
+        self._scopes: Final[list[tuple[Hall, Fixture, trio.CancelScope]]] = []
+
+    def seatings(self, fixture: Fixture) -> list[tuple[str, ...]]:
+        """Who sits where in each match of a block: every rotation of the seats, or the one that is to be played."""
+        keys = fixture.entrants
+        turns = 1 if self.stage.instead_of else self.course.seatings(fixture)
+        return [keys[turn:] + keys[:turn] for turn in range(turns)]
+
+    def scope(self, hall: Hall, fixture: Fixture) -> trio.CancelScope:
+        """What ends a block that has not begun."""
+        self._scopes.append((hall, fixture, trio.CancelScope()))
+        return self._scopes[-1][-1]
+
+    def give_up(self) -> None:
+        """Leave the blocks alone that only wait."""
+        for hall, fixture, scope in self._scopes:
+            if not hall.has_begun(fixture.number):
+                scope.cancel()
+
+
+def moment(regulations: Regulations) -> float | None:
+    """The moment whose newest versions play, in seconds since 1970; None: that of the start."""
+    return None if regulations.freeze is None else regulations.freeze.timestamp()
+
+
+def blocks_at_once(regulations: Regulations) -> int:
+    """How many blocks may have begun, or wait for room, at the same time."""
+    if regulations.concurrency is None:
+        return MOST
+    return max(1, regulations.concurrency // regulations.matches_per_block)
+
+
+def terms_of(course: Course, stage: Stage) -> Terms:
+    """What all matches of a round share; with a seed every round has deals of its own."""
+    regulations = course.regulations
+    seed = course.tournament.seed or regulations.seed
+    return Terms(
+        rules=regulations.rules,
+        options=regulations.options,
+        clock=regulations.clock,
+        seed=f"{seed} {stage.number}" if seed else "",
+    )

@@ -1,0 +1,161 @@
+"""How a tournament stands, for people: how far it has come, how fast it goes, and the table."""
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from arena.record import Seated
+from arena.stats.intervals import Estimate
+from arena.tournament.course import Course
+from arena.tournament.formats import Standing
+from arena.tournament.venue import Result, Stage
+
+SAMPLES: Final = 30  # moments between which the pace is taken
+
+
+class Pace:
+    """How fast matches end, of late; times are seconds of a clock that only goes on."""
+
+    def __init__(self) -> None:
+        self._samples: Final[deque[tuple[float, int]]] = deque(maxlen=SAMPLES)
+
+    def note(self, now: float, finished: int) -> None:
+        """So many matches are finished."""
+        if not self._samples or self._samples[-1][1] != finished:
+            self._samples.append((now, finished))
+
+    def rate(self, now: float) -> float:
+        """Matches per second; 0 as long as that cannot be said."""
+        if len(self._samples) < 2:
+            return 0.0
+        (since, before), (_, finished) = self._samples[0], self._samples[-1]
+        return (finished - before) / max(now - since, 1e-3)
+
+
+@dataclass(frozen=True)
+class Status:
+    """A tournament as it stands."""
+
+    course: Course
+    running: int = 0  # matches
+    rate: float = 0.0  # finished per second
+
+    @property
+    def remaining(self) -> float:
+        """Seconds that what is drawn up will still take, by that rate; 0 if that cannot be said."""
+        left = self.course.matches - self.course.settled_matches
+        return left / self.rate if self.rate > 0 and self.course.tournament.state == "running" else 0.0
+
+    @cached_property
+    def standings(self) -> list[Standing]:
+        """The table."""
+        return self.course.standings()
+
+    @property
+    def verdict(self) -> str:
+        """What came of the question that the format was to answer; empty where there is none, or it is open."""
+        return ""
+
+    @property
+    def who(self) -> Mapping[str, Seated]:
+        """How everybody is called now, by key."""
+        return self.course.who
+
+
+def tie_break(name: str, value: float) -> str:
+    """What decided between equal points, in words."""
+    return f"{name} {value:g}"
+
+
+def row_values(status: Status, standing: Standing) -> dict[str, Any]:
+    """A line of the table, in plain values."""
+    who, row = status.who[standing.entrant], standing.row
+    score: Estimate | None = None if row is None else row.score
+    bounds = None if score is None else score.bounds
+    return {
+        "place": standing.rank,
+        "entrant": who.entrant,
+        "version": who.version,
+        "points": standing.points,
+        "blocks": standing.blocks,
+        "matches": 0 if row is None else row.games,
+        "forfeits": status.course.forfeits[standing.entrant],
+        "score": None if score is None else score.mean,
+        "interval": None if bounds is None else list(bounds),
+        "tie_breaks": [tie_break(name, value) for name, value in standing.tie_breaks],
+        "note": standing.note,
+    }
+
+
+def values(status: Status) -> dict[str, Any]:
+    """All of it, in plain values."""
+    course, tournament = status.course, status.course.tournament
+    return {
+        "id": tournament.id,
+        "name": tournament.name,
+        "state": tournament.state,
+        "reason": tournament.reason,
+        "schedule": tournament.schedule,
+        "matches": course.matches,
+        "finished": course.finished,
+        "running": status.running,
+        "rate": status.rate,
+        "remaining": status.remaining,
+        "created": tournament.created,
+        "ended": tournament.ended,
+        "standings": [row_values(status, standing) for standing in status.standings],
+    }
+
+
+def export(status: Status) -> dict[str, Any]:
+    """Everything that is public of a tournament, in plain values: from it alone its table can be computed again."""
+    course = status.course
+    return values(status) | {
+        "regulations": course.tournament.file,
+        "seed": course.tournament.seed or course.regulations.seed,
+        "entrants": [
+            {
+                "key": each.key,
+                "entrant": each.who.entrant,
+                "version": each.who.version,
+                "kind": each.who.kind,
+                "author": each.author,
+            }
+            for each in course.entrants
+        ],
+        "rounds": [round_values(course, stage) for stage in course.stages],
+    }
+
+
+def round_values(course: Course, stage: Stage) -> dict[str, Any]:
+    """A round with its blocks, and their matches as far as they are over."""
+    return {
+        "name": stage.name,
+        "round": stage.id,
+        "closed": stage.closed,
+        "byes": list(stage.byes),
+        "instead_of": stage.instead_of,
+        "blocks": [
+            {
+                "number": fixture.number,
+                "entrants": list(fixture.entrants),
+                "matches": [match_values(each) for each in course.of_block[fixture.number]],
+            }
+            for fixture in stage.fixtures
+        ],
+    }
+
+
+def match_values(result: Result) -> dict[str, Any]:
+    """A match that is over, or void."""
+    return {
+        "match": result.match,
+        "seats": list(result.seats),
+        "void": result.void,
+        "placements": list(result.placements),
+        "scores": list(result.scores),
+        "pairs": None if result.pairs is None else sorted(map(list, result.pairs)),
+        "forfeits": list(result.forfeits),
+    }

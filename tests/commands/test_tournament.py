@@ -1,0 +1,172 @@
+"""`arena tournament` as a process: it is held, interrupted, killed, gone on with, looked at."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}
+WITHIN = 120.0
+FINISHED = re.compile(r"(\d+) of \d+ matches")
+CUP = """
+name = "Cup"
+game = "cacao"
+clock = "600+10"
+entrants = ["random", "greedy", "sampler"]
+seed = "a cup"
+"""
+
+
+class Home:
+    """A folder with regulations, and commands that are carried out there."""
+
+    def __init__(self, path):
+        self.path = path
+        (path / "cup.toml").write_text(CUP)
+
+    def start(self, *words):
+        return subprocess.Popen(
+            [sys.executable, "-m", "arena", "tournament", *words],
+            cwd=self.path,
+            env=ENVIRONMENT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def __call__(self, *words, code=0):
+        process = self.start(*words)
+        out, err = process.communicate(timeout=WITHIN)
+        assert process.returncode == code, f"{words}\n{out}\n{err}"
+        assert "Traceback" not in err
+        return out, err
+
+
+def until_finished(process, count):
+    """Wait until so many matches are finished."""
+    for line in process.stderr:
+        found = FINISHED.search(line)
+        if found is not None and int(found[1]) >= count:
+            return
+    raise AssertionError("it ended before that")
+
+
+def killed(process, count):
+    """Kill it -9 when so many matches are finished; its bots leave by themselves."""
+    until_finished(process, count)
+    process.kill()
+    process.communicate(timeout=WITHIN)
+
+
+def table(told):
+    """The lines of a table: who, points, matches; never how often it was interrupted."""
+    return [(row["entrant"], row["points"], row["matches"], row["interval"]) for row in json.loads(told)["standings"]]
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory):
+    return Home(tmp_path_factory.mktemp("undisturbed"))
+
+
+@pytest.fixture(scope="module")
+def held(undisturbed):
+    """The table of a tournament that nobody disturbed."""
+    return table(undisturbed("run", "cup.toml", "--json")[0])
+
+
+@pytest.fixture
+def home(tmp_path):
+    return Home(tmp_path)
+
+
+def test_regulations_are_checked_in_words(home):
+    out, _ = home("check", "cup.toml")
+    assert "Round robin: everybody against everybody, once" in out
+    (home.path / "cup.toml").write_text(CUP.replace("entrants", "entrant"))
+    _, err = home("check", "cup.toml", code=2)
+    assert "cup.toml: entrant: unknown key" in err
+    assert "did you mean 'entrants'" in err
+
+
+def test_a_tournament_is_held_and_its_table_printed(undisturbed, held):
+    assert sorted(who for who, *_ in held) == ["greedy", "random", "sampler"]
+    assert {matches for _, _, matches, _ in held} == {4}
+    out, _ = undisturbed("show", "Cup")
+    assert out.splitlines()[0].split()[:3] == ["place", "bot", "version"]
+    assert undisturbed("list")[0].splitlines()[1].split()[1:3] == ["Cup", "finished"]
+
+
+def test_the_export_alone_gives_the_table_again(undisturbed, held):
+    whole = json.loads(undisturbed("export", "Cup")[0])
+    points = dict.fromkeys((each["key"] for each in whole["entrants"]), 0.0)
+    for a_round in whole["rounds"]:
+        for block in a_round["blocks"]:
+            assert len(block["matches"]) == 2
+            for match in block["matches"]:
+                for seat, key in enumerate(match["seats"]):
+                    mine, theirs = match["placements"][seat], match["placements"][1 - seat]
+                    points[key] += (0.5 if mine == theirs else float(mine < theirs)) / 2
+    assert points == {who: score for who, score, _, _ in held}
+
+
+@pytest.mark.parametrize("moments", [(0, 2), (1, 1, 5)])
+def test_killed_at_any_moment_it_ends_with_the_table_that_it_would_have_had(home, held, moments):
+    words = ("run", "cup.toml")
+    for finished in moments:
+        process = home.start(*words)
+        killed(process, finished) if finished else process.kill()
+        process.communicate(timeout=WITHIN)
+        words = ("resume", "Cup") if finished else words
+    assert table(home("resume", "Cup", "--json")[0]) == held
+    assert "nothing left to play" in home("resume", "Cup", code=2)[1]
+
+
+def test_interrupted_it_says_how_to_go_on_and_a_second_time_it_ends_at_once(home, held):
+    process = home.start("run", "cup.toml")
+    until_finished(process, 1)
+    process.send_signal(signal.SIGINT)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=WITHIN)
+    assert process.returncode == 130
+    command = re.search(r"arena tournament (resume \w+ --data arena-data)", err)[1]
+    assert "interrupted" in home("list")[0]
+    assert table(home(*command.split(), "--json")[0]) == held
+
+
+def test_the_same_tournament_is_not_held_twice_and_not_by_two_at_once(home):
+    (home.path / "cup.toml").write_text(f"{CUP}[round-robin]\nrounds = 100\n")
+    process = home.start("run", "cup.toml")
+    until_finished(process, 1)
+    assert "an arena runs on arena-data/arena.db already" in home("resume", "Cup", code=2)[1]
+    process.kill()
+    process.communicate(timeout=WITHIN)
+    assert "is called 'Cup' already" in home("run", "cup.toml", code=2)[1]
+    home("cancel", "Cup", "--reason", "rain")
+    assert "cancelled  rain" in home("list")[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        (("resume", "Cap"), "there is no such file"),
+        (("run", "nowhere.toml"), "cannot be read as regulations"),
+        (("show", "Cup", "--data", "nowhere"), "there is no such file"),
+    ],
+)
+def test_what_makes_no_sense_is_said(home, words, answer):
+    process = home.start(*words)
+    _, err = process.communicate(timeout=WITHIN)
+    assert process.returncode in {1, 2}
+    assert answer in err
+    assert "Traceback" not in err
+
+
+def test_a_bot_that_is_neither_of_the_house_nor_in_a_file_is_not_waited_for(home):
+    (home.path / "cup.toml").write_text(CUP.replace("sampler", "ana"))
+    assert "ana is neither a house bot nor given with --bot" in home("run", "cup.toml", code=2)[1]
