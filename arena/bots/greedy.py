@@ -1,4 +1,4 @@
-"""`greedy`: what scores best at once."""
+"""`greedy`: what scores best by the end of the turn."""
 
 from typing import Final
 
@@ -8,7 +8,11 @@ from arena.games.game import State
 
 
 class Greedy(Player):
-    """Takes the option with the best margin right after it, on average over imagined positions."""
+    """Takes the option with the best margin when its turn is over, on average over imagined positions.
+
+    What it would still decide in this turn it leaves to chance: a first step that scores nothing by itself is worth
+    what it leads to.
+    """
 
     def __init__(self, worlds: int) -> None:
         self.worlds: Final = worlds
@@ -23,6 +27,13 @@ class Greedy(Player):
             for world in worlds:
                 after = world.clone()
                 after.apply(option)
+                finish_turn(after, seat, state.turn, rng)
                 points += margin(after, seat)
             best.weigh(option, points)
         return best.option
+
+
+def finish_turn(state: State, seat: int, turn: int, rng: Rng) -> None:
+    """Play at random for as long as the seat is asked in the same turn."""
+    while state.to_move == seat and state.turn == turn:
+        state.apply(state.sample(rng))

@@ -24,7 +24,7 @@ HOUSE = {
     bot.name: bot
     for bot in (
         HouseBot("random", "1", "any option, all equally likely", Random()),
-        HouseBot("greedy", "1", "the best margin right after the option, over 4 imagined positions", Greedy(4)),
+        HouseBot("greedy", "2", "the best margin by the end of its turn, over 4 imagined positions", Greedy(4)),
         HouseBot("sampler", "1", "the best mean margin of 4 random playouts per option", Sampler(4)),
         HouseBot("mcts-50", "2", "tree search, 50 simulations for each decision", Mcts(50)),
         HouseBot("mcts-200", "2", "tree search, 200 simulations for each decision", Mcts(200)),

@@ -29,8 +29,8 @@ class Tuning:
 
 # By game; docs/strength.md has the evidence.
 TUNED: Final = {
-    "cacao": Tuning(Margin(20), exploration=0.4, cutoff=6),
-    "teotihuacan": Tuning(Prospects(40), exploration=0.7, cutoff=10),
+    "cacao": Tuning(Margin(20), exploration=0.4, cutoff=2),
+    "teotihuacan": Tuning(Prospects(40), exploration=0.35, cutoff=5),
 }
 UNTUNED: Final = Tuning(Margin(20), exploration=0.7, cutoff=TO_THE_END)
 
@@ -39,7 +39,7 @@ class Mcts(Player):
     """Monte Carlo tree search: by simulations, by the clock, or whichever ends first.
 
     What is not given is what suits the game: `evaluate` says what positions are worth, `exploration` how curious the
-    search is, `cutoff` after how many decisions a playout is evaluated (0: there is none, new nodes are evaluated).
+    search is, `cutoff` after how many decisions a playout ends, together with the turn it is in then.
     A clock that leaves time enough for all simulations changes nothing: the same seed gives the same choice.
     """
 

@@ -53,7 +53,7 @@ class Search:
         self.rng: Final = rng
         self.evaluation: Final = evaluation
         self.exploration: Final = exploration
-        self.cutoff: Final = cutoff  # decisions of a playout after which it is evaluated
+        self.cutoff: Final = cutoff  # decisions of a playout, whose last turn is finished before it is evaluated
         self.root: Final = Node(OVER, OVER)
         self.simulations: int = 0
         self.path: list[Node] = []  # of the simulation that runs
@@ -68,19 +68,19 @@ class Search:
         """Imagine a position, walk down the tree to a new node, play out, and tell all nodes on the way."""
         state = self.state.imagine(self.seat, self.rng)
         self.path = [self.root]
-        self.walk(state)
-        self.play_out(state)
+        self.play_out(state, self.walk(state))
         rewards = self.evaluation.rewards(state)
         for node in self.path:
             node.visits += 1
             if node.mover != OVER:
                 node.total += rewards[node.mover]
 
-    def walk(self, state: State) -> None:
-        """Down to an option that was never tried here, or to the end of the game."""
+    def walk(self, state: State) -> int:
+        """Down to an option that was never tried here, or to the end of the game; the turn of the last decision."""
         path = self.path
         node = self.choice(self.root, self.seat, self.options)
         path.append(node)
+        turn = state.turn
         state.apply(node.option)
         while node.visits > 0 and state.to_move != OVER:
             mover = state.to_move
@@ -92,7 +92,9 @@ class Search:
             else:
                 node = self.choice(node, mover, state.options())
             path.append(node)
+            turn = state.turn
             state.apply(node.option)
+        return turn
 
     def choice(self, node: Node, mover: int, options: list[int]) -> Node:
         """The child of an option that was never tried, any of them alike; else the one with the highest upper bound."""
@@ -134,11 +136,15 @@ class Search:
         spread = LOGS[available] if available < len(LOGS) else round(log(available), DIGITS)
         return child.total / visits + self.exploration * sqrt(spread / visits)
 
-    def play_out(self, state: State) -> None:
-        """Random play to the end, or up to the cutoff."""
+    def play_out(self, state: State, turn: int) -> None:
+        """Random play to the end, or up to the cutoff and to the end of that turn: half a turn tells little.
+
+        `turn` is the one of the last decision.
+        """
         rng = self.rng
         left = self.cutoff
-        while state.to_move != OVER and left > 0:
+        while state.to_move != OVER and (left > 0 or state.turn == turn):
+            turn = state.turn
             state.apply(state.sample(rng))
             left -= 1
 

@@ -17,20 +17,24 @@ class Draw(Step):
 
     def play(self, table, option):
         table.taken.append(option)
+        table.turn = len(table.taken) // table.picks
         table.push(self)
 
 
 class Table(State):
-    """`prizes` on offer, of which each seat takes one in every round; the prize that is taken stays on offer."""
+    """`prizes` on offer, of which each seat takes one in every round; the prize that is taken stays on offer.
 
-    def __init__(self, seats, prizes, rounds=1):
+    So many picks are a turn.
+    """
+
+    def __init__(self, seats, prizes, rounds=1, picks=1):
         super().__init__(TINY, seats, {})
-        self.prizes, self.rounds, self.taken = prizes, rounds, []
+        self.prizes, self.rounds, self.picks, self.taken = prizes, rounds, picks, []
         self.push(Draw())
         self.settle()
 
     def clone(self):
-        copy = type(self)(self.seats, self.prizes, self.rounds)
+        copy = type(self)(self.seats, self.prizes, self.rounds, self.picks)
         self.copied_onto(copy)
         copy.taken = self.taken[:]
         return copy

@@ -75,6 +75,16 @@ def test_a_position_is_worth_what_the_evaluation_says():
 
 @pytest.mark.parametrize(("cutoff", "played"), [(0, 1), (2, 3), (TO_THE_END, 10)])
 def test_a_playout_is_evaluated_after_so_many_decisions(cutoff, played):
+    assert lengths_of_playouts(cutoff, picks=1) == {played}
+
+
+@pytest.mark.parametrize(("cutoff", "played"), [(0, 4), (3, 4), (4, 8), (7, 8), (8, 10)])
+def test_a_playout_finishes_the_turn_in_which_it_is_cut_off(cutoff, played):
+    assert lengths_of_playouts(cutoff, picks=4) == {played}
+
+
+def lengths_of_playouts(cutoff, picks):
+    """How many of ten picks are made when a position is evaluated, the first of them in the tree."""
     lengths = []
 
     class Listens(Evaluation):
@@ -82,8 +92,8 @@ def test_a_playout_is_evaluated_after_so_many_decisions(cutoff, played):
             lengths.append(len(state.taken))
             return [0.0, 0.0]
 
-    grown(Table(2, [1, 2, 3], rounds=5), 3, cutoff=cutoff, evaluation=Listens())
-    assert lengths == [played] * 3
+    grown(Table(2, [1, 2, 3], rounds=5, picks=picks), 3, cutoff=cutoff, evaluation=Listens())
+    return set(lengths)
 
 
 def test_an_end_that_is_met_again_counts_again():
