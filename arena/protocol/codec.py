@@ -14,11 +14,13 @@ from arena.errors import ProtocolError
 from arena.games.game import Event
 from arena.protocol.games.game import GameCodec, parse
 from arena.protocol.v1 import attend_pb2, common_pb2, games_pb2, play_pb2
+from arena.protocol.wire import field_bytes
 
 PROTOCOL: Final = 1  # the number in Hello and Join; another one is another language
 
-KEPT: Final = 1 << 16  # options whose bytes are kept at most; a game has a few thousand
+KEPT: Final = 1 << 15  # of each kind, whose bytes are kept at most; a game has a few thousand options
 
+K = TypeVar("K")
 V = TypeVar("V")
 
 TYPED: Final = attend_pb2.OPTION_FORM_TYPED
@@ -66,31 +68,6 @@ class Decision(Generic[V]):
 # Writing -------------------------------------------------------------------------------------------------------------
 
 
-def varint(number: int) -> bytes:
-    """A number of 0 or more as protobuf writes it: seven bits to a byte, the low ones first."""
-    out = bytearray()
-    while number > 0x7F:
-        out.append(number & 0x7F | 0x80)
-        number >>= 7
-    out.append(number)
-    return bytes(out)
-
-
-def length_tag(kind: type[Message], field: str) -> bytes:
-    """What stands before the length of a field that holds a message."""
-    return varint(kind.DESCRIPTOR.fields_by_name[field].number << 3 | 2)
-
-
-VIEW_TAG: Final = length_tag(play_pb2.Decision, "view")
-OPTION_TAG: Final = length_tag(play_pb2.Decision, "options")
-EVENT_TAG: Final = length_tag(play_pb2.Decision, "events")
-DECISION_TAG: Final = length_tag(play_pb2.PlayResponse, "decision")
-
-SHORT: Final = 256  # most options are; others take the slow road
-OPTION_HEADS: Final = [OPTION_TAG + varint(size) for size in range(SHORT)]
-INDEXES: Final = [play_pb2.Option(index=index).SerializeToString() for index in range(1024)]
-
-
 class DecisionWriter(Generic[V]):
     """Writes one game's decisions, in the form that a bot asked for."""
 
@@ -98,44 +75,42 @@ class DecisionWriter(Generic[V]):
         self.codec: Final = codec
         self.typed: Final = form != TEXT
         self.spelled: Final = form != TYPED
-        self._bodies: dict[tuple[int, str], bytes] = {}
-        self._events: dict[tuple[str, tuple[int, ...]], bytes] = {}
+        self._placed: Final[dict[tuple[int, int, str], bytes]] = {}  # options, each at its index
+        self._bodies: Final[dict[tuple[int, str], bytes]] = {}  # options without the index
+        self._events: Final[dict[tuple[str, tuple[int, ...]], bytes]] = {}
 
     def write(self, decision: Decision[V]) -> bytes:
         """The bytes of a Decision: a function of its fields alone."""
-        view = self.codec.encode_view(decision.view)
         return b"".join(
             (
                 play_pb2.Decision(number=decision.number).SerializeToString(),
-                *(VIEW_TAG, varint(len(view)), view),
-                *self._options(decision.options, decision.spellings),
+                field_bytes(play_pb2.Decision, "view", self.codec.encode_view(decision.view)),
+                self._options(decision.options, decision.spellings),
                 _clock(decision).SerializeToString(deterministic=True),
                 *[self._event(event) for event in decision.events],
                 _rest(decision).SerializeToString(deterministic=True),
             )
         )
 
-    def _options(self, options: Sequence[int], spellings: Sequence[str]) -> Iterator[bytes]:
+    def _options(self, options: Sequence[int], spellings: Sequence[str]) -> bytes:
         """The options, each with its tag and length before it."""
-        bodies = self._bodies
-        for index, option in enumerate(zip(options, spellings, strict=True)):
-            body = bodies.get(option) or self._body(option)
-            at = INDEXES[index] if index < len(INDEXES) else play_pb2.Option(index=index).SerializeToString()
-            size = len(at) + len(body)
-            yield OPTION_HEADS[size] if size < SHORT else OPTION_TAG + varint(size)
-            yield at
-            yield body
+        placed = self._placed.get
+        asked = zip(range(len(options)), options, spellings, strict=True)
+        return b"".join([placed(option) or self._place(option) for option in asked])
 
-    def _body(self, option: tuple[int, str]) -> bytes:
+    def _place(self, option: tuple[int, int, str]) -> bytes:
+        """An option at its index, kept from now on."""
+        index, number, spelling = option
+        body = self._bodies.get((number, spelling)) or self._body(number, spelling)
+        data = play_pb2.Option(index=index).SerializeToString() + body
+        return keep(self._placed, option, field_bytes(play_pb2.Decision, "options", data))
+
+    def _body(self, number: int, spelling: str) -> bytes:
         """All of an option but its index, kept from now on."""
-        number, spelling = option
         message = play_pb2.Option(text=spelling if self.spelled else "")
         if self.typed:
             self.codec.put(message.move, self.codec.option_to_message(number))
-        if len(self._bodies) >= KEPT:
-            self._bodies.clear()
-        body = self._bodies[option] = message.SerializeToString(deterministic=True)
-        return body
+        return keep(self._bodies, (number, spelling), message.SerializeToString(deterministic=True))
 
     def _event(self, event: Event) -> bytes:
         """An event with its tag and length before it, kept from now on: all who may know it are told the same."""
@@ -146,11 +121,16 @@ class DecisionWriter(Generic[V]):
             if self.typed:
                 self.codec.put(message, self.codec.event_to_message(event))
             body = message.SerializeToString(deterministic=True)
-            found = EVENT_TAG + varint(len(body)) + body
-            if len(self._events) >= KEPT:
-                self._events.clear()
-            self._events[key] = found
+            found = keep(self._events, key, field_bytes(play_pb2.Decision, "events", body))
         return found
+
+
+def keep(kept: dict[K, bytes], key: K, data: bytes) -> bytes:
+    """Keep bytes under a key; where there are too many, all others are forgotten."""
+    if len(kept) >= KEPT:
+        kept.clear()
+    kept[key] = data
+    return data
 
 
 def _clock(decision: Decision[Any]) -> play_pb2.Decision:
@@ -172,7 +152,7 @@ def _rest(decision: Decision[Any]) -> play_pb2.Decision:
 
 def in_response(decision: bytes) -> bytes:
     """The bytes of the PlayResponse that carries a Decision of these bytes."""
-    return DECISION_TAG + varint(len(decision)) + decision
+    return field_bytes(play_pb2.PlayResponse, "decision", decision)
 
 
 def _write_timing(timing: Timing) -> play_pb2.Timing:

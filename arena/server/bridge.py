@@ -1,18 +1,14 @@
-"""gRPC calls as trio tasks: grpc.aio lives in an asyncio thread of its own, every handler is a task of a nursery.
+"""gRPC calls as trio tasks: grpc.aio lives in a loop that trio hosts, every handler is a task of a nursery.
 
-Two calls cross the border and no others: `loop.call_soon_threadsafe` into asyncio and `TrioToken.run_sync_soon` into
-trio. What is given to `run_sync_soon` must never raise, or it would end the whole run: `Crossing` sees to that. Every
-method is served as a stream of bytes in both directions, which on the wire is what a unary one is, too; handlers
+Every method is served as a stream of bytes in both directions, which on the wire is what a unary one is, too; handlers
 decode, so that a broken message has a cause and a consequence.
 """
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, Final
 
 import grpc
@@ -21,6 +17,7 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from arena.errors import UsageError
+from arena.server.hosted import Hosted, hosted
 
 log: Final = logging.getLogger(__name__)
 
@@ -49,69 +46,6 @@ OPTIONS: Final[Mapping[str, int]] = {
     "grpc.max_connection_idle_ms": 300_000,
     "grpc.compression_enabled_algorithms_bitset": 1,  # none: nothing small may unfold into something large
 }
-
-
-class Crossing:
-    """Work handed to another event loop's thread: in order, and as much of it as there is with one wake-up.
-
-    A wake-up costs a system call and gives the interpreter away, which is more than most of what is handed over is
-    worth. So it comes when this loop has done all that it could do at once; `soon` calls back then.
-    """
-
-    def __init__(
-        self, wake: Callable[[Callable[[], None]], object], soon: Callable[[Callable[[], None]], object]
-    ) -> None:
-        self._wake: Final = wake
-        self._soon: Final = soon
-        self._work: Final[deque[tuple[Callable[..., object], tuple[Any, ...]]]] = deque()
-        self._waiting = False
-
-    def hand(self, work: Callable[..., object], *arguments: Any) -> None:
-        """Let the other thread do this; to be called in this loop's own."""
-        self._work.append((work, arguments))
-        if not self._waiting:
-            self._waiting = True
-            self._soon(self._send)
-
-    def _send(self) -> None:
-        self._waiting = False
-        self._wake(self._do)
-
-    def _do(self) -> None:
-        for _ in range(len(self._work)):
-            work, arguments = self._work.popleft()
-            try:
-                work(*arguments)
-            except Exception:
-                log.exception("what crossed the border failed")
-
-
-class BeforeWaiting(trio.abc.Instrument):
-    """Calls back when the trio loop has done all that it could do, and is about to wait."""
-
-    def __init__(self) -> None:
-        self._due: list[Callable[[], None]] = []
-
-    def soon(self, call: Callable[[], None]) -> None:
-        """Call this then, once."""
-        self._due.append(call)
-
-    def before_io_wait(self, timeout: float) -> None:
-        """The loop is about to wait."""
-        if self._due:
-            due, self._due = self._due, []
-            for call in due:
-                call()
-
-
-@dataclass(frozen=True, slots=True)
-class Border:
-    """What lies between the two loops: the ways across, where tasks start, and what time it is in trio."""
-
-    nursery: trio.Nursery
-    into_trio: Crossing
-    into_asyncio: Crossing
-    now: Callable[[], float]  # what `trio.current_time()` says, in any thread
 
 
 class Refused(Exception):  # noqa: N818 -- an answer to the caller, no fault of ours
@@ -147,7 +81,7 @@ Written = Callable[[float], None]  # is told when the write returned
 class Call:
     """One call as its handler sees it. Giving up on `receive` never harms the stream."""
 
-    def __init__(self, context: Any, border: Border) -> None:
+    def __init__(self, context: Any, host: Hosted) -> None:
         self.metadata: Final[dict[str, str]] = {
             key: value for key, value in context.invocation_metadata() or () if isinstance(value, str)
         }
@@ -155,15 +89,15 @@ class Call:
         self.scope: Final = trio.CancelScope()
         self.status: Refused | None = Refused(Status.UNAVAILABLE, "the arena is stopping")
         self._context: Final = context
-        self._border: Final = border
+        self._host: Final = host
         self._outbox: Final[asyncio.Queue[tuple[bytes, Written | None] | None]] = asyncio.Queue()
         self._feed, self._inbox = trio.open_memory_channel[Arrival](UNREAD)
         self._listener: Listener | None = None
         self._left: Final = trio.Event()
         self._broken: Exception | None = None
         self._over: Final = asyncio.Event()
-        self._posted = 0  # counted by trio alone
-        self._written = 0  # counted by asyncio alone
+        self._posted = 0
+        self._written = 0
         self._allowance = float(BURST)
 
     # For the handler ---------------------------------------------------------------------------------------------
@@ -174,7 +108,8 @@ class Call:
             self.end(Refused(Status.DEADLINE_EXCEEDED, f"{BACKLOG} messages were not read: expected a peer that reads"))
             return
         self._posted += 1
-        self._border.into_asyncio.hand(self._outbox.put_nowait, (data, written))
+        self._outbox.put_nowait((data, written))
+        self._host.rouse()
 
     @property
     def backlog(self) -> int:
@@ -228,7 +163,8 @@ class Call:
             self.status = Refused(Status.INTERNAL, "the arena's own fault; it is noted there")
         finally:
             self._inbox.close()
-            self._border.into_asyncio.hand(self._over.set)
+            self._over.set()
+            self._host.rouse()
 
     def _deliver(self, arrival: Arrival) -> None:
         if self._listener is not None:
@@ -261,7 +197,7 @@ class Call:
         try:
             await self._over.wait()
         except BaseException:  # the peer is gone, its deadline over, or the server stops
-            self._border.into_trio.hand(self.scope.cancel)
+            self.scope.cancel()
             await _outlast(self._over)
             writer.cancel()
             reader.cancel()
@@ -278,13 +214,12 @@ class Call:
 
     async def _read(self) -> None:
         """Pump what comes in. More than was asked for, and a burst, is read no further."""
-        clock = self._border.now
-        refilled = clock()
+        refilled = trio.current_time()
         seen = 0
         why: Exception | None = None
         try:
             while (data := await self._context.read()) is not END:
-                now = clock()
+                now = trio.current_time()
                 self._allowance = min(float(BURST), self._allowance + (now - refilled) * BURST)
                 refilled = now
                 # Every message of ours may be answered once; what is beyond that is taken from the allowance.
@@ -295,24 +230,23 @@ class Call:
                     if self._allowance < 0:
                         why = FloodError(f"more than {BURST} messages in a second that nobody asked for")
                         break
-                self._border.into_trio.hand(self._deliver, Arrival(data, now))
+                self._deliver(Arrival(data, now))
         except asyncio.CancelledError:
             raise
         except Exception as error:  # noqa: BLE001 -- gRPC has many words for a peer that is gone
             log.debug("a read ended: %r", error)
         finally:
-            self._border.into_trio.hand(self._leave, why)
+            self._leave(why)
 
     async def _write(self) -> None:
         """Pump what goes out, until there is no more of it."""
-        clock = self._border.now
         try:
             while (message := await self._outbox.get()) is not None:
                 data, written = message
                 await self._context.write(data)
                 self._written += 1
                 if written is not None:
-                    self._border.into_trio.hand(written, clock())
+                    written(trio.current_time())
         except asyncio.CancelledError:
             raise
         except Exception as error:  # noqa: BLE001 -- the read ends as well, and says so
@@ -354,7 +288,7 @@ class Served:
 
     port: int
     inside: int
-    _loop: asyncio.AbstractEventLoop
+    _host: Hosted
     _health: Any
     _services: tuple[str, ...]
 
@@ -365,15 +299,15 @@ class Served:
             for service in ("", *self._services):
                 await self._health.set(service, health_pb2.HealthCheckResponse.NOT_SERVING)
 
-        asyncio.run_coroutine_threadsafe(not_serving(), self._loop)
+        self._host.nursery.start_soon(self._host.outcome, not_serving())
 
 
-def method(handler: Handler, border: Border) -> Any:
+def method(handler: Handler, host: Hosted) -> Any:
     """A gRPC method that runs `await handler(call)` as a trio task."""
 
     async def serve_call(_requests: object, context: Any) -> None:
-        call = Call(context, border)
-        border.into_trio.hand(border.nursery.start_soon, call.run, handler)
+        call = Call(context, host)
+        host.nursery.start_soon(call.run, handler)
         await call.serve()
 
     return grpc.stream_stream_rpc_method_handler(serve_call)
@@ -398,55 +332,32 @@ async def serve(
     options: Mapping[str, int] = OPTIONS,
 ) -> AsyncIterator[Served]:
     """Serve the methods at `HOST:PORT` as long as the block runs; port 0 takes a free one."""
-    token, now = trio.lowlevel.current_trio_token(), trio.lowlevel.current_clock().current_time
-    stopping: list[Callable[[], None]] = []
-    waiting = BeforeWaiting()
-    failure: Exception | None = None
-
-    async def live(started: Callable[[Served | Exception], None]) -> None:  # asyncio
-        stop = asyncio.Event()
-        loop = asyncio.get_running_loop()
-        into_trio = Crossing(token.run_sync_soon, loop.call_soon)
-        into_asyncio = Crossing(loop.call_soon_threadsafe, waiting.soon)
-        border = Border(nursery, into_trio, into_asyncio, now)
-
-        def stop_soon() -> None:
-            loop.call_soon_threadsafe(stop.set)
-
-        stopping.append(stop_soon)
-        server = grpc.aio.server(options=list(options.items()), compression=grpc.Compression.NoCompression)
+    failure: UsageError | None = None
+    async with hosted() as host:
+        with trio.CancelScope(shield=True):
+            server = await host.outcome(_empty(options))
         try:
-            served = await _build(server, methods, address, tls, border)
-        except Exception as error:  # noqa: BLE001 -- it is raised again in trio
-            token.run_sync_soon(started, error)
-            return
-        token.run_sync_soon(started, served)
-        await stop.wait()
-        await server.stop(grace)
-        # Left-over tasks are waited for, not cancelled: gRPC would log an error for each.
-        if rest := asyncio.all_tasks() - {asyncio.current_task()}:
-            await asyncio.wait(rest)
-
-    async def thread(task_status: trio.TaskStatus[Served | Exception]) -> None:  # a thread beside the default 40
-        run = partial(asyncio.run, live(task_status.started))
-        await trio.to_thread.run_sync(run, limiter=trio.CapacityLimiter(1))
-
-    trio.lowlevel.add_instrument(waiting)
-    try:
-        async with trio.open_nursery() as nursery:  # open as long as the thread, so that start_soon cannot fail
+            yield await host.outcome(_build(server, methods, address, tls, host))
+        except UsageError as error:
+            failure = error
+        finally:
             with trio.CancelScope(shield=True):
-                served = await nursery.start(thread)
-            if isinstance(served, Exception):
-                failure = served
-            else:
-                try:
-                    yield served
-                finally:
-                    stopping[0]()
-    finally:
-        trio.lowlevel.remove_instrument(waiting)
+                await host.outcome(_stopped(server, grace))
     if failure is not None:
         raise failure
+
+
+async def _empty(options: Mapping[str, int]) -> grpc.aio.Server:
+    """A server without any services yet; grpc.aio's objects have to be made in the running loop."""
+    return grpc.aio.server(options=list(options.items()), compression=grpc.Compression.NoCompression)
+
+
+async def _stopped(server: grpc.aio.Server, grace: float) -> None:
+    """Take no more calls, and wait for those that run."""
+    await server.stop(grace)
+    # Left-over tasks are waited for, not cancelled: gRPC would log an error for each.
+    if rest := asyncio.all_tasks() - {asyncio.current_task()}:
+        await asyncio.wait(rest)
 
 
 async def _build(
@@ -454,12 +365,12 @@ async def _build(
     methods: Mapping[str, Handler],
     address: str,
     tls: Tls | None,
-    border: Border,
+    host: Hosted,
 ) -> Served:
-    """Register everything, bind and start; in the running loop, where grpc.aio's objects have to be made."""
+    """Register everything, bind and start."""
     services = services_of(methods)
     for service, names in services.items():
-        handlers = {name: method(methods[f"{service}/{name}"], border) for name in names}
+        handlers = {name: method(methods[f"{service}/{name}"], host) for name in names}
         server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(service, handlers),))
     checks: Any = health.aio.HealthServicer()  # type: ignore[attr-defined]  # made only where grpc.aio is there
     health_pb2_grpc.add_HealthServicer_to_server(checks, server)
@@ -482,4 +393,4 @@ async def _build(
         ) from None
     inside = server.add_insecure_port("127.0.0.1:0")
     await server.start()
-    return Served(port, inside, asyncio.get_running_loop(), checks, tuple(services))
+    return Served(port, inside, host, checks, tuple(services))

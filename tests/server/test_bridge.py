@@ -373,7 +373,7 @@ async def test_a_message_beyond_what_is_let_in_ends_its_stream_alone():
         assert await in_thread(talk) == (Status.RESOURCE_EXHAUSTED, b"fits")
 
 
-async def test_the_loops_thread_is_none_of_those_that_the_database_needs():
+async def test_the_loop_takes_none_of_the_threads_that_the_database_needs():
     async with served():
         assert trio.to_thread.current_default_thread_limiter().borrowed_tokens == 0
 

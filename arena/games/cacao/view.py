@@ -33,6 +33,7 @@ from arena.games.steps import GAME_OVER
 
 SIDES = "NESW"
 STEPS = {"place": LAY_WORKERS, "fill": FILL_SPACES, "work": LET_WORK, "over": GAME_OVER}
+NOTHING = -1  # below a worker tile
 BOX = 4  # the game for four is played with all jungle tiles in the box, the game for two with all worker tiles
 
 
@@ -138,7 +139,7 @@ def view(state: Cacao, observer: int) -> CacaoView:
         turn=state.turn,
         asks=step_name(state),
         to_move=state.to_move,
-        jungle=tuple(JungleTile(x_of(cell), y_of(cell), _faced_at(state, cell)) for cell in sorted(state.jungle)),
+        jungle=tuple([_jungle_tile(cell, state.jungle_at(cell)) for cell in sorted(state.jungle)]),
         workers=_workers(state),
         villages=tuple(_village(village) for village in state.villages),
         display=ids(JUNGLE_IDS, state.display),
@@ -158,7 +159,7 @@ def step_name(state: Cacao) -> str:
 
 def ids(names: list[str], tiles: Iterable[int]) -> tuple[str, ...]:
     """Tiles by id, in the order of the rulebook's tables."""
-    return tuple(names[tile] for tile in sorted(tiles))
+    return tuple([names[tile] for tile in sorted(tiles)])
 
 
 def left_out(tiles: list[int], taken: Iterable[int]) -> list[int]:
@@ -179,19 +180,22 @@ def _removed_workers(seats: int) -> tuple[str, ...]:
     return ids(WORKER_IDS, left_out(worker_tiles(2), worker_tiles(seats)))
 
 
-def _faced_at(state: Cacao, cell: int) -> str:
-    return JUNGLE_IDS[state.jungle_at(cell)]
+@cache  # a view is made for every decision, out of tiles that are nearly all those of the one before
+def _jungle_tile(cell: int, tile: int) -> JungleTile:
+    return JungleTile(x_of(cell), y_of(cell), JUNGLE_IDS[tile])
 
 
 def _workers(state: Cacao) -> tuple[WorkerTile, ...]:
     covered = {entry >> 8: entry & 15 for entry in state.covered}
     cells = [cell for village in state.villages for cell in village.tiles] + list(covered)
-    tiles = []
-    for cell in sorted(cells):
-        code = state.grid[cell]
-        below = CoveredTile(*_tile_and_rotation(covered[cell])) if cell in covered else None
-        tiles.append(WorkerTile(x_of(cell), y_of(cell), code >> 4 & 3, *_tile_and_rotation(code & 15), covers=below))
-    return tuple(tiles)
+    grid = state.grid
+    return tuple([_worker_tile(cell, grid[cell], covered.get(cell, NOTHING)) for cell in sorted(cells)])
+
+
+@cache
+def _worker_tile(cell: int, code: int, covered: int) -> WorkerTile:
+    below = None if covered == NOTHING else CoveredTile(*_tile_and_rotation(covered))
+    return WorkerTile(x_of(cell), y_of(cell), code >> 4 & 3, *_tile_and_rotation(code & 15), covers=below)
 
 
 def _tile_and_rotation(orientation: int) -> tuple[str, int]:

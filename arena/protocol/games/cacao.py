@@ -1,5 +1,6 @@
 """Cacao's views, options and events as the messages of cacao.proto, and back."""
 
+from functools import cache
 from typing import Final
 
 from google.protobuf.message import Message
@@ -41,6 +42,10 @@ class CacaoCodec(GameCodec[CacaoView]):
 
     def view_to_message(self, view: CacaoView) -> pb.CacaoView:
         """A view; equal views give equal bytes."""
+        return pb.CacaoView.FromString(_write_view(view))
+
+    def view_to_bytes(self, view: CacaoView) -> bytes:
+        """The bytes of that message, put together from those of its tiles."""
         return _write_view(view)
 
     def view_from_message(self, message: pb.CacaoView) -> CacaoView:
@@ -67,51 +72,70 @@ class CacaoCodec(GameCodec[CacaoView]):
 # Views ---------------------------------------------------------------------------------------------------------------
 
 
-def _write_view(view: CacaoView) -> pb.CacaoView:
-    message = pb.CacaoView(
-        observer=view.observer,
-        auto_resolve=view.auto_resolve,
-        turn=view.turn,
-        asks=STEP.number[view.asks],
-        to_move=view.to_move,
-        display=JUNGLE.write_all(view.display),
-        pile=JUNGLE.write_all(view.pile),
-        hand=WORKER.write_all(view.hand),
-        removed_jungle=JUNGLE.write_all(view.removed_jungle),
-        removed_workers=WORKER.write_all(view.removed_workers),
+def _write_view(view: CacaoView) -> bytes:
+    """In the order of the fields' numbers, as the message itself is written."""
+    return b"".join(
+        (
+            pb.CacaoView(
+                observer=view.observer,
+                auto_resolve=view.auto_resolve,
+                turn=view.turn,
+                asks=STEP.number[view.asks],
+                to_move=view.to_move,
+            ).SerializeToString(),
+            *[_write_jungle_tile(tile.x, tile.y, tile.tile) for tile in view.jungle],
+            *[_write_worker(tile.x, tile.y, tile.seat, tile.tile, tile.rotation, tile.covers) for tile in view.workers],
+            pb.CacaoView(
+                villages=[_write_village(village) for village in view.villages],
+                display=JUNGLE.write_all(view.display),
+                pile=JUNGLE.write_all(view.pile),
+                hand=WORKER.write_all(view.hand),
+                spaces=[pb.CacaoCell(x=x, y=y) for x, y in view.spaces],
+                edges=[_write_edge(edge) for edge in view.edges],
+                removed_jungle=JUNGLE.write_all(view.removed_jungle),
+                removed_workers=WORKER.write_all(view.removed_workers),
+            ).SerializeToString(),
+        )
     )
-    for tile in view.jungle:
-        message.jungle.add(x=tile.x, y=tile.y, tile=JUNGLE.number[tile.tile])
-    for worker in view.workers:
-        written = message.workers.add(
-            x=worker.x, y=worker.y, seat=worker.seat, tile=WORKER.number[worker.tile], rotation=worker.rotation
-        )
-        if worker.covers is not None:
-            written.covers.tile = WORKER.number[worker.covers.tile]
-            written.covers.rotation = worker.covers.rotation
-    for village in view.villages:
-        message.villages.add(
-            cacao=village.cacao,
-            suns=village.suns,
-            river=village.river,
-            market=village.market,
-            gold_mine=village.gold_mine,
-            hand=village.hand,
-            pile=village.pile,
-            unplaced=WORKER.write_all(village.unplaced),
-        )
-    for x, y in view.spaces:
-        message.spaces.add(x=x, y=y)
-    for edge in view.edges:
-        message.edges.add(
-            seat=edge.seat,
-            x=edge.x,
-            y=edge.y,
-            side=SIDE.number[edge.side],
-            workers=edge.workers,
-            tile=JUNGLE.number[edge.tile],
-        )
-    return message
+
+
+@cache
+def _write_jungle_tile(x: int, y: int, tile: str) -> bytes:
+    written = pb.CacaoJungleTile(x=x, y=y, tile=JUNGLE.number[tile])
+    return pb.CacaoView(jungle=[written]).SerializeToString()
+
+
+@cache
+def _write_worker(x: int, y: int, seat: int, tile: str, rotation: int, covers: CoveredTile | None) -> bytes:
+    written = pb.CacaoWorkerTile(x=x, y=y, seat=seat, tile=WORKER.number[tile], rotation=rotation)
+    if covers is not None:
+        written.covers.tile = WORKER.number[covers.tile]
+        written.covers.rotation = covers.rotation
+    return pb.CacaoView(workers=[written]).SerializeToString()
+
+
+def _write_village(village: VillageView) -> pb.CacaoVillage:
+    return pb.CacaoVillage(
+        cacao=village.cacao,
+        suns=village.suns,
+        river=village.river,
+        market=village.market,
+        gold_mine=village.gold_mine,
+        hand=village.hand,
+        pile=village.pile,
+        unplaced=WORKER.write_all(village.unplaced),
+    )
+
+
+def _write_edge(edge: Edge) -> pb.CacaoEdge:
+    return pb.CacaoEdge(
+        seat=edge.seat,
+        x=edge.x,
+        y=edge.y,
+        side=SIDE.number[edge.side],
+        workers=edge.workers,
+        tile=JUNGLE.number[edge.tile],
+    )
 
 
 def _read_view(message: pb.CacaoView) -> CacaoView:

@@ -7,6 +7,7 @@ from google.protobuf.message import DecodeError, Message
 from arena.errors import ProtocolError
 from arena.games.game import Event, Rules
 from arena.protocol.v1 import games_pb2
+from arena.protocol.wire import field_bytes
 
 V = TypeVar("V")
 M = TypeVar("M", bound=Message)
@@ -26,6 +27,10 @@ class GameCodec(Generic[V]):
     def view_to_message(self, view: V) -> Message:
         """A view; equal views give equal bytes."""
         raise NotImplementedError
+
+    def view_to_bytes(self, view: V) -> bytes:
+        """The bytes of that message; a game may know a faster way to them."""
+        return self.view_to_message(view).SerializeToString(deterministic=True)
 
     def view_from_message(self, message: Any) -> V:
         """The view that a message tells; ProtocolError where a field has a value that it cannot have."""
@@ -51,9 +56,7 @@ class GameCodec(Generic[V]):
 
     def encode_view(self, view: V) -> bytes:
         """A view as the bytes of a View; equal views give equal bytes."""
-        message = games_pb2.View()
-        self.put(message, self.view_to_message(view))
-        return message.SerializeToString(deterministic=True)
+        return field_bytes(games_pb2.View, self.rules.name, self.view_to_bytes(view))
 
     def decode_view(self, data: bytes) -> V:
         """The view that these bytes tell."""
