@@ -8,13 +8,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
-from google.protobuf.message import Message
-
 from arena.errors import ProtocolError
 from arena.games.game import Event
 from arena.protocol.games.game import GameCodec, parse
 from arena.protocol.v1 import attend_pb2, common_pb2, games_pb2, play_pb2
-from arena.protocol.wire import field_bytes
+from arena.protocol.wire import length_tag, tagged
 
 PROTOCOL: Final = 1  # the number in Hello and Join; another one is another language
 
@@ -68,6 +66,12 @@ class Decision(Generic[V]):
 # Writing -------------------------------------------------------------------------------------------------------------
 
 
+VIEW_TAG: Final = length_tag(play_pb2.Decision, "view")
+OPTION_TAG: Final = length_tag(play_pb2.Decision, "options")
+EVENT_TAG: Final = length_tag(play_pb2.Decision, "events")
+DECISION_TAG: Final = length_tag(play_pb2.PlayResponse, "decision")
+
+
 class DecisionWriter(Generic[V]):
     """Writes one game's decisions, in the form that a bot asked for."""
 
@@ -84,7 +88,7 @@ class DecisionWriter(Generic[V]):
         return b"".join(
             (
                 play_pb2.Decision(number=decision.number).SerializeToString(),
-                field_bytes(play_pb2.Decision, "view", self.codec.encode_view(decision.view)),
+                tagged(VIEW_TAG, self.codec.encode_view(decision.view)),
                 self._options(decision.options, decision.spellings),
                 _clock(decision).SerializeToString(deterministic=True),
                 *[self._event(event) for event in decision.events],
@@ -103,7 +107,7 @@ class DecisionWriter(Generic[V]):
         index, number, spelling = option
         body = self._bodies.get((number, spelling)) or self._body(number, spelling)
         data = play_pb2.Option(index=index).SerializeToString() + body
-        return keep(self._placed, option, field_bytes(play_pb2.Decision, "options", data))
+        return keep(self._placed, option, tagged(OPTION_TAG, data))
 
     def _body(self, number: int, spelling: str) -> bytes:
         """All of an option but its index, kept from now on."""
@@ -121,7 +125,7 @@ class DecisionWriter(Generic[V]):
             if self.typed:
                 self.codec.put(message, self.codec.event_to_message(event))
             body = message.SerializeToString(deterministic=True)
-            found = keep(self._events, key, field_bytes(play_pb2.Decision, "events", body))
+            found = keep(self._events, key, tagged(EVENT_TAG, body))
         return found
 
 
@@ -152,7 +156,7 @@ def _rest(decision: Decision[Any]) -> play_pb2.Decision:
 
 def in_response(decision: bytes) -> bytes:
     """The bytes of the PlayResponse that carries a Decision of these bytes."""
-    return field_bytes(play_pb2.PlayResponse, "decision", decision)
+    return tagged(DECISION_TAG, decision)
 
 
 def _write_timing(timing: Timing) -> play_pb2.Timing:

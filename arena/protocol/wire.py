@@ -1,7 +1,5 @@
 """Messages put together by hand: the bytes of a field, for parts whose own bytes are known already."""
 
-from functools import cache
-
 from google.protobuf.message import Message
 
 
@@ -15,12 +13,11 @@ def varint(number: int) -> bytes:
     return bytes(out)
 
 
-@cache
 def length_tag(kind: type[Message], field: str) -> bytes:
     """What stands before the length of a field that holds a message."""
     return varint(kind.DESCRIPTOR.fields_by_name[field].number << 3 | 2)
 
 
-def field_bytes(kind: type[Message], field: str, data: bytes) -> bytes:
-    """The bytes of a field that holds the message of these bytes."""
-    return length_tag(kind, field) + varint(len(data)) + data
+def tagged(tag: bytes, data: bytes) -> bytes:
+    """A field with this tag that holds the message of these bytes."""
+    return tag + varint(len(data)) + data

@@ -6,7 +6,6 @@ waiting (set events, start tasks, cancel scopes), tasks may hand it work, and no
 """
 
 import asyncio
-import math
 import selectors
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager

@@ -106,7 +106,9 @@ def _write_jungle_tile(x: int, y: int, tile: str) -> bytes:
 
 
 @cache
-def _write_worker(x: int, y: int, seat: int, tile: str, rotation: int, covers: CoveredTile | None) -> bytes:
+def _write_worker(  # noqa: PLR0913, PLR0917 -- numbers and words are looked up much faster than a tile made of them
+    x: int, y: int, seat: int, tile: str, rotation: int, covers: CoveredTile | None
+) -> bytes:
     written = pb.CacaoWorkerTile(x=x, y=y, seat=seat, tile=WORKER.number[tile], rotation=rotation)
     if covers is not None:
         written.covers.tile = WORKER.number[covers.tile]

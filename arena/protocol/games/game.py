@@ -7,7 +7,7 @@ from google.protobuf.message import DecodeError, Message
 from arena.errors import ProtocolError
 from arena.games.game import Event, Rules
 from arena.protocol.v1 import games_pb2
-from arena.protocol.wire import field_bytes
+from arena.protocol.wire import length_tag, tagged
 
 V = TypeVar("V")
 M = TypeVar("M", bound=Message)
@@ -56,7 +56,7 @@ class GameCodec(Generic[V]):
 
     def encode_view(self, view: V) -> bytes:
         """A view as the bytes of a View; equal views give equal bytes."""
-        return field_bytes(games_pb2.View, self.rules.name, self.view_to_bytes(view))
+        return tagged(length_tag(games_pb2.View, self.rules.name), self.view_to_bytes(view))
 
     def decode_view(self, data: bytes) -> V:
         """The view that these bytes tell."""
