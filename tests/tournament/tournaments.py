@@ -69,9 +69,9 @@ def block(number, pairing, outcome):
     return Played(number, pairing, matches)
 
 
-def play(a_format, entrants, outcome):
-    """A whole tournament: its rounds, and its blocks in fixture order."""
-    rounds, played = [], []
+def play(a_format, entrants, outcome, before=()):
+    """A tournament to its end, from these blocks on: its rounds, and all blocks in fixture order."""
+    rounds, played = [], [*before]
     while (a_round := a_format.next(entrants, played)) is not None:
         rounds.append(a_round)
         played += [block(number, pairing, outcome) for number, pairing in enumerate(a_round.pairings, len(played))]
@@ -79,9 +79,8 @@ def play(a_format, entrants, outcome):
     return rounds, played
 
 
-def check_resumption(a_format, entrants, rounds, played):
+def check_resumption(a_format, entrants, rounds, played, before=0):
     """Asked again after any number of blocks, a format says what it said: the round those blocks are in."""
-    before = 0
     for a_round in rounds:
         for some in {0, 1, len(a_round.pairings) - 1}:
             if some < len(a_round.pairings):

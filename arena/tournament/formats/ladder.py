@@ -94,10 +94,12 @@ class Ladder:
         known = played[: max(0, (number - 1) * size)]
         assert len(known) == max(0, (number - 1) * size), "the blocks that this round depends on"
         earlier = known[: max(0, (number - 2) * size)]
-        planned = [block.pairing for block in known[len(earlier) :]]
+        recent = known[len(earlier) :]
+        planned = [block.pairing for block in recent]
+        history = added(Sums(), earlier, self.seats)
         if number > 0:  # what was drawn up for the round before this one
-            planned = Draw(self, entrants, earlier, planned).pairings(size)
-        draw = Draw(self, entrants, known, planned)
+            planned = Draw(self, entrants, earlier, rate(history), planned).pairings(size)
+        draw = Draw(self, entrants, known, rate(added(history, recent, self.seats)), planned)
         if draw.settled:
             return None
         return Round(f"round {number + 1}", tuple(draw.pairings(left)))
@@ -119,21 +121,33 @@ class Ladder:
 
 
 def ratings(played: Sequence[Played], seats: int) -> Ratings:
-    """The ratings of these blocks alone. A block goes by its number: what it is called elsewhere is chance."""
+    """The ratings of these blocks alone."""
+    return rate(added(Sums(), played, seats))
+
+
+def added(sums: Sums, played: Sequence[Played], seats: int) -> Sums:
+    """The sums with these blocks. A block goes by its number: what it is called elsewhere is chance."""
     pool = Pool.of("ladder", seats, {}, 1, UNTIMED)
-    matches = [replace(match, block=f"block {block.number}") for block in played for match in block.matches]
-    return rate(Sums.of((pool, match) for match in matches))
+    for block in played:
+        for match in block.matches:
+            sums.add(pool, replace(match, block=f"block {block.number}"))
+    return sums
 
 
 class Draw:
-    """Drawing up a round, from the blocks whose results are known and those that are planned on top of them."""
+    """Drawing up a round, from the blocks that are known and their ratings, and those planned on top of them."""
 
     def __init__(
-        self, ladder: Ladder, entrants: Sequence[str], known: Sequence[Played], planned: Sequence[Pairing]
+        self,
+        ladder: Ladder,
+        entrants: Sequence[str],
+        known: Sequence[Played],
+        found: Ratings,
+        planned: Sequence[Pairing],
     ) -> None:
         self.ladder = ladder
         self.entrants = entrants
-        self.ratings = ratings(known, ladder.seats)
+        self.ratings = found
         self.order = [row.entrant for row in self.ratings.rows]
         self.known = Counter(name for block in known for name in block.pairing.entrants)
         self.blocks = Counter(self.known)

@@ -138,17 +138,27 @@ def tally(played: Iterable[Played]) -> tuple[defaultdict[str, Fraction], default
 def following(course: Generator[Round, Sequence[Played], object], played: Sequence[Played]) -> Round | None:
     """The round that follows on these blocks in a course: what yields a round, and is sent the blocks it gave.
 
-    A course that has ended has no next round.
+    A course that has ended has no next round. Blocks that do not belong where the course has come to are passed over:
+    a ruling has changed who goes on since they were drawn up, and what follows from it is played anew.
     """
     begin = 0
     try:
         a_round = next(course)
-        while begin + len(a_round.pairings) <= len(played):
-            end = begin + len(a_round.pairings)
-            a_round, begin = course.send(played[begin:end]), end
+        while (found := place_of(a_round, played, begin)) is not None:
+            begin = found + len(a_round.pairings)
+            a_round = course.send(played[found:begin])
     except StopIteration:
         return None
     return a_round
+
+
+def place_of(a_round: Round, played: Sequence[Played], begin: int) -> int | None:
+    """Where the blocks of a round begin; None where it has not been played, or not to its end."""
+    size = len(a_round.pairings)
+    for place in range(begin, len(played) - size + 1):
+        if all(played[place + at].pairing == pairing for at, pairing in enumerate(a_round.pairings)):
+            return place
+    return None
 
 
 def check_entrants(entrants: Sequence[str], seats: int, least: int) -> None:

@@ -5,11 +5,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.errors import UsageError
-from arena.tournament.formats import Knockout, Pairing
+from arena.tournament.formats import DoubleKnockout, Knockout, Pairing
 from tests.tournament.tournaments import (
     SEEDS,
     all_even,
     as_entered,
+    block,
     bots,
     by_luck,
     check_resumption,
@@ -127,6 +128,23 @@ def test_who_is_still_in_stands_before_those_who_are_out():
     rounds, played = play(Knockout(), bots(4), as_entered)
     first = played[: len(rounds[0].pairings)]
     assert [rank for rank, _, _ in won(Knockout(), bots(4), first)] == [1, 1, 3, 3]
+
+
+@pytest.mark.parametrize("a_format", [Knockout(), Knockout(3), DoubleKnockout()], ids=repr)
+def test_a_ruling_that_changes_who_goes_on_has_what_follows_from_it_played_anew(a_format):
+    entrants = bots(8)
+    rounds, played = play(a_format, entrants, as_entered)
+    ruled = [block(0, played[0].pairing, lambda number, seating: as_entered(number, seating)[::-1]), *played[1:]]
+    if a_format.blocks == 3:
+        ruled[4] = block(4, played[4].pairing, lambda number, seating: as_entered(number, seating)[::-1])
+    assert played[0].pairing.entrants == ("bot-1", "bot-8")
+    again, ended = play(a_format, entrants, as_entered, ruled)
+    assert len(played) < len(ended) <= 2 * len(played)
+    assert "bot-8" in again[0].pairings[0].entrants
+    assert rounds[1].name.startswith(again[0].name)
+    lines = check_table(a_format, entrants, ended)
+    assert lines[0].entrant == ("bot-1" if isinstance(a_format, DoubleKnockout) else "bot-2")
+    check_resumption(a_format, entrants, again, ended, len(ruled))
 
 
 def test_one_entrant_is_no_knockout():
