@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import zlib
 from dataclasses import asdict, dataclass, replace
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.errors import LawError, NotationError
-from arena.games import GAMES, conformance, game
+from arena.games import GAMES, conformance
 from arena.games.chance import Deal
 from arena.games.conformance import ALL_LAWS, Table
 from arena.games.game import SPECTATOR
@@ -51,7 +52,6 @@ def variants(names):
 # Games with many options are long ones, too: to hold one of them to all laws takes seconds.
 LONG = [name for name, rules in KNOWN.items() if conformance.combinations(rules) is None]
 SHORT = [name for name in KNOWN if name not in LONG]
-COMPILED = not game.__file__.endswith(".py")
 
 
 def test_every_game_has_a_codec_to_be_tried_with():
@@ -64,10 +64,10 @@ def test_all_laws_hold_for_every_game_seat_count_and_option(name, seats, options
     conformance.check_game(Table(KNOWN[name], seats, options, seed, CODECS[name]))
 
 
-# Interpreted, which is the same source, a part of them has to do: they take ten times as long.
-@pytest.mark.parametrize(("name", "seats", "options"), variants(LONG)[:: 1 if COMPILED else 4])
-def test_all_laws_hold_for_every_long_game_seat_count_and_option(name, seats, options):
-    conformance.check_game(Table(KNOWN[name], seats, options, 0, CODECS[name]))
+@pytest.mark.parametrize(("name", "seats", "options"), variants(LONG))
+def test_all_laws_hold_for_every_long_game_seat_count_and_option(request, name, seats, options):
+    seed = zlib.crc32(request.node.callspec.id.encode())  # what is done now and then is done at other moments of each
+    conformance.check_game(Table(KNOWN[name], seats, options, seed, CODECS[name]))
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), variants(SHORT))
@@ -78,7 +78,7 @@ def test_all_laws_hold_whatever_the_seed(name, seats, options, seed):
 
 
 @pytest.mark.parametrize("name", LONG)
-@settings(max_examples=2 if COMPILED else 1)
+@settings(max_examples=2)
 @given(seed=st.integers(min_value=2, max_value=2**64), data=st.data())
 def test_all_laws_hold_in_long_games_whatever_the_seed(name, seed, data):
     seats, options = data.draw(st.sampled_from(list(conformance.variants(KNOWN[name]))))
@@ -392,6 +392,7 @@ DEFECTS = [
             "clones_do_not_feel_each_other",
             "only_a_listening_state_keeps_events",
             "options_are_all_playable",
+            "positions_read_back",  # what was dealt out by a clone is missing when the game goes on
         },
     ),
     (of(Gossip), {"only_a_listening_state_keeps_events"}),
