@@ -19,6 +19,7 @@ from arena.commands import (
     perft,
     play,
     ranking,
+    schedule,
     search,
     serve,
     show,
@@ -42,6 +43,7 @@ COMMANDS: Final = (
     bot,
     match,
     tournament,
+    schedule,
     ranking,
     storing,
 )

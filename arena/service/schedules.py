@@ -5,19 +5,16 @@ twice nor never. One that cannot be begun is kept as a tournament that has faile
 """
 
 import logging
-import secrets
 from collections.abc import Sequence
 from typing import Final
 
 import trio
 
-from arena.errors import ArenaError, UsageError
+from arena.errors import ArenaError
 from arena.server.accounts import TakenError
 from arena.server.arena import Arena
 from arena.service.tournaments import Tournaments
 from arena.tournament.planned import Planned, ScheduleKeeper
-from arena.tournament.regulations import read
-from arena.tournament.schedule import Missed, Overlap, Schedule
 from arena.tournament.venue import Tournament
 
 log: Final = logging.getLogger(__name__)
@@ -34,22 +31,10 @@ class Schedules:
         self.keeper: Final = keeper
         self._owed: Final[dict[str, list[float]]] = {}  # missed runs that are still to be made up for, by schedule
 
-    async def add(
-        self, file: str, *, cron: str = "", zone: str = "", missed: Missed | None = None, overlap: Overlap | None = None
-    ) -> Planned:
-        """Make a schedule; what is not given stands in the regulations."""
-        regulations = read(file)
-        given = regulations.schedule
-        cron = cron or (given.cron if given is not None else "")
-        if not cron:
-            raise UsageError('no cron expression: expected one here or in [schedule], as cron = "0 18 * * 5"')
-        base = given if given is not None else Schedule(cron)
-        when = Schedule(cron, zone or base.timezone, missed or base.missed, overlap or base.overlap)
-        now = self.arena.wall()
-        planned = Planned(secrets.token_hex(8), regulations.name, file, when, created=now, done=now)
-        await self.keeper.add(planned)
+    async def add(self, new: Planned) -> None:
+        """Keep a new schedule."""
+        await self.keeper.add(new)
         self.tournaments.change()
-        return planned
 
     async def all(self) -> Sequence[Planned]:
         """All schedules."""

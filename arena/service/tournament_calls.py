@@ -14,7 +14,7 @@ from arena.service.organiser import CHANGING, PIECE, READING, SERVICE, answering
 from arena.service.schedules import Schedules
 from arena.service.tournaments import Tournaments
 from arena.tournament.formats import Standing
-from arena.tournament.planned import Planned
+from arena.tournament.planned import Planned, planned
 from arena.tournament.schedule import Missed, Overlap
 from arena.tournament.status import Status, export, row_values
 from arena.tournament.venue import Tournament, TournamentState
@@ -107,9 +107,9 @@ class TournamentCalls:
         """Make one."""
         missed = next((word for word, number in MISSED.items() if number == request.missed_runs), None)
         overlap = next((word for word, number in OVERLAP.items() if number == request.overlap), None)
-        made = await self.schedules.add(
-            request.file, cron=request.cron, zone=request.time_zone, missed=missed, overlap=overlap
-        )
+        now = self.arena.wall()
+        made = planned(request.file, now, cron=request.cron, zone=request.time_zone, missed=missed, overlap=overlap)
+        await self.schedules.add(made)
         await self.arena.accounts.note(holder.token, "CreateSchedule", made.id, made.name)
         return organiser_pb2.CreateScheduleResponse(schedule=await self._schedule(made))
 

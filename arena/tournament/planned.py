@@ -1,11 +1,14 @@
 """Schedules as they are kept."""
 
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Protocol
 
-from arena.tournament.schedule import Schedule
+from arena.errors import UsageError
+from arena.tournament.regulations import read
+from arena.tournament.schedule import Missed, Overlap, Schedule
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,26 @@ class Planned:
         """The runs that came due while nobody looked, and are to be made up for."""
         since, until = (datetime.fromtimestamp(each, UTC) for each in (self.done, now))
         return [due.timestamp() for due in self.when.missed_between(since, until)]
+
+
+def planned(  # noqa: PLR0913 -- what may stand in the regulations, or beside them
+    file: str,
+    now: float,
+    *,
+    cron: str = "",
+    zone: str = "",
+    missed: Missed | None = None,
+    overlap: Overlap | None = None,
+) -> Planned:
+    """A new schedule; what is not given stands in the regulations."""
+    regulations = read(file)
+    given = regulations.schedule
+    cron = cron or (given.cron if given is not None else "")
+    if not cron:
+        raise UsageError('no cron expression: expected one here or in [schedule], as cron = "0 18 * * 5"')
+    base = given if given is not None else Schedule(cron)
+    when = Schedule(cron, zone or base.timezone, missed or base.missed, overlap or base.overlap)
+    return Planned(secrets.token_hex(8), regulations.name, file, when, created=now, done=now)
 
 
 class ScheduleKeeper(Protocol):
