@@ -10,6 +10,7 @@ import trio
 
 from arena.games.chance import named_seed
 from arena.protocol.v1 import attend_pb2
+from arena.record import Seated
 from arena.server.lobby import Attendance, Lobby
 from arena.server.results import Entry, Kept, Results
 from arena.server.rounds import Entrant, OpenRound, Rounds, Terms
@@ -178,12 +179,20 @@ class Blocks:
         )
 
     def _room(self, terms: Terms, matches: Sequence[Kept]) -> list[Hosts] | None:
-        """Whose capacity each seat of these matches would take; None if there is not enough of it."""
+        """Whose capacity each seat of these matches would take; None if there is not enough of it.
+
+        The seat of a bot that does not attend takes nobody's: it is offered to whoever comes, and waits as long as any
+        seat does for somebody to join it; one such match at a time, so that a bot that comes back is not swamped.
+        """
         taken: Counter[Attendance] = Counter()
         found: list[Hosts] = []
         for kept in matches:
             hosts: dict[int, Attendance] = {}
             for seat, seated in enumerate(kept.entry.seats):
+                if not any(self.lobby.of(seated.entrant, seated.version)):
+                    if self._is_awaited(seated):
+                        return None
+                    continue
                 able = self.lobby.able(seated.entrant, seated.version, terms.rules.name, len(kept.entry.seats))
                 host = max(able, key=lambda each: each.room - taken[each], default=None)
                 if host is None or host.room <= taken[host]:
@@ -192,6 +201,16 @@ class Blocks:
                 taken[host] += 1
             found.append(hosts)
         return found
+
+    def _is_awaited(self, seated: Seated) -> bool:
+        """Whether a match waits already for a bot that does not attend."""
+        return any(
+            (holder.entrant, holder.version) == (seated.entrant, seated.version)
+            and not holder.joined.is_set()
+            and holder.failed is None
+            for table in self.tables.playing.values()
+            for holder in table.seats
+        )
 
     # The end -----------------------------------------------------------------------------------------------------
 

@@ -35,7 +35,8 @@ class Attendance:
     since: float  # seconds since 1970
     matches: set[str] = field(default_factory=set)  # offered here and not over
     draining: bool = False
-    superseded: bool = False
+    superseded: bool = False  # another version of it came later: what is played from now on is played by that one
+    closed: bool = False  # the arena is stopping
     nonces: dict[str, bytes] = field(default_factory=dict)  # of rounds that ask for them
     pings: int = 0
     ping_at: float = 0.0
@@ -50,7 +51,7 @@ class Attendance:
     @property
     def takes_offers(self) -> bool:
         """Whether it is offered anything."""
-        return not (self.draining or self.superseded)
+        return not (self.draining or self.closed)
 
     @property
     def room(self) -> int:
@@ -110,7 +111,7 @@ class Lobby:
         self._changed = trio.Event()
 
     def enter(self, attendance: Attendance) -> None:
-        """Somebody comes; another version of the same bot gets no more offers."""
+        """Somebody comes; what is wanted of this bot from now on is played by its version, unless another is named."""
         for other in self.of(attendance.entrant):
             if other.version != attendance.version and not other.superseded:
                 other.superseded = True

@@ -217,7 +217,7 @@ class Matches:
         """Offer nothing more, let what is played end within so long, and leave the rest to the next start."""
         self.stopping = True
         for attendance in self.lobby.attendances:
-            attendance.superseded = True  # no more offers
+            attendance.closed = True
         with trio.move_on_after(grace) as self._grace:
             while any(table.entry.state == "running" for table in self.tables.values()):
                 await self.lobby.changed()

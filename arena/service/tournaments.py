@@ -12,7 +12,7 @@ from arena.errors import ArenaError, UsageError
 from arena.server.arena import Arena
 from arena.tournament.course import course_of
 from arena.tournament.regulations import Regulations, read
-from arena.tournament.run import PATIENCE, Runner
+from arena.tournament.run import Runner
 from arena.tournament.status import Pace, Status
 from arena.tournament.venue import Keeper, Tournament, Venue
 
@@ -37,14 +37,11 @@ class Live:
 class Tournaments:
     """Runs the tournaments of an arena."""
 
-    def __init__(
-        self, arena: Arena, venue: Venue, keeper: Keeper, nursery: trio.Nursery, *, patience: float = PATIENCE
-    ) -> None:
+    def __init__(self, arena: Arena, venue: Venue, keeper: Keeper, nursery: trio.Nursery) -> None:
         self.arena: Final = arena
         self.venue: Final = venue
         self.keeper: Final = keeper
         self.nursery: Final = nursery
-        self.patience: Final = patience
         self.live: Final[dict[str, Live]] = {}  # by id
         self.changed = trio.Event()
 
@@ -76,7 +73,8 @@ class Tournaments:
     def _go_on(self, tournament: str) -> None:
         if self.arena.stopping:
             raise UsageError("the arena is stopping: it takes no more tournaments")
-        live = Live(Runner(tournament, self.venue, self.keeper, patience=self.patience, told=self.change))
+        patience = self.arena.limits.start_within
+        live = Live(Runner(tournament, self.venue, self.keeper, patience=patience, told=self.change))
         self.live[tournament] = live
         self.nursery.start_soon(self._run, tournament, live)
 

@@ -19,7 +19,6 @@ from arena.tournament.venue import Candidate, Entered, Fixture, Hall, Keeper, St
 
 AHEAD: Final = 1  # rounds that a ladder draws up while the one before is still being played
 MOST: Final = 64  # blocks that wait for room at the same time, where nothing else is said
-PATIENCE: Final = 60.0  # seconds that the entrants of a list have to come before the first round
 
 
 class Runner:
@@ -31,13 +30,13 @@ class Runner:
         venue: Venue,
         keeper: Keeper,
         *,
-        patience: float = PATIENCE,
+        patience: float = 0.0,
         told: Callable[[], None] = lambda: None,
     ) -> None:
         self.tournament: Final = tournament
         self.venue: Final = venue
         self.keeper: Final = keeper
-        self.patience: Final = patience
+        self.patience: Final = patience  # seconds that the entrants of a list have to come
         self.told: Final = told  # called whenever something is otherwise
         self.deciding: Final = trio.Lock()  # held by whoever adds a round
         self.stopping = False

@@ -55,14 +55,14 @@ class World:
         self.arena = Arena(
             accounts=accounts,
             results=StoredResults(database),
-            limits=Limits(),
+            limits=Limits(start_within=1e9),
             nursery=nursery,
             heart=Heart(),
             wall=self.wall,
         )
         self.keeper = StoredTournaments(database)
         venue = ArenaVenue(self.arena, {})
-        self.tournaments = Tournaments(self.arena, venue, self.keeper, nursery, patience=1e9)
+        self.tournaments = Tournaments(self.arena, venue, self.keeper, nursery)
         self.schedules = Schedules(self.arena, self.tournaments, StoredSchedules(database))
 
     async def add(self, file=NOBODY, cron=HOURLY, **terms):

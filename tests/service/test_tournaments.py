@@ -1,0 +1,234 @@
+"""Tournaments at a served arena, over the wire: begun, watched, cancelled, killed; rulings, and who may enter."""
+
+import json
+import os
+import subprocess
+import sys
+
+import grpc
+import pytest
+
+from arena.protocol.v1 import common_pb2, organiser_pb2
+from tests.server.wire import ROOT, Server, bring, eventually
+
+Code = grpc.StatusCode
+pb = organiser_pb2
+STATES = {name.removeprefix("TOURNAMENT_STATE_").lower(): number for name, number in pb.TournamentState.items()}
+
+
+def cup(name, *entrants, rounds=1, **keys):
+    """Regulations."""
+    listed = ", ".join(f'"{entrant}"' for entrant in entrants)
+    more = "".join(f"{key} = {json.dumps(value)}\n" for key, value in keys.items())
+    return (
+        f'name = "{name}"\ngame = "cacao"\nclock = "600+10"\nentrants = [{listed}]\n{more}'
+        f"[round-robin]\nrounds = {rounds}\n"
+    )
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory):
+    """An arena with two house bots, for several tests."""
+    server = Server(tmp_path_factory.mktemp("house"), "--limit", "nonce_within=0.3", house="random,greedy")
+    yield server
+    assert server.stop() == 0
+    assert "Traceback" not in "\n".join(server.said)
+
+
+def refused(server, call, **fields):
+    with pytest.raises(grpc.RpcError) as error:
+        server.ask(call, **fields)
+    return error.value
+
+
+def told(server, tournament):
+    return server.ask("GetTournament", tournament=tournament).tournament
+
+
+def ended(server, tournament, *states):
+    """The tournament, when it is in one of these states."""
+    wanted = [STATES[state] for state in states or ("finished", "failed", "cancelled")]
+    return eventually(lambda: told(server, tournament), lambda found: found.state in wanted)
+
+
+def table(tournament):
+    return [(row.entrant, row.place, row.points, row.matches) for row in tournament.standings]
+
+
+@pytest.fixture(scope="module")
+def finished(house):
+    """A tournament that was played to its end."""
+    begun = house.ask("RunTournament", file=cup("First", "random", "greedy", rounds=2), seed="1").tournament
+    *_, last = house.ask("WatchTournament", tournament=begun.id)
+    assert last.tournament.state == STATES["finished"]
+    return last.tournament
+
+
+def test_it_is_played_to_its_end_and_the_table_counts_it(house, finished):
+    assert (finished.matches, finished.matches_finished, finished.matches_running) == (4, 4, 0)
+    assert sum(row.points for row in finished.standings) == 2
+    assert [row.blocks for row in finished.standings] == [2, 2]
+    matches = house.ask("ListMatches", tournament="First").matches
+    assert {match.fairness for match in matches} == {common_pb2.FAIRNESS_SEEDED}
+    assert len(matches) == 4
+    whole = json.loads(b"".join(piece.data for piece in house.ask("ExportTournament", tournament="First")))
+    assert [len(a_round["blocks"]) for a_round in whole["rounds"]] == [1, 1]
+    assert {each.name for each in house.ask("ListTournaments").tournaments} >= {"First"}
+
+
+@pytest.mark.parametrize(
+    ("file", "code", "words"),
+    [
+        (cup("Bad", "random", "greedy", gane="cacao"), Code.INVALID_ARGUMENT, "gane: unknown key"),
+        (cup("Bad", "random"), Code.INVALID_ARGUMENT, "expected at least 2"),
+        (cup("Bad", "random", "nobody"), Code.NOT_FOUND, "nobody"),
+        (cup("First", "random", "greedy"), Code.ALREADY_EXISTS, "is called 'First' already"),
+        ("name = ", Code.INVALID_ARGUMENT, "no TOML"),
+    ],
+)
+def test_what_cannot_be_held_is_refused_before_anything_starts(house, finished, file, code, words):
+    error = refused(house, "RunTournament", file=file)
+    assert error.code() is code
+    assert words in error.details()
+
+
+def test_a_tournament_that_is_over_is_neither_cancelled_nor_gone_on_with(house, finished):
+    assert "there is nothing to cancel" in refused(house, "CancelTournament", tournament=finished.id).details()
+    assert "nothing left to play" in refused(house, "ResumeTournament", tournament=finished.id).details()
+    assert refused(house, "GetTournament", tournament="Nowhere").code() is Code.NOT_FOUND
+
+
+def test_cancelled_half_way_it_begins_nothing_more_and_can_be_gone_on_with(house):
+    begun = house.ask("RunTournament", file=cup("Rainy", "random", "greedy", rounds=30)).tournament
+    eventually(lambda: told(house, begun.id), lambda found: found.matches_finished)
+    cancelled = house.ask("CancelTournament", tournament="Rainy", reason="rain").tournament
+    assert (cancelled.state, cancelled.reason) == (STATES["cancelled"], "rain")
+    played = eventually(lambda: told(house, begun.id), lambda found: not found.matches_running).matches_finished
+    assert 0 < played < 60
+    house.ask("ResumeTournament", tournament="Rainy")
+    eventually(lambda: told(house, begun.id), lambda found: found.matches_finished > played)
+    house.ask("CancelTournament", tournament="Rainy", abandon_running=True)
+    assert told(house, begun.id).matches_running == 0
+    actions = [line.action for line in house.ask("ListAuditLines", target=begun.id).audit_lines]
+    assert actions == ["CancelTournament", "ResumeTournament", "CancelTournament", "RunTournament"]
+
+
+def test_tables_follow_rulings_and_a_void_match_is_played_again_where_that_is_said(house):
+    begun = house.ask("RunTournament", file=cup("Ruled", "random", "greedy", rounds=1)).tournament
+    assert [row.matches for row in ended(house, begun.id).standings] == [2, 2]
+    first, second = house.ask("ListMatches", tournament="Ruled").matches
+    house.ask("VoidMatch", match=first.id, reason="a cable")
+    assert [row.matches for row in told(house, begun.id).standings] == [1, 1]
+    winner = next(holder.entrant for holder in second.seats if holder.seat == 0) if False else second.seats[0].entrant
+    house.ask("AdjudicateMatch", match=second.id, placements=[1, 2], reason="so")
+    assert told(house, begun.id).standings[0].entrant == winner
+    house.ask("VoidMatch", match=second.id, replay=True)
+    again = eventually(
+        lambda: told(house, begun.id), lambda found: found.matches_finished and not found.matches_running
+    )
+    assert [row.matches for row in again.standings] == [1, 1]
+    assert ended(house, begun.id).state == STATES["finished"]
+
+
+def test_killed_it_goes_on_by_itself_and_ends_with_the_table_that_it_would_have_had(tmp_path, finished):
+    server = Server(tmp_path / "killed", house="random,greedy")
+    begun = server.ask("RunTournament", file=cup("First", "random", "greedy", rounds=2), seed="1").tournament
+    eventually(lambda: told(server, begun.id), lambda found: found.matches_finished)
+    server.process.kill()
+    server.stop()
+    again = Server(tmp_path / "killed", house="random,greedy")
+    assert table(ended(again, begun.id)) == table(finished)
+    assert again.stop() == 0
+
+
+def test_who_is_not_there_loses_by_no_show_and_the_tournament_ends(serve, names, streams):
+    server = serve("--limit", "start_within=0.2", "--limit", "join_within=0.5", house="random")
+    [ana] = streams[:] = bring(server, names[0])
+    ana.close()
+    eventually(
+        lambda: server.ask("ListAttendances").attendances, lambda rows: [row.entrant for row in rows] == ["random"]
+    )
+    begun = server.ask("RunTournament", file=cup("Absent", "random", names[0])).tournament
+    over = ended(server, begun.id)
+    assert [(row.entrant, row.points, row.forfeits) for row in over.standings] == [("random", 1, 0), (names[0], 0, 2)]
+
+
+def test_where_nobody_comes_all_are_no_shows_and_the_tournament_ends_all_the_same(serve, names, streams):
+    server = serve("--limit", "start_within=0.2", "--limit", "join_within=0.5")
+    streams += bring(server, *names[:2])
+    for stream in streams:
+        stream.close()
+    eventually(lambda: server.ask("ListAttendances").attendances, lambda rows: not rows)
+    begun = server.ask("RunTournament", file=cup("Empty", *names[:2])).tournament
+    over = ended(server, begun.id)
+    assert over.state == STATES["finished"]
+    assert {row.forfeits > 0 for row in over.standings} == {True}
+
+
+def test_a_version_that_was_never_seen_is_waited_for_and_then_the_tournament_fails(serve, names):
+    server = serve("--limit", "start_within=0.2", house="random")
+    server.bot(names[0])
+    begun = server.ask("RunTournament", file=cup("Early", "random", names[0])).tournament
+    failed = ended(server, begun.id)
+    assert (failed.state, failed.reason) == (
+        STATES["failed"],
+        f"{names[0]} has never attended: expected a bot that has",
+    )
+
+
+# Admission ---------------------------------------------------------------------------------------------------------
+
+
+def dialled(server, path, name):
+    """The bot in a file, attending."""
+    command = [sys.executable, str(path), "--arena", server.address]
+    environment = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}", "ARENA_TOKEN": server.bot(name)}
+    return subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+
+
+def judged(server, name):
+    """The version of a bot, as soon as it was examined."""
+
+    def version():
+        versions = server.ask("GetBot", bot=name).bot.versions
+        return versions[0] if versions else None
+
+    pending = {common_pb2.ADMISSION_UNSPECIFIED, common_pb2.ADMISSION_PENDING}
+    return eventually(version, lambda found: found is not None and found.admission not in pending)
+
+
+CRASHES = """
+from arena_sdk import Bot, run
+
+class Crashes(Bot):
+    name = "crashes"
+    games = ("cacao",)
+
+    def choose(self, turn):
+        if turn.number == 3:
+            raise LookupError("lost my way")
+        return 0
+
+run(Crashes)
+"""
+
+
+def test_a_new_version_is_examined_before_it_enters_rated_tournaments(serve, tmp_path):
+    server = serve("--admission", "examined", "--limit", "start_within=1", house="random")
+    (tmp_path / "crashes.py").write_text(CRASHES)
+    good = dialled(server, ROOT / "example_bots" / "planter.py", "planter")
+    bad = dialled(server, tmp_path / "crashes.py", "crashes")
+    try:
+        assert judged(server, "planter").admission == common_pb2.ADMISSION_ADMITTED
+        version = judged(server, "crashes")
+        assert version.admission == common_pb2.ADMISSION_REFUSED
+        assert "lost my way" in version.reason or "CRASHED" in version.reason.upper()
+        begun = server.ask("RunTournament", file=cup("Rated", "planter", "crashes")).tournament
+        assert "crashes may not enter a rated tournament" in ended(server, begun.id).reason
+        begun = server.ask("RunTournament", file=cup("Fine", "planter", "random")).tournament
+        assert ended(server, begun.id).state == STATES["finished"]
+    finally:
+        for process in (good, bad):
+            process.terminate()
+            said = process.communicate(timeout=20)[1]
+        assert "is not admitted" in said
