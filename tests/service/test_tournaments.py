@@ -86,7 +86,8 @@ def test_it_is_played_to_its_end_and_the_table_counts_it(house, finished):
         ("name = ", Code.INVALID_ARGUMENT, "no TOML"),
     ],
 )
-def test_what_cannot_be_held_is_refused_before_anything_starts(house, finished, file, code, words):
+@pytest.mark.usefixtures("finished")
+def test_what_cannot_be_held_is_refused_before_anything_starts(house, file, code, words):
     error = refused(house, "RunTournament", file=file)
     assert error.code() is code
     assert words in error.details()
@@ -119,13 +120,10 @@ def test_tables_follow_rulings_and_a_void_match_is_played_again_where_that_is_sa
     first, second = house.ask("ListMatches", tournament="Ruled").matches
     house.ask("VoidMatch", match=first.id, reason="a cable")
     assert [row.matches for row in told(house, begun.id).standings] == [1, 1]
-    winner = next(holder.entrant for holder in second.seats if holder.seat == 0) if False else second.seats[0].entrant
     house.ask("AdjudicateMatch", match=second.id, placements=[1, 2], reason="so")
-    assert told(house, begun.id).standings[0].entrant == winner
+    assert told(house, begun.id).standings[0].entrant == second.seats[0].entrant
     house.ask("VoidMatch", match=second.id, replay=True)
-    again = eventually(
-        lambda: told(house, begun.id), lambda found: found.matches_finished and not found.matches_running
-    )
+    again = eventually(lambda: told(house, begun.id), lambda found: found.matches_finished)
     assert [row.matches for row in again.standings] == [1, 1]
     assert ended(house, begun.id).state == STATES["finished"]
 
@@ -145,9 +143,7 @@ def test_who_is_not_there_loses_by_no_show_and_the_tournament_ends(serve, names,
     server = serve("--limit", "start_within=0.2", "--limit", "join_within=0.5", house="random")
     [ana] = streams[:] = bring(server, names[0])
     ana.close()
-    eventually(
-        lambda: server.ask("ListAttendances").attendances, lambda rows: [row.entrant for row in rows] == ["random"]
-    )
+    eventually(lambda: [row.entrant for row in server.ask("ListAttendances").attendances] == ["random"])
     begun = server.ask("RunTournament", file=cup("Absent", "random", names[0])).tournament
     over = ended(server, begun.id)
     assert [(row.entrant, row.points, row.forfeits) for row in over.standings] == [("random", 1, 0), (names[0], 0, 2)]
@@ -222,7 +218,7 @@ def test_a_new_version_is_examined_before_it_enters_rated_tournaments(serve, tmp
         assert judged(server, "planter").admission == common_pb2.ADMISSION_ADMITTED
         version = judged(server, "crashes")
         assert version.admission == common_pb2.ADMISSION_REFUSED
-        assert "lost my way" in version.reason or "CRASHED" in version.reason.upper()
+        assert version.reason.startswith("takes a seat: ")
         begun = server.ask("RunTournament", file=cup("Rated", "planter", "crashes")).tournament
         assert "crashes may not enter a rated tournament" in ended(server, begun.id).reason
         begun = server.ask("RunTournament", file=cup("Fine", "planter", "random")).tournament
