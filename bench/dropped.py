@@ -9,6 +9,7 @@ answer in the record.
 import json
 import os
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -25,6 +26,9 @@ import grpc
 from arena.protocol.v1 import organiser_pb2, organiser_pb2_grpc
 from arena.record import Answer, read_record
 from arena.record.verify import verify
+from arena.store import queries
+from arena.store.database import Database
+from arena.store.matches import record_bytes
 
 BOT: Final = """
 import time
@@ -85,10 +89,13 @@ class Scene:
 
     def __init__(self, folder: Path) -> None:
         self.folder: Final = folder
+        self._database: sqlite3.Connection | None = None
         (folder / "bot.py").write_text(BOT)
         serve = [
             "arena",
             "serve",
+            "--site",
+            "none",
             "--listen",
             "127.0.0.1:0",
             "--data",
@@ -135,9 +142,30 @@ class Scene:
         request = getattr(organiser_pb2, f"{call}Request")(**fields)
         return method(request, timeout=PATIENCE, metadata=[("authorization", f"Bearer {self.organiser}")])
 
-    def running(self) -> Path | None:
-        """The record of the match that is played now."""
-        return next(iter((self.folder / "results" / "records").glob("*.part")), None)
+    def running(self) -> int | None:
+        """The match that is played now, and has begun."""
+        found = self.rows("SELECT m.id FROM matches m JOIN journal j ON j.match_id = m.id WHERE m.state = 'running'")
+        return int(found[0][0]) if found else None
+
+    def rows(self, question: str, *values: object) -> list[Any]:
+        """What the database answers."""
+        if self._database is None:
+            self._database = sqlite3.connect(self.folder / "arena.db", timeout=PATIENCE, isolation_level=None)
+        return self._database.execute(question, values).fetchall()
+
+    def seat(self, match: int) -> int:
+        """Where the bot that is dropped sits in a match."""
+        [[seat]] = self.rows("SELECT seat FROM seats WHERE match_id = ? AND name = 'dropped'", match)
+        return int(seat)
+
+    def answers(self, match: int, seat: int) -> int:
+        """How many answers of a seat are written down, in a match that is played or that is over."""
+        line = f'{{"line":"answer","seat":{seat},%'
+        [[written]] = self.rows(
+            "SELECT count(*) FROM journal WHERE match_id = ? AND CAST(line AS TEXT) LIKE ?", match, line
+        )
+        [[decided]] = self.rows("SELECT decisions FROM seats WHERE match_id = ? AND seat = ?", match, seat)
+        return max(int(written), int(decided))
 
     def close(self) -> None:
         """End everything."""
@@ -156,42 +184,29 @@ def until(look: Callable[[], Any]) -> Any:
     return found
 
 
-def answers(record: Path, seat: int) -> int:
-    """How many answers of a seat are in a record, whether it is whole or not; -1 where it is gone."""
-    for path in (record, record.with_suffix(".jsonl")):
-        try:
-            return path.read_bytes().count(b'{"line":"answer","seat":%d,' % seat)
-        except FileNotFoundError:
-            continue
-    return -1
-
-
 def drop(scene: Scene, kind: str, chance: Random) -> float | None:
     """One drop in mid-game: seconds until the bot goes on; None where it never does."""
     after = chance.randrange(3, 12)
     while True:
-        record = until(scene.running)
-        header = record.read_bytes().partition(b"\n")[0]
-        if header:
-            seats = json.loads(header)["seats"]
-            seat = next(number for number, seated in enumerate(seats) if seated["entrant"] == "dropped")
-            if answers(record, seat) <= after and scene.running() == record:
-                break
+        match = until(scene.running)
+        seat = scene.seat(match)
+        if scene.answers(match, seat) <= after and scene.running() == match:
+            break
         time.sleep(0.005)
-    until(lambda: answers(record, seat) >= after)
+    until(lambda: scene.answers(match, seat) >= after)
     scene.road.set_out = 0.0
     if kind == "kill":
         scene.dropped.kill()
         scene.dropped.wait()
         scene.road.cut()
-        before = answers(record, seat)
+        before = scene.answers(match, seat)
         scene.dropped = scene.bot("dropped", scene.road.port)
         began = until(lambda: scene.road.set_out)
     else:
         scene.road.cut()
-        before, began = answers(record, seat), time.monotonic()
+        before, began = scene.answers(match, seat), time.monotonic()
     try:
-        until(lambda: answers(record, seat) > before)
+        until(lambda: scene.answers(match, seat) > before)
     except TimeoutError:
         return None
     return time.monotonic() - float(began)
@@ -208,19 +223,23 @@ def main() -> None:
             gaps = [drop(scene, kind, chance) for _ in range(count)]
         finally:
             scene.close()
-        twice = damaged(Path(folder) / "results" / "records")
+        database = Database(Path(folder) / "arena.db")
+        twice = damaged(database)
+        database.close()
     good = sorted(gap for gap in gaps if gap is not None)
     values = {"on": sum(gap <= SOON for gap in good), "of": count, "twice": twice, "gaps": good}
     sys.stdout.write(json.dumps(values) + "\n")
 
 
-def damaged(folder: Path) -> int:
+def damaged(database: Database) -> int:
     """How many whole records do not play again as they stand: an answer counted twice would show there."""
     found = 0
-    for path in folder.glob("*.jsonl"):
-        record = read_record(path.read_bytes())
-        asked = sum(isinstance(entry, Answer) for entry in record.entries)
-        found += verify(path.read_bytes()).answers != asked
+    for match in database.read(queries.all_matches):
+        row = database.read(lambda session, match=match.match: queries.record_of(session, match))
+        if row is not None:
+            data = record_bytes(row)
+            asked = sum(isinstance(entry, Answer) for entry in read_record(data).entries)
+            found += verify(data).answers != asked
     return found
 
 

@@ -150,13 +150,22 @@ def ratings(seats: int) -> list[Figure]:
     ]
 
 
-LONG: Final = {"losses", "drops"}  # chapters that take more than minutes: measured only when they are named
+LONG: Final = {"losses", "drops", "kills"}  # chapters that take more than minutes: measured only when they are named
 
 
 def lengths(seats: int) -> list[Figure]:
     """How long games of Teotihuacan and their lists of options are."""
     quantities = ("decisions per game", "options, median", "options, p99", "options, longest list")
     return [Limit(f"teotihuacan {seats}p {quantity}", f"{quantity} {seats}") for quantity in quantities]
+
+
+def kills(where: str) -> list[Figure]:
+    """What is measured of an arena that is killed 50 times, on one of the databases."""
+    return [
+        Limit(f"{where}: matches lost or played twice in 50 kills", f"spoilt {where}", floor=0, target=0),
+        Limit(f"{where}: seconds from the port being open to the first decision, p50", f"p50 {where}", floor=2),
+        Limit(f"{where}: the same, the longest of 50", f"worst {where}", floor=2),
+    ]
 
 
 # The floors are those of the games for 2.
@@ -210,6 +219,7 @@ CHAPTERS: Final[dict[str, list[Figure]]] = {
         Least("of 100 drops, go on within 1 s: connection cut", "cut", floor=95),
         Least("of 100 drops, go on within 1 s: process killed and started again", "kill", floor=95),
     ],
+    "kills": [figure for where in ("SQLite", "PostgreSQL") for figure in kills(where)],
     "demo": [
         Limit("build of a compiled wheel, s", "build", floor=90),
         Limit("`scripts/demo` to its first finished match, s", "first_match", floor=60),

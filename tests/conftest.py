@@ -11,7 +11,7 @@ from trio.testing import MockClock, trio_test
 import arena.games.game
 from tests.games.tiny import TINY
 
-pytest_plugins = ["tests.server.arenas"]
+pytest_plugins = ["tests.server.arenas", "tests.store.databases"]
 
 ENGINE = Path(arena.games.game.__file__)
 FLAVOUR = "pure" if ENGINE.suffix == ".py" else "compiled"

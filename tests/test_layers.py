@@ -26,8 +26,9 @@ MAY_IMPORT = {
     "arena.referee": {"arena.games", "arena.bots", "arena.record", "trio"},
     "arena.server": {"arena.referee", "arena.protocol", "arena.games", "arena.record"}
     | {"grpc", "grpc_health", "grpc_reflection", "trio"},
-    "arena.store": {"arena.record", "arena.stats", "arena.referee", "arena.server.accounts", "arena.server.results"}
-    | {"arena.tournament", "sqlmodel", "sqlalchemy", "alembic", "trio"},
+    "arena.store": {"arena.games", "arena.record", "arena.stats", "arena.referee", "arena.tournament"}
+    | {"arena.server.accounts", "arena.server.results"}
+    | {"sqlmodel", "sqlalchemy", "alembic", "trio"},
     "arena.tournament": {"arena.referee", "arena.record", "arena.stats", "arena.games", "arena_sdk"}
     | {"cronsim", "networkx", "trio"},
     "arena.service": {"arena.protocol", "arena.server", "arena.tournament", "arena.games", "arena.record"}
@@ -36,7 +37,8 @@ MAY_IMPORT = {
     "arena.commands": {"*"},
     "arena_sdk": {"arena.protocol", "arena.games", "arena.bots", "arena.record", "arena.referee"}
     | {"google.protobuf", "grpc", "trio"},
-    "leaderboard": {"arena.store", "arena.record", "arena.stats", "arena.games"} | {"fastapi", "hypercorn", "jinja2"},
+    "leaderboard": {"arena.store", "arena.record", "arena.stats", "arena.games"}
+    | {"fastapi", "hypercorn", "jinja2", "markupsafe", "sqlmodel", "starlette", "trio"},
 }
 
 # What the command line leaves alone until somebody wants a server, a database or a page.

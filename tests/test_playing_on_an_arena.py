@@ -50,7 +50,7 @@ class Shell:
     def types(self, line):
         """Run a command, in the background if it says so."""
         line = line.replace("127.0.0.1:7420", self.address).replace(
-            "arena serve", f"arena serve --listen {self.address}"
+            "arena serve", f"arena serve --site none --listen {self.address}"
         )
         if line.endswith(" &"):
             self.starts(line.removesuffix(" &"))

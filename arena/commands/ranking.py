@@ -57,34 +57,19 @@ def run(args: argparse.Namespace) -> int:
 
 def all_rankings(session: "Session") -> list[dict[str, Any]]:
     """Every pool's ranking with entrants by name, then the combined one."""
-    from arena.store import queries, rankings  # noqa: PLC0415 -- only when it is used
+    from arena.store import pages, queries, rankings  # noqa: PLC0415 -- only when it is used
 
-    scopes = [(str(pool.id), spelled(pool)) for pool in queries.all_pools(session)]
+    scopes = [(str(pool.id), pages.pool_in_words(pool)) for pool in queries.all_pools(session)]
     told = []
     for scope, name in [*scopes, (rankings.COMBINED, "over all pools")]:
         row = queries.ranking_of(session, scope)
         body: dict[str, Any] = json.loads(row.body) if row is not None else {"rows": [], "model": "", "anchor": None}
         keys = [each["entrant"] for each in body["rows"]]
         names = {key: " ".join(called) for key, called in queries.names_of_entrants(session, keys).items()}
+        model = pages.model_in_words(body["model"], body["anchor"], names.get(body["anchor"], ""))
         rows = [each | {"entrant": names[each["entrant"]]} for each in body["rows"]]
-        told.append({"pool": name, "model": in_words(body, names), "rows": rows})
+        told.append({"pool": name, "model": model, "rows": rows})
     return told
-
-
-def in_words(body: dict[str, Any], names: dict[int, str]) -> str:
-    """Model, prior and anchor in one line; a fit knows the anchor by its key."""
-    model: str = body["model"]
-    key = body["anchor"]
-    return model if key is None else model.replace(f"anchor: {key:010d}", f"anchor: {names[key]}")
-
-
-def spelled(pool: Any) -> str:
-    """A pool in words; of its options those are told that are not the canonical ones."""
-    from arena.games import rules  # noqa: PLC0415 -- only when it is used
-
-    canonical = rules(pool.game).complete({})
-    chosen = [f"{name} {value}" for name, value in json.loads(pool.options).items() if canonical.get(name) != value]
-    return ", ".join([pool.game, f"{pool.seats} seats", pool.speed, f"rules {pool.rules_version}", *chosen])
 
 
 def as_table(rows: list[dict[str, Any]]) -> str:

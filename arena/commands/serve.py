@@ -11,6 +11,7 @@ from arena.errors import UsageError, nearest
 DATA: Final = Path("arena-data")
 DATABASE: Final = "arena.db"  # in the folder
 PORT: Final = 7420
+SITE: Final = 7421
 GRACE: Final = 30.0
 
 
@@ -34,6 +35,12 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument("--data", type=Path, default=DATA, metavar="DIR", help="what is kept (default: %(default)s)")
     add_database(parser)
+    parser.add_argument(
+        "--site",
+        default=f"127.0.0.1:{SITE}",
+        metavar="HOST:PORT",
+        help="where the pages are, or none (default: %(default)s)",
+    )
     tls = parser.add_argument_group("TLS")
     tls.add_argument("--tls-certificate", type=Path, metavar="FILE", help="the certificate and its chain, as PEM")
     tls.add_argument("--tls-key", type=Path, metavar="FILE", help="its private key, as PEM")

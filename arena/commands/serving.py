@@ -17,6 +17,7 @@ from arena.bots import HOUSE
 from arena.commands.house import Household
 from arena.commands.office import Office
 from arena.commands.serve import database_of
+from arena.commands.site import read_site, sited
 from arena.commands.terminal import note
 from arena.errors import UsageError, nearest
 from arena.server.accounts import Accounts
@@ -29,6 +30,7 @@ from arena.store.accounts import StoredAccounts
 from arena.store.alone import alone
 from arena.store.database import Database
 from arena.store.results import StoredResults
+from leaderboard.serve import Address
 
 COLLECT: Final = 50_000  # objects between two looks of the collector: with many streams it is otherwise always busy
 TOKEN_FILE: Final = "organiser.token"  # noqa: S105 -- where a token stands, and none itself
@@ -42,11 +44,12 @@ def run(args: argparse.Namespace, house: tuple[str, ...]) -> None:
         args.listen, read_tls(args.tls_certificate, args.tls_key), args.insecure_listen, limits_of(args.limit)
     )
     check_address(how)
+    site = read_site(args.site, args.tls_certificate, args.tls_key, insecure=args.insecure_listen)
     try:
         args.data.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as reason:
         raise UsageError(f"{args.data} cannot be a folder for what is kept: {reason.strerror}") from None
-    errors = trio.run(serve_until_told, how, args, Household(house, args.house_matches))
+    errors = trio.run(serve_until_told, how, args, Household(house, args.house_matches), site)
     if errors is not None:
         raise errors
 
@@ -90,14 +93,17 @@ def read_pem(path: Path, kind: bytes) -> bytes:
     return data
 
 
-async def serve_until_told(how: Serving, args: argparse.Namespace, household: Household) -> UsageError | None:
+async def serve_until_told(
+    how: Serving, args: argparse.Namespace, household: Household, site: Address | None
+) -> UsageError | None:
     """Open everything, say where it is, and close it again; what cannot be opened is returned."""
     database = Database(database_of(args))
     try:
         with alone(database):
             accounts = StoredAccounts(database, frozenset(HOUSE), how.limits.versions_per_day)
             await first_token(accounts, args.data / TOKEN_FILE)
-            return await serve(how, args, household, accounts, database)
+            async with sited(site, database.address):
+                return await serve(how, args, household, accounts, database)
     finally:
         database.close()
 

@@ -3,9 +3,9 @@
 from arena.errors import UsageError, nearest
 from arena.games.cacao.rules import CACAO
 from arena.games.game import Rules
-from arena.games.teotihuacan.rules import TEOTIHUACAN
+from arena.games.teotihuacan.rules import SOLO, TEOTIHUACAN
 
-GAMES: dict[str, Rules] = {rules.name: rules for rules in (CACAO, TEOTIHUACAN)}
+GAMES: dict[str, Rules] = {rules.name: rules for rules in (CACAO, TEOTIHUACAN, SOLO)}
 
 
 def rules(name: str) -> Rules:

@@ -20,12 +20,17 @@ Scalar = bool | int | str
 
 
 class Setting:
-    """One rules option: its name, the values it can have (the canonical one first), and what it is about."""
+    """One rules option: its name, the values it can have (the canonical one first), and what it is about.
 
-    def __init__(self, name: str, values: "tuple[Scalar, ...]", meaning: str) -> None:
+    An option of an automaton says how it plays: it belongs to its seat's entrant, and results with any values of it are
+    rated together.
+    """
+
+    def __init__(self, name: str, values: "tuple[Scalar, ...]", meaning: str, *, of_automaton: bool = False) -> None:
         self.name: Final = name
         self.values: Final = values
         self.meaning: Final = meaning
+        self.of_automaton: Final = of_automaton
 
     def read(self, text: str) -> Scalar:
         """The value that is spelled like this: `on` and `off` for true and false."""
@@ -172,6 +177,9 @@ class Rules:
     name: ClassVar[str]
     version: ClassVar[int]  # changes whenever the same deal and answers could lead elsewhere
     seats: ClassVar[tuple[int, ...]]  # how many can play
+    automata: ClassVar[tuple[int, ...]] = ()  # seats that follow rules of the game and are never asked
+    automaton: ClassVar[str] = ""  # what has those seats
+    levels: ClassVar[Mapping[str, Mapping[str, Scalar]]] = {}  # values of all its options, by the level's name
     options_schema: ClassVar[tuple[Setting, ...]]
     categories: ClassVar[tuple[str, ...]]  # of the ledger, in the order people want to read them
 

@@ -129,6 +129,10 @@ class Matches:
         self._begin(a_round, wanted.blocks)
         return tuple(sorted(matches))
 
+    async def recall(self) -> None:
+        """Know the tickets that bots have from before the arena ended; to be done before anybody can come."""
+        self.tickets.remember(await self.results.tickets())
+
     async def resume(self) -> int:
         """Go on with the series that an arena that ended has left; how many they are."""
         left = [each for each in await self.results.open_rounds() if each.agreed is not None and each.agreed.blocks]

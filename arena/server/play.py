@@ -27,7 +27,7 @@ async def play(arena: Arena, line: Line) -> None:
     if check is not None and check.bot == holder.bot:
         await check.host(line, join)
         return
-    seat = arena.matches.tickets.seat_of(join.ticket, holder)
+    seat = await arena.matches.tickets.seat_of(join.ticket, holder)
     if seat.joined.is_set():
         arena.matches.tickets.count_join(holder)
     seat.join(line, join.last_seen, holder.token, trio.current_time())

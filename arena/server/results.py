@@ -87,6 +87,15 @@ class Kept:
     tickets: tuple[str, ...] = field(default=(), repr=False)  # hashed, by seat; empty before it runs
 
 
+@dataclass(frozen=True, slots=True)
+class Issued:
+    """A ticket that was issued before the arena fell: its hash, whose it was, and whether its match goes on."""
+
+    ticket: str
+    entrant: str
+    running: bool
+
+
 class Results(Protocol):
     """What an arena asks of whoever keeps its results."""
 
@@ -107,6 +116,9 @@ class Results(Protocol):
 
     async def is_disclosed(self, a_round: str, number: int) -> bool:
         """Whether the deal of a block is no secret any more."""
+
+    async def tickets(self) -> tuple[Issued, ...]:
+        """The tickets of matches that are running, and of the last that are over."""
 
     async def open_match(self, entry: Entry, tickets: Sequence[str] = ()) -> Journal:
         """The journal of a match that starts; with its first line it is running, opened by these tickets."""

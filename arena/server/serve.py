@@ -38,6 +38,7 @@ async def served(
     """An arena that takes calls as long as the block runs."""
     check_address(how)
     async with opened(accounts, results, how.limits) as arena:
+        await arena.matches.recall()
         methods: dict[str, Handler] = {
             f"{SERVICE}/Attend": conversation(attend.say, partial(attend.attend, arena)),
             f"{SERVICE}/Play": conversation(play.say, partial(play.play, arena)),

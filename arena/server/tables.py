@@ -65,6 +65,8 @@ class Tables:
 
     async def _go_on(self, table: Table) -> MatchOutcome | None:
         """Play a match from where the arena fell, if all come back; else it is void."""
+        for attendance in list(self.offers.lobby.attendances):
+            self.offers.again(attendance, [table])
         missing = await self.offers.returned(table)
         if missing:
             table.fault = f"the arena fell in the middle of it, and {', '.join(missing)} did not come back in time"

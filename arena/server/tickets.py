@@ -12,6 +12,7 @@ from arena.server.door import Holder
 from arena.server.endings import Ended
 from arena.server.limits import Limits, Windows
 from arena.server.remote_seat import RemoteSeat
+from arena.server.results import Issued
 
 
 class Tickets:
@@ -21,7 +22,8 @@ class Tickets:
         self.limits: Final = limits
         self._joins: Final = Windows(limits.joins_per_minute, 60.0)
         self._seats: Final[dict[str, RemoteSeat]] = {}
-        self._withdrawn: Final[dict[str, str]] = {}  # the tickets of offers that no longer stand, and whose they were
+        self._awaited: Final[dict[str, trio.Event]] = {}  # of matches that go on when the arena is ready for them
+        self._gone: Final[dict[str, tuple[str, str]]] = {}  # those that open nothing any more: whose they were, and why
         self._late: Final[OrderedDict[str, float]] = OrderedDict()  # tickets to be forgotten, and when
 
     def issue(self, seat: RemoteSeat) -> str:
@@ -33,12 +35,30 @@ class Tickets:
     def honour(self, key: str, seat: RemoteSeat) -> None:
         """Let the ticket with this hash open a seat: also one that was issued before the arena fell."""
         self._seats[key] = seat
+        if key in self._awaited:
+            self._awaited.pop(key).set()
 
-    def seat_of(self, ticket: str, holder: Holder) -> RemoteSeat:
+    def remember(self, issued: Iterable[Issued]) -> None:
+        """Know tickets that were issued before the arena fell."""
+        for each in issued:
+            if each.running:
+                self._awaited[each.ticket] = trio.Event()
+            else:
+                self._drop(each.ticket, each.entrant, "the match is over")
+
+    def _drop(self, key: str, bot: str, why: str) -> None:
+        self._gone[key] = bot, why
+        self._late[key] = trio.current_time() + self.limits.tickets_kept
+
+    async def seat_of(self, ticket: str, holder: Holder) -> RemoteSeat:
         """The seat that a ticket opens for whoever holds the token; Ended where it opens none."""
         key = hashed(ticket)
-        if self._withdrawn.get(key) == holder.bot:
-            raise Ended(common_pb2.ENDING_REASON_TOO_LATE, "the offer was withdrawn: the time to join is over")
+        if key in self._awaited:
+            with trio.move_on_after(self.limits.join_within):
+                await self._awaited[key].wait()
+        bot, why = self._gone.get(key, ("", ""))
+        if bot == holder.bot:
+            raise Ended(common_pb2.ENDING_REASON_TOO_LATE, why)
         seat = self._seats.get(key)
         if seat is None or seat.entrant != holder.bot:
             self.count_join(holder)
@@ -56,8 +76,7 @@ class Tickets:
         """Let a ticket open nothing any more, and remember whose it was."""
         key = hashed(ticket)
         if self._seats.pop(key, None) is not None:
-            self._withdrawn[key] = bot
-            self._late[key] = trio.current_time() + self.limits.tickets_kept
+            self._drop(key, bot, "the offer was withdrawn: the time to join is over")
 
     def forget_later(self, keys: Iterable[str]) -> None:
         """Keep the tickets of a match that is over for a while, and drop those whose time has come."""
@@ -67,4 +86,4 @@ class Tickets:
         while self._late and next(iter(self._late.values())) <= now:
             key, _ = self._late.popitem(last=False)
             self._seats.pop(key, None)
-            self._withdrawn.pop(key, None)
+            self._gone.pop(key, None)

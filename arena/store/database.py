@@ -50,7 +50,7 @@ class Database:
         """Open it, and make it if it is not there and `create` says so.
 
         `durable`: even a power cut loses nothing that was committed to the file, at the price of slower answers; with
-        PostgreSQL that is for the server to say. `read_only`: a file that nobody may change.
+        PostgreSQL that is for the server to say. `read_only`: nothing is changed through it.
         """
         self.file: Final = None if is_server(address) else Path(address)
         self.address: Final = str(address)
@@ -156,7 +156,8 @@ class Database:
             return engine
         try:
             url = make_url(self.address).set(drivername="postgresql+psycopg")
-            return create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": 5})
+            options = {"options": "-c default_transaction_read_only=on"} if self.read_only else {}
+            return create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": 5, **options})
         except ImportError as error:
             raise UsageError("PostgreSQL needs a driver: pip install 'tlachtli[postgresql]'") from error
         except (ArgumentError, ValueError) as error:

@@ -193,6 +193,13 @@ def known_matches(session: Session, publics: Iterable[str]) -> set[str]:
     return set(session.exec(select(Match.public).where(col(Match.public).in_(list(publics)))))
 
 
+def tickets_of(session: Session, state: str, limit: int | None = None) -> Sequence[tuple[str, str]]:
+    """The tickets of the newest matches in a state, hashed, and whose they are."""
+    asked = select(Seat.ticket, Seat.name).join(Match, col(Seat.match_id) == Match.id)
+    asked = asked.where(Match.state == state, col(Seat.ticket) != "").order_by(col(Match.id).desc())
+    return session.exec(asked.limit(limit)).all()
+
+
 def seats_of(session: Session, match: Match) -> Sequence[Seat]:
     """The seats of a match, in order."""
     return session.exec(select(Seat).where(Seat.match_id == match.id).order_by(col(Seat.seat))).all()

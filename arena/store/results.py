@@ -17,7 +17,7 @@ from sqlmodel import Session
 from arena.errors import UsageError
 from arena.record import Forfeit, Header, Seated, disclosed, read_record
 from arena.record.format import read_header
-from arena.server.results import Entry, Kept, Round
+from arena.server.results import Entry, Issued, Kept, Round
 from arena.store import matches, queries
 from arena.store.counting import counted, dialect_of, keeping, places, recount
 from arena.store.database import Database, StoreError
@@ -219,6 +219,15 @@ class StoredResults:
         def question(session: Session) -> bool:
             block = queries.block_of(session, a_round, number)
             return block is not None and block.disclosed
+
+        return await self.database.ask(question)
+
+    async def tickets(self) -> tuple[Issued, ...]:
+        """The tickets of matches that are running, and of the last that are over."""
+
+        def question(session: Session) -> tuple[Issued, ...]:
+            running, over = queries.tickets_of(session, "running"), queries.tickets_of(session, "finished", AT_ONCE)
+            return (*(Issued(*each, True) for each in running), *(Issued(*each, False) for each in over))
 
         return await self.database.ask(question)
 

@@ -5,11 +5,12 @@ from datetime import datetime
 from typing import Any, ClassVar, Final, Literal
 
 from arena.errors import UsageError
+from arena.stats.sprt import Sprt
 from arena.tournament import keys
-from arena.tournament.formats import DoubleKnockout, Format, Gauntlet, Knockout, Ladder, RoundRobin, Swiss
+from arena.tournament.formats import DoubleKnockout, Format, Gauntlet, Knockout, Ladder, RoundRobin, SprtMatch, Swiss
 from arena.tournament.formats.authors import Authors
 from arena.tournament.formats.brackets import Elimination
-from arena.tournament.keys import Key
+from arena.tournament.keys import REQUIRED, Key
 
 Settings = Mapping[str, Any]
 
@@ -162,15 +163,60 @@ class LadderKind(Kind):
 
     def check(self, settings: Settings, seats: int, matches: int, freeze: datetime | None) -> None:
         """Rules to stop by that can be met."""
-        games, until = settings["games"], settings["until"]
-        if games is not None and games < matches:
-            raise UsageError(f"[ladder] games: {games}: expected at least {matches}, which is one block")
+        until = settings["until"]
+        check_games(settings["games"], matches, "ladder")
         if until is not None and freeze is not None and until <= freeze:
             raise UsageError(f"[ladder] until: {until}: expected a moment after the freeze, {freeze}")
 
     def ends(self, settings: Settings) -> bool:
         """Whether there is a rule to stop by."""
         return any(settings[rule] is not None for rule in ("top", "games", "until"))
+
+
+class SprtKind(Kind):
+    """Two until it is known which is stronger."""
+
+    keys = (
+        Key("elo0", keys.between(-2000, 2000), REQUIRED),
+        Key("elo1", keys.between(-2000, 2000), REQUIRED),
+        Key("alpha", keys.between(0, 0.5), 0.05),
+        Key("beta", keys.between(0, 0.5), 0.05),
+        Key("games", keys.whole(1, 10_000_000)),
+        Key("round-size", keys.whole(1, 1000), 8),
+    )
+
+    def build(self, settings: Settings, seats: int, matches: int, authors: Authors) -> Format:
+        """The format; games are played in whole blocks."""
+        games = settings["games"]
+        blocks = None if games is None else games // matches
+        return SprtMatch(self.test(settings), blocks, settings["round-size"], matches)
+
+    def test(self, settings: Settings) -> Sprt:
+        """The test."""
+        return Sprt(*(settings[key] for key in ("elo0", "elo1", "alpha", "beta")))
+
+    def in_words(self, settings: Settings) -> list[str]:
+        """What it does."""
+        elo0, elo1, alpha, beta = (settings[key] for key in ("elo0", "elo1", "alpha", "beta"))
+        games = "" if settings["games"] is None else f" It ends after {settings['games']} games in any case."
+        question = f"whether the first is stronger than the second by {elo1:g} Elo points or by {elo0:g} only"
+        return [f"SPRT: {question}, with errors of {alpha:.3g} and {beta:.3g}.{games}"]
+
+    def check(self, settings: Settings, seats: int, matches: int, freeze: datetime | None) -> None:
+        """Tables of two, and hypotheses in their order."""
+        if seats != 2:
+            raise UsageError(f"seats: {seats}: expected 2, as an sprt is between two")
+        try:
+            self.test(settings)
+        except UsageError as error:
+            raise UsageError(f"[sprt] {error}") from None
+        check_games(settings["games"], matches, "sprt")
+
+
+def check_games(games: int | None, matches: int, table: str) -> None:
+    """UsageError where so many games are no block."""
+    if games is not None and games < matches:
+        raise UsageError(f"[{table}] games: {games}: expected at least {matches}, which is one block")
 
 
 def times(count: int) -> str:
@@ -190,4 +236,5 @@ KINDS: Final[Mapping[str, Kind]] = {
     "knockout": KnockoutKind(),
     "double-knockout": DoubleKnockoutKind(),
     "ladder": LadderKind(),
+    "sprt": SprtKind(),
 }

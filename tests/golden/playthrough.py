@@ -8,10 +8,12 @@ from itertools import count
 from pathlib import Path
 
 from arena.games import GAMES
+from arena.games.automata import seated
 from arena.games.chance import Deal, named_rng
 from arena.games.conformance import variants
 from arena.games.game import SPECTATOR, spell_value
 from arena.games.steps import OVER
+from arena.games.teotihuacan.rules import SOLO
 
 FOLDER = Path(__file__).parent
 SCHEMA = 1
@@ -27,7 +29,8 @@ TOLD = {
         *((2, {"first_game": True}), (3, {"starting_tile_draft": True}), (4, {"dark_eclipse": True})),
         (2, {"dark_eclipse": True, "starting_tile_draft": True}),
         (3, {"dark_eclipse": True, "first_game": True}),
-    ]
+    ],
+    SOLO.name: [(2, level) for level in SOLO.levels.values()],
 }
 
 
@@ -45,9 +48,10 @@ def name_of(rules, seats, options):
     odd = [
         f"{setting.name}-{spell_value(options[setting.name])}"
         for setting in rules.options_schema
-        if options[setting.name] != setting.values[0]
+        if options[setting.name] != setting.values[0] and not setting.of_automaton
     ]
-    return "-".join([rules.name, f"{seats}p", *odd])
+    automaton = [seated(rules, options).name] if rules.automata else []
+    return "-".join([rules.name.replace("/", "-"), f"{seats}p", *odd, *automaton])
 
 
 def dealt(rules, seats, options, seed):

@@ -806,7 +806,7 @@ class Oracle:
         occupant = self.occupant(space)
         self.pay_cocoa(player, (occupant is not None) + (effect == "both"), waive="waive" in more)
         if occupant:
-            next(worker for worker in occupant.workers if worker.locked == space).locked = None
+            self.displace(occupant, space)
         arriving = self.arriving(player)
         power = int(more[1]) if "lock" in more else arriving[0].power
         self.place_arriving(player)
@@ -820,6 +820,10 @@ class Oracle:
             yield from self.after_a_claim(player)
         if self.worship_tiles[self.board] is None:
             self.worship_tiles[self.board] = self.draw_discovery()
+
+    def displace(self, occupant: Player, space: str) -> None:
+        """T-6.2: whoever was there goes to the general area."""
+        next(worker for worker in occupant.workers if worker.locked == space).locked = None
 
     def worship_both(self, player: Player, space: str, power: int) -> Story:
         """T-6.4, T-6.9, D3: ability and claim, in an order of choice."""

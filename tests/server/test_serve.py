@@ -67,7 +67,7 @@ def test_without_what_a_server_needs_it_says_what_to_install(tmp_path):
 
 
 def test_a_port_that_is_taken_is_wrong_use(shared, tmp_path):
-    done = arena("serve", "--listen", shared.address, "--data", str(tmp_path / "other"))
+    done = arena("serve", "--site", "none", "--listen", shared.address, "--data", str(tmp_path / "other"))
     assert done.returncode == 2
     assert f"cannot listen at {shared.address}" in done.stderr
 

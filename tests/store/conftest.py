@@ -4,16 +4,6 @@ import pytest
 
 from arena.store.database import Database
 from arena.store.results import StoredResults
-from tests.store.servers import Server, program
-
-
-@pytest.fixture(scope="session")
-def postgresql():
-    if program("initdb") is None:
-        pytest.skip("PostgreSQL is not here: scripts/test --all installs it")
-    server = Server("fsync=off", "full_page_writes=off")
-    yield server
-    server.end()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

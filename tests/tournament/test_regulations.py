@@ -72,6 +72,7 @@ def test_the_challengers_of_a_gauntlet_are_told_to_it():
 
 # The canonical text ------------------------------------------------------------------------------------------------
 
+ENTRANTS = ["ana", "bea", "cai@2.0", "dov", "eva"]
 SETTINGS = {
     "round-robin": st.fixed_dictionaries({}, optional={"rounds": st.integers(1, 9)}),
     "gauntlet": st.fixed_dictionaries({}, optional={"rounds": st.integers(1, 9), "challengers": st.just(["bea"])}),
@@ -85,6 +86,15 @@ SETTINGS = {
             "confidence": st.floats(0.5, 1, exclude_min=True, exclude_max=True),
             "until": st.just(datetime(2050, 1, 1, tzinfo=UTC)),
             "opening": st.integers(1, 20),
+            "round-size": st.integers(1, 99),
+        },
+    ),
+    "sprt": st.fixed_dictionaries(
+        {"elo0": st.floats(-100, 0), "elo1": st.floats(1, 100)},
+        optional={
+            "alpha": st.floats(0.001, 0.4),
+            "beta": st.floats(0.001, 0.4),
+            "games": st.integers(2, 999),
             "round-size": st.integers(1, 99),
         },
     ),
@@ -123,14 +133,15 @@ def toml_table(name, table):
 def texts(draw):
     game = GAMES[draw(st.sampled_from(sorted(GAMES)))]
     format_name = draw(st.sampled_from(sorted(SETTINGS)))
-    seats = 2 if "knockout" in format_name else draw(st.sampled_from(game.seats))
+    duels = "knockout" in format_name or format_name == "sprt"
+    seats = 2 if duels else draw(st.sampled_from(game.seats))
     keys = {
         "name": draw(TEXTS),
         "game": game.name,
         "seats": seats,
         "clock": draw(st.sampled_from(["10+0.1", "st=0.5", "60+0.5,st=10"])),
         "format": format_name,
-        "entrants": draw(st.sampled_from(["all", ["ana", "bea", "cai@2.0", "dov", "eva"]])),
+        "entrants": draw(st.sampled_from(["all", ENTRANTS[:2] if format_name == "sprt" else ENTRANTS])),
     } | draw(
         st.fixed_dictionaries(
             {},

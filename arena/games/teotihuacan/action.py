@@ -8,6 +8,7 @@ from arena.games.teotihuacan.actions.decorations import DECORATE_STEP, can_decor
 from arena.games.teotihuacan.actions.gather import gather
 from arena.games.teotihuacan.actions.nobles import BUILD_FOR_NOBLES, can_build
 from arena.games.teotihuacan.claims import can_pay
+from arena.games.teotihuacan.solo.workers import displace
 from arena.games.teotihuacan.state import (
     ALCHEMY,
     BOARD_OF_SPACE,
@@ -139,7 +140,10 @@ def worship(state: Teotihuacan, player: Player, detail: int) -> None:
 
 
 def release(state: Teotihuacan, player: Player, space: int) -> None:
-    """T-6.2: a displaced worker goes to that board's general area."""
+    """T-6.2: a displaced worker goes to that board's general area; T-17.2.2: the automaton's goes on."""
+    if player.automatic:
+        displace(state, player)
+        return
     for worker in player.workers:
         if worker.space == space:
             worker.space = UNLOCKED

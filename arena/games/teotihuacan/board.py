@@ -18,7 +18,7 @@ GRID = 8
 
 def draw(seen: TeotihuacanView) -> str:
     """The whole view, as many lines as it takes."""
-    parts = [_headline(seen), _ring(seen), _pyramid(seen), _tracks(seen), _players(seen), _own(seen)]
+    parts = [_headline(seen), _ring(seen), _pyramid(seen), _tracks(seen), _teotibot(seen), _players(seen), _own(seen)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -143,6 +143,26 @@ def _tracks(seen: TeotihuacanView) -> str:
             lines.append(f"{name}: " + ", ".join(_discovery(tile) for tile in tiles))
     lines.append(f"Discovery tiles unseen: {seen.unseen_discoveries}")
     return "\n".join(lines)
+
+
+ARROW_SIGNS = {"up_right": "/", "up_left": "\\"}
+
+
+def _teotibot(seen: TeotihuacanView) -> str:
+    """T-17.1.4: the action pyramid, the direction tiles, and what the automaton has discarded."""
+    if seen.teotibot is None:
+        return ""
+    bot = seen.teotibot
+    top, *below = [tile.replace("_", " ") for tile in bot.tiles]
+    rows = ["   ".join(tiles) for tiles in ((top,), below[:2], below[2:])]
+    width = max(map(len, rows))
+    lines = [f"  {row.center(width)}".rstrip() for row in rows]
+    rolled = f"; rolled {bot.rolled[0]} and {bot.rolled[1]}" if bot.rolled else ""
+    arrows = f"{ARROW_SIGNS[bot.upper]} over {ARROW_SIGNS[bot.lower]}"
+    lines.append(f"aside: {bot.aside.replace('_', ' ')}; arrows: {arrows}{rolled}")
+    if bot.discarded:
+        lines.append(f"discarded: {_listed(bot.discarded)}")
+    return "\n".join([f"Teotibot ({SEATS[seen.seats - 1]}):", *lines])
 
 
 def _players(seen: TeotihuacanView) -> str:

@@ -5,6 +5,7 @@ from typing import Final
 from arena.games.teotihuacan.calendar import DARK_DISC
 from arena.games.teotihuacan.hidden import WAIVED, answers_to_salary, salary_due
 from arena.games.teotihuacan.neutrals import move_neutrals
+from arena.games.teotihuacan.solo.final import score_automaton
 from arena.games.teotihuacan.state import (
     AVENUE_POINTS,
     BONUS_POINTS,
@@ -140,7 +141,10 @@ class Close(Step):
         """T-15.1: the third Eclipse, and that of a finished Pyramid, end the game."""
         if state.eclipses == 2 or state.finished:
             for player in state.players:
-                score_bonuses(state, player)
+                if player.automatic:
+                    score_automaton(state, player)
+                else:
+                    score_bonuses(state, player)
             state.neutral_stacks = []
             state.pending.clear()
             if state.log is not None:

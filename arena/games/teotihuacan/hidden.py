@@ -29,6 +29,8 @@ def deal_anew(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
     state.neutral_stacks = [shuffled(order, rng) for order in state.neutral_stacks]
     if is_paying(state):
         forget_salaries(state, seat, rng)
+    if state.automaton is not None:
+        state.automaton.deal_anew(rng)
     if secret:  # as far as the seat knows, somebody else may be asked
         state.push(state.asking)
         state.settle()
@@ -56,7 +58,7 @@ def first_asked(state: "table.Teotihuacan", seat: int) -> int:
         while len(answers_to_salary(state.players[first])) == 1:
             first += 1
         return first
-    return seat + 1 if seat != SPECTATOR and len(state.kept[seat]) > 0 else 0
+    return seat + 1 if 0 <= seat < state.humans() and len(state.kept[seat]) > 0 else 0
 
 
 def has_answered_salary(state: "table.Teotihuacan", seat: int) -> bool:
@@ -88,7 +90,7 @@ def deal_starting_anew(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
         forget_choices(state, seat)
     pool = state.discovery_stack
     unseen = list(range(len(STARTING_TILES)))
-    for other in range(state.seats):
+    for other in range(state.humans()):
         for at, tile in enumerate(state.dealt[other]):
             if other == seat or (shown and tile in state.kept[other]):
                 unseen.remove(tile)
@@ -96,7 +98,7 @@ def deal_starting_anew(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
                 pool.append(state.tied[other][at])
     reshuffle(pool, rng)
     rng.shuffle(unseen)
-    for other in range(state.seats):
+    for other in range(state.humans()):
         if other != seat:
             deal_to(state, other, shown, unseen, rng)
 
@@ -109,7 +111,7 @@ def have_all_chosen(state: "table.Teotihuacan") -> bool:
 def forget_choices(state: "table.Teotihuacan", seat: int) -> None:
     """T-2.3.4: whoever is asked before the first that may be asked has chosen something, and nobody else has."""
     first = first_asked(state, seat)
-    for other in range(state.seats):
+    for other in range(state.humans()):
         if other != seat:
             state.kept[other] = [0, 0] if other < first else []
 
@@ -144,7 +146,9 @@ def forget_salaries(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
 
 
 def salary_due(player: "table.Player") -> int:
-    """T-14.7: 1 cocoa for each worker in play, and 1 more for power 4 or 5."""
+    """T-14.7: 1 cocoa for each worker in play, and 1 more for power 4 or 5; T-17.6.1: the automaton owes nothing."""
+    if player.automatic:
+        return 0
     due = 0
     for worker in player.workers:
         if worker.board != table.WHEEL:

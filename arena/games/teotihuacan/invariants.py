@@ -147,6 +147,7 @@ def discovery(seen: TeotihuacanView, stacks: Stacks) -> None:
     for player in seen.players:
         found += [*player.discoveries, *player.used, *_lying(tile.discovery for tile in player.starting)]
     found += _lying(tile.discovery for tile in seen.laid_out)
+    found += seen.teotibot.discarded if seen.teotibot is not None else ()
     _same("T-20.1", "Discovery tiles", found, box)
     if seen.phase == "setup":
         _same("T-2.6", "Discovery tiles in their second order", stacks.discovery_again, box)
@@ -191,15 +192,23 @@ def workers(seen: TeotihuacanView) -> None:
     for seat, player in enumerate(seen.players):
         found = Counter(worker.board for worker in player.workers)
         require(len(player.workers) == 4, "T-20.6", f"seat {seat} has {len(player.workers)} workers; expected 4")
-        require(found[WHEEL] <= 1, "T-20.6", f"seat {seat} has {found[WHEEL]} workers on the wheel; expected 1 at most")
+        wheel = 0 if is_automatic(seen, seat) else 1
+        most = f"expected {wheel} at most"
+        require(found[WHEEL] <= wheel, "T-20.6", f"seat {seat} has {found[WHEEL]} workers on the wheel; {most}")
         for worker in player.workers:
             require(worker.board != WHEEL or worker.power == 3, "T-20.6", "the worker on the wheel has power 3")
         moving = 0 < found[TRANSIT] <= 2 if waits(seen, "act") and seat == seen.active else found[TRANSIT] == 0
         require(
             moving, "T-20.6", f"seat {seat} has {found[TRANSIT]} workers on the way, which is not so before an action"
         )
-        hand = WORKERS if seen.phase == "setup" and not settled(seen, seat) else 0
+        in_hand = seen.phase == "setup" and not settled(seen, seat) and not is_automatic(seen, seat)
+        hand = WORKERS if in_hand else 0
         require(found[HAND] == hand, "T-2.3.9", f"seat {seat} has {found[HAND]} workers in hand; expected {hand}")
+
+
+def is_automatic(seen: TeotihuacanView, seat: int) -> bool:
+    """T-17.1.1: whether a seat is the automaton's."""
+    return seen.teotibot is not None and seat == seen.seats - 1
 
 
 def settled(seen: TeotihuacanView, seat: int) -> bool:
@@ -209,7 +218,11 @@ def settled(seen: TeotihuacanView, seat: int) -> bool:
 
 
 def locks(seen: TeotihuacanView) -> None:
-    """T-20.7: one worker on a Worship space."""
+    """T-20.7: one worker on a Worship space; T-17.4.9: the automaton has one on that of a temple."""
+    if seen.teotibot is not None:
+        locked = [worker for worker in seen.players[-1].workers if worker.space]
+        fine = len(locked) == 1 and locked[0].board != PALACE
+        require(fine, "T-17.4.9", f"{len(locked)} workers of the automaton are locked; expected one, at a temple")
     held = Counter(worker.space for player in seen.players for worker in player.workers if worker.space)
     for space, count in held.items():
         require(count == 1, "T-20.7", f"{count} workers are locked on {space}")
@@ -367,8 +380,9 @@ def starting(seen: TeotihuacanView) -> None:
     if dict(seen.options)["starting_tile_draft"]:
         require(len(found) == DRAFT[seen.seats], "T-16.1", f"{len(found)} Starting tiles; expected {DRAFT[seen.seats]}")
         return
-    for player in seen.players:
-        _dealt(seen, player)
+    for seat, player in enumerate(seen.players):
+        if not is_automatic(seen, seat):
+            _dealt(seen, player)
 
 
 def _dealt(seen: TeotihuacanView, player: PlayerView) -> None:

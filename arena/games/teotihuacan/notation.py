@@ -14,8 +14,10 @@ from arena.games.teotihuacan.hidden import WAIVED as SALARY_WAIVED
 from arena.games.teotihuacan.objections import BOARD_NAMES, objection_to
 from arena.games.teotihuacan.pyramid import FIRST_OF_LEVEL, LEVEL, space_at
 from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_IDS, PYRAMID_IDS, TECHNOLOGY_IDS
+from arena.games.teotihuacan.solo.automaton import ACTION_IDS, ARROWS, PLACE_NAMES
+from arena.games.teotihuacan.solo.offers import OFFER_NAMES
 from arena.games.teotihuacan.starting import settled_board, settled_power
-from arena.games.teotihuacan.state import CATEGORIES, SOURCES, Teotihuacan
+from arena.games.teotihuacan.state import SOLO_CATEGORIES, SOURCES, Teotihuacan
 from arena.games.teotihuacan.tiles.discovery import DISCOVERIES
 from arena.games.teotihuacan.tiles.pyramid import PYRAMID_TILES, ROTATIONS
 from arena.games.teotihuacan.tiles.starting import STARTING_IDS
@@ -362,6 +364,13 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "eclipse": ("number",),
     "calendar": ("light", "dark"),
     "ended": ("seat", "score", "cocoa", "place"),
+    "rolled": ("die", "other_die", "action"),
+    "fell_back": ("seat",),
+    "relocked": ("seat", "space"),
+    "discarded": ("board", "discovery"),
+    "slid": ("offer",),
+    "action_tiles": PLACE_NAMES,
+    "arrows": ("upper", "lower"),
 }
 SENTENCES = {
     "kept": "seat {seat} keeps {starting}{with_tied}",
@@ -398,6 +407,14 @@ SENTENCES = {
     "eclipse": "Eclipse {number}",
     "calendar": "the light disc goes back to {light}, the dark disc to {dark}",
     "ended": "seat {seat} ends with {score} points and {cocoa} cocoa: place {place}",
+    "rolled": "Teotibot rolls {die} and {other_die}: {action}",
+    "fell_back": "the action of seat {seat} fails",
+    "relocked": "seat {seat}'s locked worker goes to {space}",
+    "discarded": "{discovery} beside {board} leaves the game",
+    "slid": "the tiles of the {offer} offer move up",
+    "action_tiles": "the action tiles are {top}; {middle_left}, {middle_right}; {bottom_left}, {bottom_middle}, "
+    "{bottom_right}; aside {aside}",
+    "arrows": "the direction tiles point {upper} and {lower}",
 }
 # How the numbers of a field are said.
 SAID: dict[str, Sequence[str]] = {
@@ -410,7 +427,7 @@ SAID: dict[str, Sequence[str]] = {
     "effect": EFFECT_NAMES,
     "good": GOODS_NAMES,
     "source": [source.replace("_", " ") for source in SOURCES],
-    "category": [category.replace("_", " ") for category in CATEGORIES],
+    "category": [category.replace("_", " ") for category in SOLO_CATEGORIES],
     "discovery": [f"{row.id} ({row.name.replace('_', ' ')})" for row in DISCOVERIES],
     "technology": TECHNOLOGY_IDS,
     "row": ROW_NAMES,
@@ -418,6 +435,9 @@ SAID: dict[str, Sequence[str]] = {
     "pyramid": PYRAMID_IDS,
     "temple": TEMPLE_NAMES,
     "place": [decoration_space(place) for place in range(16)],
+    "offer": OFFER_NAMES,
+    **{key: [action.replace("_", " ") for action in ACTION_IDS] for key in ("action", *PLACE_NAMES)},
+    **{key: [arrow.replace("_", " ") for arrow in ARROWS] for key in ("upper", "lower")},
 }
 
 

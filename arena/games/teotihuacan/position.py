@@ -7,9 +7,11 @@ has been read can be played on, and names the invariant that is broken.
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any
 
 from arena.errors import NotationError, PositionError
+from arena.games.chance import Stream
 from arena.games.fields import Fields, integer, parsed
 from arena.games.game import SPECTATOR, Rules, Scalar
 from arena.games.teotihuacan import pending
@@ -18,7 +20,9 @@ from arena.games.teotihuacan.notation import decoration_space, discovery_kind, p
 from arena.games.teotihuacan.pending import PendingStep
 from arena.games.teotihuacan.pyramid import SPACES
 from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_IDS, PYRAMID_IDS, TECHNOLOGY_IDS
-from arena.games.teotihuacan.state import BOARD_OF_SPACE, CATEGORIES, HAND, ROUNDS, TRANSIT, WHEEL, Teotihuacan
+from arena.games.teotihuacan.solo import position as solo
+from arena.games.teotihuacan.solo.setup import SOLO_MARK
+from arena.games.teotihuacan.state import BOARD_OF_SPACE, HAND, ROUNDS, TRANSIT, WHEEL, Teotihuacan
 from arena.games.teotihuacan.tiles.bonus import BONUS_IDS
 from arena.games.teotihuacan.tiles.pyramid import ROTATIONS
 from arena.games.teotihuacan.tiles.royal import ROYAL_IDS
@@ -55,6 +59,7 @@ class Stacks:
     pyramid: tuple[str, ...]
     neutral: tuple[tuple[str, ...], ...]
     salaries: tuple[int, ...]
+    streams: tuple[Stream, ...]  # of the automaton
 
 
 # Writing -------------------------------------------------------------------------------------------------------------
@@ -64,7 +69,7 @@ def write(state: Teotihuacan) -> str:
     """The position, in one line."""
     seen = view(state, SPECTATOR)
     described: dict[str, Any] = {
-        "game": "teotihuacan",
+        "game": state.rules.name,
         "seats": seen.seats,
         "options": dict(seen.options),
         "turn": seen.turn,
@@ -102,6 +107,8 @@ def write(state: Teotihuacan) -> str:
         described["returned"] = seen.returned
     if seen.phase == "eclipse":
         described["salaries"] = state.salaries
+    if seen.teotibot is not None and state.automaton is not None:
+        described["teotibot"] = solo.told(seen.teotibot, state.automaton)
     return json.dumps(described, separators=(",", ":"))
 
 
@@ -161,6 +168,8 @@ def read(rules: Rules, text: str) -> Teotihuacan:
     state.pyramid_stack = numbers(PYRAMID_IDS, stacks.pyramid[::-1])
     state.neutral_stacks = [numbers(STARTING_IDS, order[::-1]) for order in stacks.neutral]
     state.salaries = list(stacks.salaries)
+    if state.automaton is not None:
+        state.automaton.dice, state.automaton.rotations = stacks.streams
     before = write(state)
     ask_again(state)
     if write(state) != before:
@@ -177,6 +186,7 @@ def _understood(rules: Rules, text: str) -> tuple[TeotihuacanView, Stacks]:
     waiting = tuple(_made_step(step) for step in fields.items("pending"))
     in_setup = bool(waiting) and waiting[0].name == "end_setup"
     in_eclipse = bool(waiting) and waiting[0].name == "turn"
+    teotibot, streams = solo.understood(fields) if SOLO_MARK in dict(options) else (None, ())
     seen = TeotihuacanView(
         observer=SPECTATOR,
         seats=seats,
@@ -206,10 +216,11 @@ def _understood(rules: Rules, text: str) -> tuple[TeotihuacanView, Stacks]:
         unseen_discoveries=0,
         unseen_decorations=0,
         unseen_pyramid=0,
-        players=tuple(fields.each("players", _made_player)),
+        players=tuple(fields.each("players", partial(_made_player, categories=rules.categories))),
         now=_now(fields),
         laid_out=tuple(fields.each("laid_out", _starting)) if in_setup else (),
         returned=tuple(_sorted_discoveries(fields, "returned")) if in_setup else (),
+        teotibot=teotibot,
     )
     stacks = Stacks(
         discovery=tuple(_discoveries(fields, "discovery_stack")),
@@ -218,6 +229,7 @@ def _understood(rules: Rules, text: str) -> tuple[TeotihuacanView, Stacks]:
         pyramid=tuple(_pyramid_tile(tile) for tile in fields.tiles("pyramid_stack", PYRAMID_IDS)),
         neutral=tuple(_neutral_stack(order) for order in fields.items("neutral_stacks")),
         salaries=tuple(integer("a salary", answer) for answer in fields.items("salaries")) if in_eclipse else (),
+        streams=streams,
     )
     fields.end()
     return seen, stacks
@@ -347,8 +359,8 @@ def _neutral_stack(value: object) -> tuple[str, ...]:
     return tuple(value)
 
 
-def _made_player(fields: Fields) -> PlayerView:
-    ledger = _made_ledger(fields)
+def _made_player(fields: Fields, categories: Iterable[str]) -> PlayerView:
+    ledger = _made_ledger(fields, categories)
     blue, red, green = _numbers(fields, "temples", 3, 0, 11)
     return PlayerView(
         cocoa=fields.number("cocoa"),
@@ -387,11 +399,11 @@ def _made_worker(value: object) -> WorkerView:
     raise PositionError(f"a worker: {json.dumps(value)}; expected its power, 1 to 5, and where it is: 3@2 or 3@forest")
 
 
-def _made_ledger(fields: Fields) -> tuple[PointsView, ...]:
+def _made_ledger(fields: Fields, categories: Iterable[str]) -> tuple[PointsView, ...]:
     """Where the points come from; a player has as many as that adds up to."""
     given = Fields(f"the ledger of {fields.what}", fields.take("ledger"))
     ledger = []
-    for category in CATEGORIES:
+    for category in categories:
         if given.has(category):
             points = _numbers(given, category, ROUNDS, -1000, 1000)
             ledger += [PointsView(category, eclipse, number) for eclipse, number in enumerate(points) if number]

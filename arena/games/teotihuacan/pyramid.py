@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from arena.games.teotihuacan.state import Step, Teotihuacan
+from arena.games.teotihuacan.state import Player, Step, Teotihuacan
 from arena.games.teotihuacan.temples import OrderTemples
 from arena.games.teotihuacan.tiles.pyramid import COLOURED, GLYPH, NO_TILE, TEMPLE_OF_ICON, TURNED, read_icons
 
@@ -118,12 +118,16 @@ class Climb(Step):
 
     def begin(self, state: Teotihuacan) -> bool:
         """T-7.7.3, T-7.8.2: after the matches and their temples."""
-        player = state.player()
-        if player.track < state.track_cap:
-            player.track += 1
-            if state.log is not None:
-                state.tell("climbed", [player.seat, player.track])
+        climb(state, state.player())
         return False
+
+
+def climb(state: Teotihuacan, player: Player) -> None:
+    """T-8.7: one step, as far as the track goes."""
+    if player.track < state.track_cap:
+        player.track += 1
+        if state.log is not None:
+            state.tell("climbed", [player.seat, player.track])
 
 
 CLIMB: Final = Climb()

@@ -1,13 +1,14 @@
 """What the arena asks of a game, answered for Teotihuacan: `TEOTIHUACAN`."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from arena.games.chance import Deal, Rng
 from arena.games.game import Event, Rules, Scalar, Setting, State
 from arena.games.teotihuacan import board, notation, position, setup, view
 from arena.games.teotihuacan.discoveries import EFFECTS_OF_TILES
-from arena.games.teotihuacan.state import CATEGORIES, Teotihuacan
+from arena.games.teotihuacan.solo.levels import KNOBS, LEVELS
+from arena.games.teotihuacan.state import CATEGORIES, SOLO_CATEGORIES, Teotihuacan
 from arena.games.teotihuacan.windows import EFFECTS
 
 EFFECTS.extend(EFFECTS_OF_TILES)
@@ -27,6 +28,17 @@ SETTINGS = (
 )
 
 
+# T-17.1.5: the variants that the solo game is not combined with have one value there.
+FIXED = ("dark_eclipse", "starting_tile_draft", "first_game")
+SOLO_SETTINGS = (
+    *(
+        Setting(setting.name, setting.values[:1] if setting.name in FIXED else setting.values, setting.meaning)
+        for setting in SETTINGS
+    ),
+    *KNOBS,
+)
+
+
 def of_teotihuacan(state: State) -> Teotihuacan:
     """The state, known to be one of this game."""
     assert isinstance(state, Teotihuacan), "a state of another game"
@@ -38,9 +50,9 @@ class TeotihuacanRules(Rules):
 
     name = "teotihuacan"
     version = 1
-    seats = (2, 3, 4)
-    options_schema = SETTINGS
-    categories = CATEGORIES
+    seats: ClassVar[tuple[int, ...]] = (2, 3, 4)
+    options_schema: ClassVar[tuple[Setting, ...]] = SETTINGS
+    categories: ClassVar[tuple[str, ...]] = CATEGORIES
 
     def deal_out(self, settings: dict[str, Scalar], seats: int, deal: Deal) -> Teotihuacan:
         """T-2: a new game."""
@@ -85,4 +97,17 @@ class TeotihuacanRules(Rules):
         return notation.spell_event(event)
 
 
+class SoloRules(TeotihuacanRules):
+    """T-17: one player against the rulebook's automaton, which has the second seat and is never asked."""
+
+    name = "teotihuacan/solo"
+    seats = (2,)
+    automata = (1,)
+    automaton = "teotibot"
+    levels = LEVELS
+    options_schema = SOLO_SETTINGS
+    categories = SOLO_CATEGORIES
+
+
 TEOTIHUACAN = TeotihuacanRules()
+SOLO = SoloRules()

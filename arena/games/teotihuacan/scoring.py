@@ -5,7 +5,10 @@ import arena.games.teotihuacan.state as table
 
 
 def placements(state: "table.Teotihuacan") -> list[int]:
-    """T-15.3, T-16.2: most points, then most cocoa, then the lower token, with Dark Eclipse the higher one."""
+    """T-15.3, T-16.2: most points, then most cocoa, then the lower token, with Dark Eclipse the higher one.
+
+    T-17.6.3: where there is an automaton, equal points are its victory.
+    """
     order = sorted(state.players, key=lambda player: rank_key(state, player))
     places = [0] * state.seats
     for place, player in enumerate(order, 1):
@@ -15,6 +18,8 @@ def placements(state: "table.Teotihuacan") -> list[int]:
 
 def rank_key(state: "table.Teotihuacan", player: "table.Player") -> tuple[int, int, int]:
     """What decides: the lowest key wins."""
+    if state.automaton is not None:
+        return (-player.points, 0, -player.seat)
     token = -player.seat if state.dark_eclipse else player.seat
     return (-player.points, -player.cocoa, token)
 
@@ -23,5 +28,5 @@ def ledger(state: "table.Teotihuacan") -> dict[str, list[list[int]]]:
     """Points by category, seat and Eclipse."""
     return {
         category: [player.ledger[number * table.ROUNDS : (number + 1) * table.ROUNDS] for player in state.players]
-        for number, category in enumerate(table.CATEGORIES)
+        for number, category in enumerate(state.rules.categories)
     }

@@ -9,6 +9,7 @@ from arena.games.teotihuacan.calendar import DARK_DISC
 from arena.games.teotihuacan.first_game import print_boards, set_up_first_game
 from arena.games.teotihuacan.neutrals import COLOURS, MOVES, move_neutrals
 from arena.games.teotihuacan.pyramid import BASE_ICONS, lay, space_at
+from arena.games.teotihuacan.solo.setup import DICE, SOLO_MARK, TILES_STACK, set_up_automaton
 from arena.games.teotihuacan.starting import end_of_starting, starting_steps
 from arena.games.teotihuacan.state import CONSTRUCTION, HAND, PALACE, SPOTS, WHEEL, Step, Teotihuacan, Worker
 from arena.games.teotihuacan.tiles.bonus import BONUS_IDS
@@ -70,12 +71,15 @@ AVENUE_SPOTS: Final = 3
 
 def new_game(rules: Rules, settings: dict[str, Scalar], seats: int, deal: Deal) -> Teotihuacan:
     """T-2: a game set up to its first decision."""
-    deal.only(STACKS, (ROTATIONS_DIE,))
     state = Teotihuacan(rules, seats, settings)
+    solo = SOLO_MARK in settings
+    deal.only((*STACKS, TILES_STACK) if solo else STACKS, (ROTATIONS_DIE, *DICE) if solo else (ROTATIONS_DIE,))
     lay_out_boards(state, deal)
     lay_out_pyramid(state, deal)
     lay_out_discoveries(state, deal)
     equip_players(state)
+    if solo:
+        set_up_automaton(state, deal)
     state.neutrals = [[] for _ in range(COLOURS[seats])]
     for time in range(MOVES if COLOURS[seats] > 0 else 0):
         state.neutral_stacks.append(deal.stack(f"neutral-{time}", list(range(18)), STARTING_IDS))

@@ -17,11 +17,12 @@ DRAFT: Final[list[int]] = [0, 0, 6, 8, 10]  # T-16.1: tiles laid out, by player 
 
 def starting_steps(state: Teotihuacan, order: list[int]) -> None:
     """T-2.3.3 to T-2.3.9, T-16.1: deal or draft, then the benefits, then the workers."""
-    for seat in range(state.seats - 1, -1, -1):
+    humans = state.humans()  # T-17.1.1: the automaton takes none
+    for seat in range(humans - 1, -1, -1):
         state.push(SETTLES[seat])
-    for seat in range(state.seats - 1, -1, -1):
+    for seat in range(humans - 1, -1, -1):
         state.push(BENEFITS[seat])
-    state.kept = [[] for _ in range(state.seats)]
+    state.kept = [[] for _ in range(humans)]
     if state.settings["starting_tile_draft"] is True:
         lay_out(state, order)
     else:
@@ -30,7 +31,7 @@ def starting_steps(state: Teotihuacan, order: list[int]) -> None:
 
 def deal_tiles(state: Teotihuacan, order: list[int]) -> None:
     """T-2.3.3: four tiles each; to S14 and S16 a Discovery tile is tied that only their owner sees."""
-    for _ in range(state.seats):
+    for _ in range(state.humans()):
         dealt = [order.pop() for _ in range(DEALT)]
         ties = tie_all(state, dealt)
         state.dealt.append(sorted(dealt))
@@ -71,7 +72,7 @@ class Reveal(Step):
     def begin(self, state: Teotihuacan) -> bool:
         """Tell."""
         if state.log is not None:
-            for seat in range(state.seats):
+            for seat in range(state.humans()):
                 for tile in state.kept[seat]:
                     state.tell("kept", [seat, tile, tied_to(state, seat, tile)])
         return False

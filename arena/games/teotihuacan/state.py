@@ -11,6 +11,7 @@ from arena.games.game import State as GameState
 
 # True cycles: the State deals itself anew and scores itself.
 from arena.games.teotihuacan import hidden, scoring
+from arena.games.teotihuacan.solo.automaton import Automaton
 from arena.games.teotihuacan.tiles.discovery import KINDS, NO_DISCOVERY
 
 # T-1.2: Action Boards by their printed numbers.
@@ -81,6 +82,7 @@ CATEGORIES: Final = (
     "bonus_6",
     "bonus_7",
 )
+SOLO_CATEGORIES: Final = (*CATEGORIES, "cashing", "leftovers")  # what the automaton's points come from, too
 QUARRY_POINTS: Final = 0
 GOLD_DEPOSITS_POINTS: Final = 1
 ALCHEMY_POINTS: Final = 2
@@ -98,6 +100,8 @@ TRACK_POINTS: Final = 13
 MASK_POINTS: Final = 14
 SALARY_POINTS: Final = 15
 BONUS_POINTS: Final = 16  # and the six after it: one for each Temple Bonus tile
+CASHING_POINTS: Final = 23  # of the automaton alone
+LEFTOVER_POINTS: Final = 24
 ROUNDS: Final = 3  # an Eclipse closes each
 
 # Where goods come from and what they pay for: told with every change.
@@ -114,6 +118,7 @@ SOURCES: Final = (
     "unlock",
     "salary",
     "choice",
+    "action_tile",
 )
 FROM_STARTING: Final = 0
 FROM_TECHNOLOGY: Final = 1
@@ -127,6 +132,7 @@ FROM_ASCENSION: Final = 8
 FROM_UNLOCK: Final = 9
 FROM_SALARY: Final = 10
 FROM_CHOICE: Final = 11
+FROM_ACTION_TILE: Final = 12
 
 NEVER: Final = -1
 ON_WHEEL: Final = 7  # where a worker stands: board * 8 + power; the last place on the wheel
@@ -165,7 +171,8 @@ class Player:
         self.ready: list[int] = [0] * KINDS  # Discovery tiles face up, masks among them
         self.usable: int = 0  # a bit for each kind of which any lies face up
         self.used: list[int] = [0] * KINDS  # and face down
-        self.ledger: list[int] = [0] * (len(CATEGORIES) * ROUNDS)
+        self.ledger: list[int] = [0] * (len(SOLO_CATEGORIES) * ROUNDS)
+        self.automatic: bool = False  # T-17: follows rules, and is never asked
 
     def clone(self) -> "Player":
         """A player of its own."""
@@ -182,6 +189,7 @@ class Player:
         copy.usable = self.usable
         copy.used = self.used[:]
         copy.ledger = self.ledger[:]
+        copy.automatic = self.automatic
         return copy
 
     def has(self, technology: int) -> bool:
@@ -255,6 +263,7 @@ class Teotihuacan(GameState):
         self.active: int = 0  # whose turn it is
         self.in_turn: bool = False  # T-19.2: there are no windows in setup and Eclipses
         self.offered: list[int] = []  # what the waiting step found legal when it began
+        self.automaton: Automaton | None = None  # T-17: what belongs to the last seat in a solo game
         self._read_settings()
         self._lay_out()
         self.begin_turn()
@@ -335,6 +344,8 @@ class Teotihuacan(GameState):
         if len(self.kept) > 0:
             self._copy_setup(copy)
         copy.salaries = self.salaries[:]
+        if self.automaton is not None:
+            copy.automaton = self.automaton.clone()
         return copy
 
     def _copy_table(self, copy: "Teotihuacan") -> None:
@@ -413,6 +424,18 @@ class Teotihuacan(GameState):
     def player(self) -> Player:
         """Whose turn it is."""
         return self.players[self.active]
+
+    def humans(self) -> int:
+        """T-17.1.1: how many seats are asked: in a solo game not the last one."""
+        return self.seats if self.automaton is None else self.seats - 1
+
+    def seat_automaton(self) -> Automaton:
+        """T-17.1.1: let the automaton have the last seat."""
+        automaton = Automaton()
+        automaton.turn_knobs(self.settings)
+        self.automaton = automaton
+        self.players[self.seats - 1].automatic = True
+        return automaton
 
     def score(self, player: Player, category: int, points: int) -> None:
         """Points, and where they come from. T-20.9: only the salary takes any away, and never below zero."""

@@ -5,6 +5,7 @@ from typing import Final
 from arena.games.teotihuacan.action import ACT
 from arena.games.teotihuacan.calendar import advance_light
 from arena.games.teotihuacan.eclipse import begin_eclipse
+from arena.games.teotihuacan.solo.teotibot import TEOTIBOT_TURN
 from arena.games.teotihuacan.state import NO_PLACE, ON_WHEEL, TRANSIT, UNLOCKED, Player, Step, Teotihuacan
 from arena.games.teotihuacan.technologies import on_move
 from arena.games.teotihuacan.tiles.discovery import SECOND_WORKER, UNLIMITED_MOVE
@@ -26,12 +27,15 @@ def move_option(board: int, power: int, distance: int, second: int, unlimited: i
 
 
 class Turn(Step):
-    """T-3.1: one turn of the player whose turn it is."""
+    """T-3.1, T-17.3: one turn of the player whose turn it is."""
 
     def begin(self, state: Teotihuacan) -> bool:
         """The move or the free unlock, what follows from it, the window at the end, the end."""
-        state.in_turn = True
         state.push(END_TURN)
+        if state.player().automatic:
+            state.push(TEOTIBOT_TURN)
+            return False
+        state.in_turn = True
         state.push(END_WINDOW)
         state.push(OPENING)
         return False

@@ -27,7 +27,8 @@ from arena.games.teotihuacan.neutrals import MOVES
 from arena.games.teotihuacan.pending import PendingStep
 from arena.games.teotihuacan.pyramid import BASE_ICONS, FIRST_OF_LEVEL, LEVEL, SPACES, lay, space_at
 from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_BOARDS, DISCOVERY_IDS, PYRAMID_IDS, TECHNOLOGY_IDS
-from arena.games.teotihuacan.state import CATEGORIES, NEVER, ROUNDS, TRANSIT, UNLOCKED, Player, Teotihuacan, Worker
+from arena.games.teotihuacan.solo.automaton import ACTION_IDS, ARROWS, Automaton
+from arena.games.teotihuacan.state import NEVER, ROUNDS, SOLO_CATEGORIES, TRANSIT, UNLOCKED, Player, Teotihuacan, Worker
 from arena.games.teotihuacan.tiles.bonus import BONUS_IDS
 from arena.games.teotihuacan.tiles.discovery import KINDS, NO_DISCOVERY, every_discovery
 from arena.games.teotihuacan.tiles.pyramid import NO_TILE, every_pyramid_tile
@@ -124,6 +125,18 @@ class TurnView:
 
 
 @dataclass(frozen=True, slots=True)
+class TeotibotView:
+    """T-17.1.4: what lies before the automaton."""
+
+    tiles: tuple[str, ...]  # the action pyramid: top, middle left and right, bottom left, middle and right
+    aside: str  # the seventh action tile
+    upper: str  # the direction tiles: up_right or up_left
+    lower: str
+    rolled: tuple[int, ...]  # the two dice of its last turn; none before the first
+    discarded: tuple[str, ...]  # T-17.5.6: Discovery tiles that have left the game
+
+
+@dataclass(frozen=True, slots=True)
 class TeotihuacanView:
     """T-19.7: all that lies open, what is asked, and what the observer alone knows."""
 
@@ -160,6 +173,7 @@ class TeotihuacanView:
     laid_out: tuple[StartingView, ...] = ()  # T-16.1: what can still be taken in a draft
     returned: tuple[str, ...] = ()  # T-2.3.8: Discovery tiles that were not claimed in setup
     salary: int | None = None  # T-14.7: the observer's own answer while the others' are secret; 15 is the waiver
+    teotibot: TeotibotView | None = None  # T-17: in a solo game, where the last seat is the automaton's
 
     @property
     def buildings(self) -> int:
@@ -214,6 +228,19 @@ def view(state: Teotihuacan, observer: int) -> TeotihuacanView:
         laid_out=_starting(state.laid_out, state.laid_out_tied, []) if in_setup else (),
         returned=_kinds(state.returned) if in_setup else (),
         salary=state.salaries[observer] if is_paying(state) and has_answered_salary(state, observer) else None,
+        teotibot=None if state.automaton is None else _teotibot(state.automaton),
+    )
+
+
+def _teotibot(automaton: Automaton) -> TeotibotView:
+    *tiles, aside = [ACTION_IDS[tile] for tile in automaton.tiles]
+    return TeotibotView(
+        tiles=tuple(tiles),
+        aside=aside,
+        upper=ARROWS[automaton.upper],
+        lower=ARROWS[automaton.lower],
+        rolled=tuple(automaton.rolled),
+        discarded=_kinds(automaton.discarded),
     )
 
 
@@ -262,7 +289,7 @@ def _decoration(place: int, tile: int) -> DecorationView:
 @cache
 def _points(place: int, points: int) -> PointsView:
     category, eclipse = divmod(place, ROUNDS)
-    return PointsView(CATEGORIES[category], eclipse, points)
+    return PointsView(SOLO_CATEGORIES[category], eclipse, points)
 
 
 def _starting(tiles: list[int], tied: list[int], kept: list[int]) -> tuple[StartingView, ...]:
@@ -291,7 +318,7 @@ def player_known(state: Teotihuacan, player: Player, observer: int) -> PlayerVie
         workers=tuple([_worker(*worker) for worker in workers]),
         discoveries=_counted(player.ready),
         used=_counted(player.used),
-        starting=_starting_known(state, player.seat, observer) if len(state.kept) > 0 else (),
+        starting=_starting_known(state, player.seat, observer) if player.seat < len(state.kept) else (),
         ledger=tuple([_points(place, points) for place, points in enumerate(player.ledger) if points]),
     )
 
@@ -384,10 +411,20 @@ def laid_out(rules: Rules, seen: TeotihuacanView) -> Teotihuacan:
     _set_pyramid(state, seen)
     for player, known in zip(state.players, seen.players, strict=True):
         _equip(player, known)
+    if seen.teotibot is not None:
+        _set_automaton(state.seat_automaton(), seen.teotibot)
     _remember(state, seen.now)
     if seen.phase == "setup":
         _set_starting(state, seen)
     return state
+
+
+def _set_automaton(automaton: Automaton, known: TeotibotView) -> None:
+    automaton.tiles = numbers(ACTION_IDS, [*known.tiles, known.aside])
+    automaton.upper = ARROWS.index(known.upper)
+    automaton.lower = ARROWS.index(known.lower)
+    automaton.rolled = list(known.rolled)
+    automaton.discarded = numbers(DISCOVERY_IDS, known.discarded)
 
 
 def _set_calendar(state: Teotihuacan, seen: TeotihuacanView) -> None:
@@ -440,7 +477,7 @@ def _equip(player: Player, known: PlayerView) -> None:
     for kind in numbers(DISCOVERY_IDS, known.used):
         player.used[kind] += 1
     for entry in known.ledger:
-        player.ledger[CATEGORIES.index(entry.category) * ROUNDS + entry.eclipse] = entry.points
+        player.ledger[SOLO_CATEGORIES.index(entry.category) * ROUNDS + entry.eclipse] = entry.points
 
 
 def _made_worker(known: WorkerView) -> Worker:
@@ -465,7 +502,7 @@ def _remember(state: Teotihuacan, now: TurnView) -> None:
 
 def _set_starting(state: Teotihuacan, seen: TeotihuacanView) -> None:
     """T-2.3, T-16.1: what is known of the Starting tiles."""
-    known = [player.starting for player in seen.players]
+    known = [player.starting for player in seen.players[: state.humans()]]
     state.kept = [[STARTING_IDS.index(tile.tile) for tile in tiles if tile.kept] for tiles in known]
     state.tied = [[_kind(tile.discovery) for tile in tiles] for tiles in known]
     if state.settings["starting_tile_draft"]:
@@ -517,4 +554,6 @@ def discoveries_seen(state: Teotihuacan) -> list[int]:
     for player in state.players:
         for kind in range(KINDS):
             tiles += [kind] * (player.ready[kind] + player.used[kind])
+    if state.automaton is not None:
+        tiles += state.automaton.discarded
     return [kind for kind in tiles if kind != NO_DISCOVERY]

@@ -38,6 +38,7 @@ SIDE: Final[Names["pb.CacaoSide"]] = Names("side", SIDES)
 class CacaoCodec(GameCodec[CacaoView]):
     """C-14, C-15 on the wire."""
 
+    name = RULES.name
     rules = RULES
 
     def view_to_message(self, view: CacaoView) -> pb.CacaoView:

@@ -16,10 +16,11 @@ M = TypeVar("M", bound=Message)
 class GameCodec(Generic[V]):
     """One game's views, options and events as its own messages, and back without loss.
 
-    The game's name is its arm in the oneofs of games.proto. An option's number means the same in every position, so its
-    message is a function of the number.
+    `name` is its arm in the oneofs of games.proto; games that are told alike share one. An option's number means the
+    same in every position, so its message is a function of the number.
     """
 
+    name: str
     rules: Rules
 
     # What a game provides ------------------------------------------------------------------------------------------
@@ -64,14 +65,14 @@ class GameCodec(Generic[V]):
 
     def put(self, message: Message, arm: Message) -> None:
         """Let a message of games.proto hold this for the game."""
-        held: Message = getattr(message, self.rules.name)
+        held: Message = getattr(message, self.name)
         held.CopyFrom(arm)
 
     def arm(self, message: Message, oneof: str) -> Any:
         """What a message of games.proto holds for this game."""
         held = message.WhichOneof(oneof)
-        if held != self.rules.name:
-            raise ProtocolError(f"{oneof}: expected one of {self.rules.name}, got {held or 'none'}")
+        if held != self.name:
+            raise ProtocolError(f"{oneof}: expected one of {self.name}, got {held or 'none'}")
         return getattr(message, held)
 
 

@@ -5,15 +5,18 @@ from functools import lru_cache
 from typing import Any, Final
 
 from arena.errors import PositionError, ProtocolError
-from arena.games.game import SPECTATOR, Event, Scalar, Setting
+from arena.games.game import SPECTATOR, Event, Rules, Scalar, Setting
 from arena.games.steps import OVER
 from arena.games.teotihuacan.hidden import WAIVED
 from arena.games.teotihuacan.pending import KINDS, PendingStep, made
 from arena.games.teotihuacan.pyramid import LEVELS
 from arena.games.teotihuacan.rules import SETTINGS
+from arena.games.teotihuacan.rules import SOLO as SOLO_RULES
 from arena.games.teotihuacan.rules import TEOTIHUACAN as RULES
 from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_IDS, PYRAMID_IDS, TECHNOLOGY_IDS
-from arena.games.teotihuacan.state import CATEGORIES, HAND, ROUNDS
+from arena.games.teotihuacan.solo.automaton import ACTION_IDS, ARROWS
+from arena.games.teotihuacan.solo.teotibot import PIPS
+from arena.games.teotihuacan.state import HAND, ROUNDS
 from arena.games.teotihuacan.temples import AVENUE_END, TOP
 from arena.games.teotihuacan.tiles.bonus import BONUS_IDS
 from arena.games.teotihuacan.tiles.pyramid import PYRAMID_TILES, ROTATIONS
@@ -28,6 +31,7 @@ from arena.games.teotihuacan.view import (
     PointsView,
     PyramidView,
     StartingView,
+    TeotibotView,
     TeotihuacanView,
     TurnView,
     WorkerView,
@@ -56,12 +60,19 @@ ROYAL: Final[Names["pb.TeotihuacanRoyal"]] = Names("Royal tile", ROYAL_IDS)
 BONUS: Final[Names["pb.TeotihuacanBonus"]] = Names("Temple Bonus tile", BONUS_IDS)
 DECORATION: Final[Names["pb.TeotihuacanDecoration"]] = Names("Decoration tile", DECORATION_IDS)
 PYRAMID: Final[Names["pb.TeotihuacanPyramid"]] = Names("Pyramid tile", PYRAMID_WORDS)
+ACTION: Final[Names["pb.TeotihuacanAction"]] = Names("action tile", ACTION_IDS)
+ARROW: Final[Names["pb.TeotihuacanArrow"]] = Names("direction tile", ARROWS)
+
+VALUES: Final = {setting.name: setting.values for setting in SETTINGS}
 
 
 class TeotihuacanCodec(GameCodec[TeotihuacanView]):
     """T-19 on the wire."""
 
-    rules = RULES
+    name = "teotihuacan"
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
 
     def view_to_message(self, view: TeotihuacanView) -> pb.TeotihuacanView:
         """A view; equal views give equal bytes."""
@@ -69,7 +80,7 @@ class TeotihuacanCodec(GameCodec[TeotihuacanView]):
 
     def view_from_message(self, message: pb.TeotihuacanView) -> TeotihuacanView:
         """The view that a message tells."""
-        return _read_view(message)
+        return _read_view(self.rules, message)
 
     def option_to_message(self, option: int) -> pb.TeotihuacanMove:
         """An option as a move."""
@@ -130,6 +141,8 @@ def _write_view(view: TeotihuacanView) -> pb.TeotihuacanView:
     )
     if view.salary is not None:
         message.salary.CopyFrom(_write_salary(view.salary))
+    if view.teotibot is not None:
+        message.teotibot.CopyFrom(_write_teotibot(view.teotibot))
     return message
 
 
@@ -141,9 +154,9 @@ kept = lru_cache(maxsize=1 << 12)
 @kept
 def _write_settings(options: tuple[tuple[str, Scalar], ...]) -> pb.TeotihuacanSettings:
     message = pb.TeotihuacanSettings()
-    for setting, (name, value) in zip(SETTINGS, options, strict=True):
+    for name, value in options:
         field = message.DESCRIPTOR.fields_by_name[name]
-        named = 0 if field.enum_type is None else setting.values.index(value) + 1
+        named = 0 if field.enum_type is None else VALUES[name].index(value) + 1
         setattr(message, name, named or (value if not isinstance(value, str) else 0))
     return message
 
@@ -199,6 +212,18 @@ def _write_turn(now: TurnView) -> pb.TeotihuacanTurn:
     )
 
 
+@kept
+def _write_teotibot(teotibot: TeotibotView) -> pb.TeotihuacanTeotibot:
+    return pb.TeotihuacanTeotibot(
+        tiles=ACTION.write_all(teotibot.tiles),
+        aside=ACTION.number[teotibot.aside],
+        upper=ARROW.number[teotibot.upper],
+        lower=ARROW.number[teotibot.lower],
+        rolled=teotibot.rolled,
+        discarded=DISCOVERY.write_all(teotibot.discarded),
+    )
+
+
 def _write_salary(answer: int) -> pb.TeotihuacanSalary:
     return pb.TeotihuacanSalary(waive=True) if answer == WAIVED else pb.TeotihuacanSalary(cocoa=answer)
 
@@ -237,12 +262,12 @@ def _write_player(player: PlayerView) -> pb.TeotihuacanPlayer:
 # Reading a view -------------------------------------------------------------------------------------------------------
 
 
-def _read_view(message: pb.TeotihuacanView) -> TeotihuacanView:
-    seats = within("players", len(message.players), RULES.seats[0], RULES.seats[-1])
+def _read_view(rules: Rules, message: pb.TeotihuacanView) -> TeotihuacanView:
+    seats = within("players", len(message.players), rules.seats[0], rules.seats[-1])
     return TeotihuacanView(
         observer=within("observer", message.observer, SPECTATOR, seats - 1),
         seats=seats,
-        options=tuple([_read_setting(setting, message.settings) for setting in SETTINGS]),
+        options=tuple([_read_setting(setting, message.settings) for setting in rules.options_schema]),
         turn=_count("turn", message.turn),
         active=within("active", message.active, 0, seats - 1),
         to_move=within("to_move", message.to_move, OVER, seats - 1),
@@ -268,11 +293,27 @@ def _read_view(message: pb.TeotihuacanView) -> TeotihuacanView:
         unseen_discoveries=_count("unseen_discoveries", message.unseen_discoveries),
         unseen_decorations=_count("unseen_decorations", message.unseen_decorations),
         unseen_pyramid=_count("unseen_pyramid", message.unseen_pyramid),
-        players=tuple([_read_player(player) for player in message.players]),
+        players=tuple([_read_player(player, rules.categories) for player in message.players]),
         now=_read_turn(message.now),
         laid_out=tuple([_read_starting(tile) for tile in message.laid_out]),
         returned=DISCOVERY.read_all(message.returned),
         salary=_read_salary(message.salary) if message.HasField("salary") else None,
+        teotibot=_read_teotibot(message.teotibot) if rules is SOLO_RULES else None,
+    )
+
+
+def _read_teotibot(message: pb.TeotihuacanTeotibot) -> TeotibotView:
+    tiles = ACTION.read_all(_exactly("tiles", len(ACTION_IDS) - 1, message.tiles))
+    aside = ACTION.read(message.aside)
+    if sorted([*tiles, aside]) != sorted(ACTION_IDS):
+        raise ProtocolError("action tiles: expected every one once, six in the pyramid and one set aside")
+    return TeotibotView(
+        tiles=tiles,
+        aside=aside,
+        upper=ARROW.read(message.upper),
+        lower=ARROW.read(message.lower),
+        rolled=tuple([within("rolled", die, 1, PIPS) for die in _two_or_none(message.rolled)]),
+        discarded=DISCOVERY.read_all(message.discarded),
     )
 
 
@@ -360,9 +401,14 @@ def _read_salary(message: pb.TeotihuacanSalary) -> int:
     return WAIVED if message.waive else within("salary", message.cocoa, 0, WAIVED - 1)
 
 
-def _read_ledger(message: pb.TeotihuacanLedger) -> tuple[PointsView, ...]:
+def _two_or_none(dice: Any) -> Iterable[int]:
+    """T-17.3.1: the dice of a turn, if there was one."""
+    return _exactly("rolled", 2, dice) if len(dice) else ()
+
+
+def _read_ledger(message: pb.TeotihuacanLedger, categories: Iterable[str]) -> tuple[PointsView, ...]:
     entries: list[PointsView] = []
-    for category in CATEGORIES:
+    for category in categories:
         points = getattr(message, category)
         if points:
             entries += [PointsView(category, eclipse, each) for eclipse, each in enumerate(points) if each]
@@ -370,7 +416,7 @@ def _read_ledger(message: pb.TeotihuacanLedger) -> tuple[PointsView, ...]:
     return tuple(entries)
 
 
-def _read_player(message: pb.TeotihuacanPlayer) -> PlayerView:
+def _read_player(message: pb.TeotihuacanPlayer, categories: Iterable[str]) -> PlayerView:
     return PlayerView(
         cocoa=_count("cocoa", message.cocoa),
         wood=_count("wood", message.wood),
@@ -389,8 +435,9 @@ def _read_player(message: pb.TeotihuacanPlayer) -> PlayerView:
         discoveries=DISCOVERY.read_all(message.discoveries),
         used=DISCOVERY.read_all(message.used),
         starting=tuple([_read_starting(tile) for tile in message.starting]),
-        ledger=_read_ledger(message.ledger),
+        ledger=_read_ledger(message.ledger, categories),
     )
 
 
-TEOTIHUACAN: Final = TeotihuacanCodec()
+TEOTIHUACAN: Final = TeotihuacanCodec(RULES)
+SOLO: Final = TeotihuacanCodec(SOLO_RULES)

@@ -6,6 +6,29 @@ from typing import ClassVar as _ClassVar, Iterable as _Iterable, Mapping as _Map
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class TeotihuacanAction(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    TEOTIHUACAN_ACTION_UNSPECIFIED: _ClassVar[TeotihuacanAction]
+    TEOTIHUACAN_ACTION_CONSTRUCTION: _ClassVar[TeotihuacanAction]
+    TEOTIHUACAN_ACTION_DECORATIONS: _ClassVar[TeotihuacanAction]
+    TEOTIHUACAN_ACTION_ALCHEMY: _ClassVar[TeotihuacanAction]
+    TEOTIHUACAN_ACTION_NOBLES: _ClassVar[TeotihuacanAction]
+    TEOTIHUACAN_ACTION_MASTERY: _ClassVar[TeotihuacanAction]
+    TEOTIHUACAN_ACTION_WORSHIP: _ClassVar[TeotihuacanAction]
+    TEOTIHUACAN_ACTION_MASK_COLLECTION: _ClassVar[TeotihuacanAction]
+
+class TeotihuacanArrow(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    TEOTIHUACAN_ARROW_UNSPECIFIED: _ClassVar[TeotihuacanArrow]
+    TEOTIHUACAN_ARROW_UP_RIGHT: _ClassVar[TeotihuacanArrow]
+    TEOTIHUACAN_ARROW_UP_LEFT: _ClassVar[TeotihuacanArrow]
+
+class TeotihuacanOffer(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    TEOTIHUACAN_OFFER_UNSPECIFIED: _ClassVar[TeotihuacanOffer]
+    TEOTIHUACAN_OFFER_PYRAMID: _ClassVar[TeotihuacanOffer]
+    TEOTIHUACAN_OFFER_DECORATIONS: _ClassVar[TeotihuacanOffer]
+
 class TeotihuacanScope(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     TEOTIHUACAN_SCOPE_UNSPECIFIED: _ClassVar[TeotihuacanScope]
@@ -310,6 +333,8 @@ class TeotihuacanCategory(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     TEOTIHUACAN_CATEGORY_BONUS_5: _ClassVar[TeotihuacanCategory]
     TEOTIHUACAN_CATEGORY_BONUS_6: _ClassVar[TeotihuacanCategory]
     TEOTIHUACAN_CATEGORY_BONUS_7: _ClassVar[TeotihuacanCategory]
+    TEOTIHUACAN_CATEGORY_CASHING: _ClassVar[TeotihuacanCategory]
+    TEOTIHUACAN_CATEGORY_LEFTOVERS: _ClassVar[TeotihuacanCategory]
 
 class TeotihuacanSource(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -326,6 +351,21 @@ class TeotihuacanSource(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     TEOTIHUACAN_SOURCE_UNLOCK: _ClassVar[TeotihuacanSource]
     TEOTIHUACAN_SOURCE_SALARY: _ClassVar[TeotihuacanSource]
     TEOTIHUACAN_SOURCE_CHOICE: _ClassVar[TeotihuacanSource]
+    TEOTIHUACAN_SOURCE_ACTION_TILE: _ClassVar[TeotihuacanSource]
+TEOTIHUACAN_ACTION_UNSPECIFIED: TeotihuacanAction
+TEOTIHUACAN_ACTION_CONSTRUCTION: TeotihuacanAction
+TEOTIHUACAN_ACTION_DECORATIONS: TeotihuacanAction
+TEOTIHUACAN_ACTION_ALCHEMY: TeotihuacanAction
+TEOTIHUACAN_ACTION_NOBLES: TeotihuacanAction
+TEOTIHUACAN_ACTION_MASTERY: TeotihuacanAction
+TEOTIHUACAN_ACTION_WORSHIP: TeotihuacanAction
+TEOTIHUACAN_ACTION_MASK_COLLECTION: TeotihuacanAction
+TEOTIHUACAN_ARROW_UNSPECIFIED: TeotihuacanArrow
+TEOTIHUACAN_ARROW_UP_RIGHT: TeotihuacanArrow
+TEOTIHUACAN_ARROW_UP_LEFT: TeotihuacanArrow
+TEOTIHUACAN_OFFER_UNSPECIFIED: TeotihuacanOffer
+TEOTIHUACAN_OFFER_PYRAMID: TeotihuacanOffer
+TEOTIHUACAN_OFFER_DECORATIONS: TeotihuacanOffer
 TEOTIHUACAN_SCOPE_UNSPECIFIED: TeotihuacanScope
 TEOTIHUACAN_SCOPE_PER_MAIN_ACTION: TeotihuacanScope
 TEOTIHUACAN_SCOPE_PER_POWER_UP: TeotihuacanScope
@@ -568,6 +608,8 @@ TEOTIHUACAN_CATEGORY_BONUS_4: TeotihuacanCategory
 TEOTIHUACAN_CATEGORY_BONUS_5: TeotihuacanCategory
 TEOTIHUACAN_CATEGORY_BONUS_6: TeotihuacanCategory
 TEOTIHUACAN_CATEGORY_BONUS_7: TeotihuacanCategory
+TEOTIHUACAN_CATEGORY_CASHING: TeotihuacanCategory
+TEOTIHUACAN_CATEGORY_LEFTOVERS: TeotihuacanCategory
 TEOTIHUACAN_SOURCE_UNSPECIFIED: TeotihuacanSource
 TEOTIHUACAN_SOURCE_STARTING_TILE: TeotihuacanSource
 TEOTIHUACAN_SOURCE_TECHNOLOGY: TeotihuacanSource
@@ -581,9 +623,10 @@ TEOTIHUACAN_SOURCE_ASCENSION: TeotihuacanSource
 TEOTIHUACAN_SOURCE_UNLOCK: TeotihuacanSource
 TEOTIHUACAN_SOURCE_SALARY: TeotihuacanSource
 TEOTIHUACAN_SOURCE_CHOICE: TeotihuacanSource
+TEOTIHUACAN_SOURCE_ACTION_TILE: TeotihuacanSource
 
 class TeotihuacanView(_message.Message):
-    __slots__ = ("observer", "settings", "turn", "active", "to_move", "asks", "pending", "light", "dark", "eclipses", "eclipse_due", "finished", "ring", "royals", "bonuses", "technologies", "nobles", "beside", "spots", "decoration_offer", "pyramid_offer", "pyramid", "decorations", "neutrals", "unseen_discoveries", "unseen_decorations", "unseen_pyramid", "players", "now", "laid_out", "returned", "salary")
+    __slots__ = ("observer", "settings", "turn", "active", "to_move", "asks", "pending", "light", "dark", "eclipses", "eclipse_due", "finished", "ring", "royals", "bonuses", "technologies", "nobles", "beside", "spots", "decoration_offer", "pyramid_offer", "pyramid", "decorations", "neutrals", "unseen_discoveries", "unseen_decorations", "unseen_pyramid", "players", "now", "laid_out", "returned", "salary", "teotibot")
     OBSERVER_FIELD_NUMBER: _ClassVar[int]
     SETTINGS_FIELD_NUMBER: _ClassVar[int]
     TURN_FIELD_NUMBER: _ClassVar[int]
@@ -616,6 +659,7 @@ class TeotihuacanView(_message.Message):
     LAID_OUT_FIELD_NUMBER: _ClassVar[int]
     RETURNED_FIELD_NUMBER: _ClassVar[int]
     SALARY_FIELD_NUMBER: _ClassVar[int]
+    TEOTIBOT_FIELD_NUMBER: _ClassVar[int]
     observer: int
     settings: TeotihuacanSettings
     turn: int
@@ -648,10 +692,27 @@ class TeotihuacanView(_message.Message):
     laid_out: _containers.RepeatedCompositeFieldContainer[TeotihuacanStartingTile]
     returned: _containers.RepeatedScalarFieldContainer[TeotihuacanDiscovery]
     salary: TeotihuacanSalary
-    def __init__(self, observer: _Optional[int] = ..., settings: _Optional[_Union[TeotihuacanSettings, _Mapping]] = ..., turn: _Optional[int] = ..., active: _Optional[int] = ..., to_move: _Optional[int] = ..., asks: _Optional[_Union[TeotihuacanStep, _Mapping]] = ..., pending: _Optional[_Iterable[_Union[TeotihuacanStep, _Mapping]]] = ..., light: _Optional[int] = ..., dark: _Optional[int] = ..., eclipses: _Optional[int] = ..., eclipse_due: _Optional[int] = ..., finished: bool = ..., ring: _Optional[_Iterable[int]] = ..., royals: _Optional[_Iterable[_Union[TeotihuacanRoyal, str]]] = ..., bonuses: _Optional[_Iterable[_Union[TeotihuacanBonus, str]]] = ..., technologies: _Optional[_Iterable[_Union[TeotihuacanTechnology, str]]] = ..., nobles: _Optional[_Iterable[int]] = ..., beside: _Optional[_Iterable[_Union[TeotihuacanDiscovery, str]]] = ..., spots: _Optional[_Union[TeotihuacanSpots, _Mapping]] = ..., decoration_offer: _Optional[_Iterable[_Union[TeotihuacanDecoration, str]]] = ..., pyramid_offer: _Optional[_Iterable[_Union[TeotihuacanPyramid, str]]] = ..., pyramid: _Optional[_Iterable[_Union[TeotihuacanPyramidTile, _Mapping]]] = ..., decorations: _Optional[_Iterable[_Union[TeotihuacanDecorationTile, _Mapping]]] = ..., neutrals: _Optional[_Iterable[_Union[TeotihuacanNeutral, _Mapping]]] = ..., unseen_discoveries: _Optional[int] = ..., unseen_decorations: _Optional[int] = ..., unseen_pyramid: _Optional[int] = ..., players: _Optional[_Iterable[_Union[TeotihuacanPlayer, _Mapping]]] = ..., now: _Optional[_Union[TeotihuacanTurn, _Mapping]] = ..., laid_out: _Optional[_Iterable[_Union[TeotihuacanStartingTile, _Mapping]]] = ..., returned: _Optional[_Iterable[_Union[TeotihuacanDiscovery, str]]] = ..., salary: _Optional[_Union[TeotihuacanSalary, _Mapping]] = ...) -> None: ...
+    teotibot: TeotihuacanTeotibot
+    def __init__(self, observer: _Optional[int] = ..., settings: _Optional[_Union[TeotihuacanSettings, _Mapping]] = ..., turn: _Optional[int] = ..., active: _Optional[int] = ..., to_move: _Optional[int] = ..., asks: _Optional[_Union[TeotihuacanStep, _Mapping]] = ..., pending: _Optional[_Iterable[_Union[TeotihuacanStep, _Mapping]]] = ..., light: _Optional[int] = ..., dark: _Optional[int] = ..., eclipses: _Optional[int] = ..., eclipse_due: _Optional[int] = ..., finished: bool = ..., ring: _Optional[_Iterable[int]] = ..., royals: _Optional[_Iterable[_Union[TeotihuacanRoyal, str]]] = ..., bonuses: _Optional[_Iterable[_Union[TeotihuacanBonus, str]]] = ..., technologies: _Optional[_Iterable[_Union[TeotihuacanTechnology, str]]] = ..., nobles: _Optional[_Iterable[int]] = ..., beside: _Optional[_Iterable[_Union[TeotihuacanDiscovery, str]]] = ..., spots: _Optional[_Union[TeotihuacanSpots, _Mapping]] = ..., decoration_offer: _Optional[_Iterable[_Union[TeotihuacanDecoration, str]]] = ..., pyramid_offer: _Optional[_Iterable[_Union[TeotihuacanPyramid, str]]] = ..., pyramid: _Optional[_Iterable[_Union[TeotihuacanPyramidTile, _Mapping]]] = ..., decorations: _Optional[_Iterable[_Union[TeotihuacanDecorationTile, _Mapping]]] = ..., neutrals: _Optional[_Iterable[_Union[TeotihuacanNeutral, _Mapping]]] = ..., unseen_discoveries: _Optional[int] = ..., unseen_decorations: _Optional[int] = ..., unseen_pyramid: _Optional[int] = ..., players: _Optional[_Iterable[_Union[TeotihuacanPlayer, _Mapping]]] = ..., now: _Optional[_Union[TeotihuacanTurn, _Mapping]] = ..., laid_out: _Optional[_Iterable[_Union[TeotihuacanStartingTile, _Mapping]]] = ..., returned: _Optional[_Iterable[_Union[TeotihuacanDiscovery, str]]] = ..., salary: _Optional[_Union[TeotihuacanSalary, _Mapping]] = ..., teotibot: _Optional[_Union[TeotihuacanTeotibot, _Mapping]] = ...) -> None: ...
+
+class TeotihuacanTeotibot(_message.Message):
+    __slots__ = ("tiles", "aside", "upper", "lower", "rolled", "discarded")
+    TILES_FIELD_NUMBER: _ClassVar[int]
+    ASIDE_FIELD_NUMBER: _ClassVar[int]
+    UPPER_FIELD_NUMBER: _ClassVar[int]
+    LOWER_FIELD_NUMBER: _ClassVar[int]
+    ROLLED_FIELD_NUMBER: _ClassVar[int]
+    DISCARDED_FIELD_NUMBER: _ClassVar[int]
+    tiles: _containers.RepeatedScalarFieldContainer[TeotihuacanAction]
+    aside: TeotihuacanAction
+    upper: TeotihuacanArrow
+    lower: TeotihuacanArrow
+    rolled: _containers.RepeatedScalarFieldContainer[int]
+    discarded: _containers.RepeatedScalarFieldContainer[TeotihuacanDiscovery]
+    def __init__(self, tiles: _Optional[_Iterable[_Union[TeotihuacanAction, str]]] = ..., aside: _Optional[_Union[TeotihuacanAction, str]] = ..., upper: _Optional[_Union[TeotihuacanArrow, str]] = ..., lower: _Optional[_Union[TeotihuacanArrow, str]] = ..., rolled: _Optional[_Iterable[int]] = ..., discarded: _Optional[_Iterable[_Union[TeotihuacanDiscovery, str]]] = ...) -> None: ...
 
 class TeotihuacanSettings(_message.Message):
-    __slots__ = ("ascension_cocoa", "tech13_scope", "technology_draw", "pyramid_track_cap", "pyramid_leader_needs_progress", "cocoa_waiver_scope", "nobles_row_choice", "glyph_matches", "dark_eclipse", "starting_tile_draft", "first_game")
+    __slots__ = ("ascension_cocoa", "tech13_scope", "technology_draw", "pyramid_track_cap", "pyramid_leader_needs_progress", "cocoa_waiver_scope", "nobles_row_choice", "glyph_matches", "dark_eclipse", "starting_tile_draft", "first_game", "teotibot_power_4", "teotibot_power_6", "teotibot_power_8", "teotibot_wood", "teotibot_stone", "teotibot_gold", "teotibot_cashing", "teotibot_worship", "teotibot_bonus", "teotibot_technology")
     ASCENSION_COCOA_FIELD_NUMBER: _ClassVar[int]
     TECH13_SCOPE_FIELD_NUMBER: _ClassVar[int]
     TECHNOLOGY_DRAW_FIELD_NUMBER: _ClassVar[int]
@@ -663,6 +724,16 @@ class TeotihuacanSettings(_message.Message):
     DARK_ECLIPSE_FIELD_NUMBER: _ClassVar[int]
     STARTING_TILE_DRAFT_FIELD_NUMBER: _ClassVar[int]
     FIRST_GAME_FIELD_NUMBER: _ClassVar[int]
+    TEOTIBOT_POWER_4_FIELD_NUMBER: _ClassVar[int]
+    TEOTIBOT_POWER_6_FIELD_NUMBER: _ClassVar[int]
+    TEOTIBOT_POWER_8_FIELD_NUMBER: _ClassVar[int]
+    TEOTIBOT_WOOD_FIELD_NUMBER: _ClassVar[int]
+    TEOTIBOT_STONE_FIELD_NUMBER: _ClassVar[int]
+    TEOTIBOT_GOLD_FIELD_NUMBER: _ClassVar[int]
+    TEOTIBOT_CASHING_FIELD_NUMBER: _ClassVar[int]
+    TEOTIBOT_WORSHIP_FIELD_NUMBER: _ClassVar[int]
+    TEOTIBOT_BONUS_FIELD_NUMBER: _ClassVar[int]
+    TEOTIBOT_TECHNOLOGY_FIELD_NUMBER: _ClassVar[int]
     ascension_cocoa: int
     tech13_scope: TeotihuacanScope
     technology_draw: TeotihuacanDraw
@@ -674,7 +745,17 @@ class TeotihuacanSettings(_message.Message):
     dark_eclipse: bool
     starting_tile_draft: bool
     first_game: bool
-    def __init__(self, ascension_cocoa: _Optional[int] = ..., tech13_scope: _Optional[_Union[TeotihuacanScope, str]] = ..., technology_draw: _Optional[_Union[TeotihuacanDraw, str]] = ..., pyramid_track_cap: _Optional[int] = ..., pyramid_leader_needs_progress: bool = ..., cocoa_waiver_scope: _Optional[_Union[TeotihuacanWaiver, str]] = ..., nobles_row_choice: _Optional[_Union[TeotihuacanRowChoice, str]] = ..., glyph_matches: bool = ..., dark_eclipse: bool = ..., starting_tile_draft: bool = ..., first_game: bool = ...) -> None: ...
+    teotibot_power_4: int
+    teotibot_power_6: int
+    teotibot_power_8: int
+    teotibot_wood: int
+    teotibot_stone: int
+    teotibot_gold: int
+    teotibot_cashing: int
+    teotibot_worship: int
+    teotibot_bonus: int
+    teotibot_technology: int
+    def __init__(self, ascension_cocoa: _Optional[int] = ..., tech13_scope: _Optional[_Union[TeotihuacanScope, str]] = ..., technology_draw: _Optional[_Union[TeotihuacanDraw, str]] = ..., pyramid_track_cap: _Optional[int] = ..., pyramid_leader_needs_progress: bool = ..., cocoa_waiver_scope: _Optional[_Union[TeotihuacanWaiver, str]] = ..., nobles_row_choice: _Optional[_Union[TeotihuacanRowChoice, str]] = ..., glyph_matches: bool = ..., dark_eclipse: bool = ..., starting_tile_draft: bool = ..., first_game: bool = ..., teotibot_power_4: _Optional[int] = ..., teotibot_power_6: _Optional[int] = ..., teotibot_power_8: _Optional[int] = ..., teotibot_wood: _Optional[int] = ..., teotibot_stone: _Optional[int] = ..., teotibot_gold: _Optional[int] = ..., teotibot_cashing: _Optional[int] = ..., teotibot_worship: _Optional[int] = ..., teotibot_bonus: _Optional[int] = ..., teotibot_technology: _Optional[int] = ...) -> None: ...
 
 class TeotihuacanStep(_message.Message):
     __slots__ = ("kind", "numbers")
@@ -1087,7 +1168,7 @@ class TeotihuacanUnlock(_message.Message):
     def __init__(self, waive: bool = ...) -> None: ...
 
 class TeotihuacanEvent(_message.Message):
-    __slots__ = ("kept", "took", "raised", "settled", "neutrals", "moved", "unlocked", "collected", "worshipped", "displaced", "acted", "gained", "paid", "scored", "claimed", "declined", "used", "discovered", "learnt", "built", "decorated", "decoration_offered", "placed", "pyramid_offered", "climbed", "advanced", "walked", "powered_up", "ascended", "joined", "light", "eclipse", "calendar", "ended")
+    __slots__ = ("kept", "took", "raised", "settled", "neutrals", "moved", "unlocked", "collected", "worshipped", "displaced", "acted", "gained", "paid", "scored", "claimed", "declined", "used", "discovered", "learnt", "built", "decorated", "decoration_offered", "placed", "pyramid_offered", "climbed", "advanced", "walked", "powered_up", "ascended", "joined", "light", "eclipse", "calendar", "ended", "rolled", "fell_back", "relocked", "discarded", "slid", "action_tiles", "arrows")
     KEPT_FIELD_NUMBER: _ClassVar[int]
     TOOK_FIELD_NUMBER: _ClassVar[int]
     RAISED_FIELD_NUMBER: _ClassVar[int]
@@ -1122,6 +1203,13 @@ class TeotihuacanEvent(_message.Message):
     ECLIPSE_FIELD_NUMBER: _ClassVar[int]
     CALENDAR_FIELD_NUMBER: _ClassVar[int]
     ENDED_FIELD_NUMBER: _ClassVar[int]
+    ROLLED_FIELD_NUMBER: _ClassVar[int]
+    FELL_BACK_FIELD_NUMBER: _ClassVar[int]
+    RELOCKED_FIELD_NUMBER: _ClassVar[int]
+    DISCARDED_FIELD_NUMBER: _ClassVar[int]
+    SLID_FIELD_NUMBER: _ClassVar[int]
+    ACTION_TILES_FIELD_NUMBER: _ClassVar[int]
+    ARROWS_FIELD_NUMBER: _ClassVar[int]
     kept: TeotihuacanKept
     took: TeotihuacanTook
     raised: TeotihuacanRaised
@@ -1156,7 +1244,78 @@ class TeotihuacanEvent(_message.Message):
     eclipse: TeotihuacanEclipseBegan
     calendar: TeotihuacanCalendarSet
     ended: TeotihuacanEnded
-    def __init__(self, kept: _Optional[_Union[TeotihuacanKept, _Mapping]] = ..., took: _Optional[_Union[TeotihuacanTook, _Mapping]] = ..., raised: _Optional[_Union[TeotihuacanRaised, _Mapping]] = ..., settled: _Optional[_Union[TeotihuacanSettled, _Mapping]] = ..., neutrals: _Optional[_Union[TeotihuacanNeutralsPlaced, _Mapping]] = ..., moved: _Optional[_Union[TeotihuacanMoved, _Mapping]] = ..., unlocked: _Optional[_Union[TeotihuacanUnlocked, _Mapping]] = ..., collected: _Optional[_Union[TeotihuacanCollected, _Mapping]] = ..., worshipped: _Optional[_Union[TeotihuacanWorshipped, _Mapping]] = ..., displaced: _Optional[_Union[TeotihuacanDisplaced, _Mapping]] = ..., acted: _Optional[_Union[TeotihuacanActed, _Mapping]] = ..., gained: _Optional[_Union[TeotihuacanGained, _Mapping]] = ..., paid: _Optional[_Union[TeotihuacanPaid, _Mapping]] = ..., scored: _Optional[_Union[TeotihuacanScored, _Mapping]] = ..., claimed: _Optional[_Union[TeotihuacanClaimed, _Mapping]] = ..., declined: _Optional[_Union[TeotihuacanDeclined, _Mapping]] = ..., used: _Optional[_Union[TeotihuacanUsed, _Mapping]] = ..., discovered: _Optional[_Union[TeotihuacanDiscovered, _Mapping]] = ..., learnt: _Optional[_Union[TeotihuacanLearnt, _Mapping]] = ..., built: _Optional[_Union[TeotihuacanBuilt, _Mapping]] = ..., decorated: _Optional[_Union[TeotihuacanDecorated, _Mapping]] = ..., decoration_offered: _Optional[_Union[TeotihuacanDecorationOffered, _Mapping]] = ..., placed: _Optional[_Union[TeotihuacanPlaced, _Mapping]] = ..., pyramid_offered: _Optional[_Union[TeotihuacanPyramidOffered, _Mapping]] = ..., climbed: _Optional[_Union[TeotihuacanClimbed, _Mapping]] = ..., advanced: _Optional[_Union[TeotihuacanAdvanced, _Mapping]] = ..., walked: _Optional[_Union[TeotihuacanWalked, _Mapping]] = ..., powered_up: _Optional[_Union[TeotihuacanPoweredUp, _Mapping]] = ..., ascended: _Optional[_Union[TeotihuacanAscended, _Mapping]] = ..., joined: _Optional[_Union[TeotihuacanJoined, _Mapping]] = ..., light: _Optional[_Union[TeotihuacanLightMoved, _Mapping]] = ..., eclipse: _Optional[_Union[TeotihuacanEclipseBegan, _Mapping]] = ..., calendar: _Optional[_Union[TeotihuacanCalendarSet, _Mapping]] = ..., ended: _Optional[_Union[TeotihuacanEnded, _Mapping]] = ...) -> None: ...
+    rolled: TeotihuacanRolled
+    fell_back: TeotihuacanFellBack
+    relocked: TeotihuacanRelocked
+    discarded: TeotihuacanDiscarded
+    slid: TeotihuacanSlid
+    action_tiles: TeotihuacanActionTiles
+    arrows: TeotihuacanArrows
+    def __init__(self, kept: _Optional[_Union[TeotihuacanKept, _Mapping]] = ..., took: _Optional[_Union[TeotihuacanTook, _Mapping]] = ..., raised: _Optional[_Union[TeotihuacanRaised, _Mapping]] = ..., settled: _Optional[_Union[TeotihuacanSettled, _Mapping]] = ..., neutrals: _Optional[_Union[TeotihuacanNeutralsPlaced, _Mapping]] = ..., moved: _Optional[_Union[TeotihuacanMoved, _Mapping]] = ..., unlocked: _Optional[_Union[TeotihuacanUnlocked, _Mapping]] = ..., collected: _Optional[_Union[TeotihuacanCollected, _Mapping]] = ..., worshipped: _Optional[_Union[TeotihuacanWorshipped, _Mapping]] = ..., displaced: _Optional[_Union[TeotihuacanDisplaced, _Mapping]] = ..., acted: _Optional[_Union[TeotihuacanActed, _Mapping]] = ..., gained: _Optional[_Union[TeotihuacanGained, _Mapping]] = ..., paid: _Optional[_Union[TeotihuacanPaid, _Mapping]] = ..., scored: _Optional[_Union[TeotihuacanScored, _Mapping]] = ..., claimed: _Optional[_Union[TeotihuacanClaimed, _Mapping]] = ..., declined: _Optional[_Union[TeotihuacanDeclined, _Mapping]] = ..., used: _Optional[_Union[TeotihuacanUsed, _Mapping]] = ..., discovered: _Optional[_Union[TeotihuacanDiscovered, _Mapping]] = ..., learnt: _Optional[_Union[TeotihuacanLearnt, _Mapping]] = ..., built: _Optional[_Union[TeotihuacanBuilt, _Mapping]] = ..., decorated: _Optional[_Union[TeotihuacanDecorated, _Mapping]] = ..., decoration_offered: _Optional[_Union[TeotihuacanDecorationOffered, _Mapping]] = ..., placed: _Optional[_Union[TeotihuacanPlaced, _Mapping]] = ..., pyramid_offered: _Optional[_Union[TeotihuacanPyramidOffered, _Mapping]] = ..., climbed: _Optional[_Union[TeotihuacanClimbed, _Mapping]] = ..., advanced: _Optional[_Union[TeotihuacanAdvanced, _Mapping]] = ..., walked: _Optional[_Union[TeotihuacanWalked, _Mapping]] = ..., powered_up: _Optional[_Union[TeotihuacanPoweredUp, _Mapping]] = ..., ascended: _Optional[_Union[TeotihuacanAscended, _Mapping]] = ..., joined: _Optional[_Union[TeotihuacanJoined, _Mapping]] = ..., light: _Optional[_Union[TeotihuacanLightMoved, _Mapping]] = ..., eclipse: _Optional[_Union[TeotihuacanEclipseBegan, _Mapping]] = ..., calendar: _Optional[_Union[TeotihuacanCalendarSet, _Mapping]] = ..., ended: _Optional[_Union[TeotihuacanEnded, _Mapping]] = ..., rolled: _Optional[_Union[TeotihuacanRolled, _Mapping]] = ..., fell_back: _Optional[_Union[TeotihuacanFellBack, _Mapping]] = ..., relocked: _Optional[_Union[TeotihuacanRelocked, _Mapping]] = ..., discarded: _Optional[_Union[TeotihuacanDiscarded, _Mapping]] = ..., slid: _Optional[_Union[TeotihuacanSlid, _Mapping]] = ..., action_tiles: _Optional[_Union[TeotihuacanActionTiles, _Mapping]] = ..., arrows: _Optional[_Union[TeotihuacanArrows, _Mapping]] = ...) -> None: ...
+
+class TeotihuacanRolled(_message.Message):
+    __slots__ = ("die", "other_die", "action")
+    DIE_FIELD_NUMBER: _ClassVar[int]
+    OTHER_DIE_FIELD_NUMBER: _ClassVar[int]
+    ACTION_FIELD_NUMBER: _ClassVar[int]
+    die: int
+    other_die: int
+    action: TeotihuacanAction
+    def __init__(self, die: _Optional[int] = ..., other_die: _Optional[int] = ..., action: _Optional[_Union[TeotihuacanAction, str]] = ...) -> None: ...
+
+class TeotihuacanFellBack(_message.Message):
+    __slots__ = ("seat",)
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    def __init__(self, seat: _Optional[int] = ...) -> None: ...
+
+class TeotihuacanRelocked(_message.Message):
+    __slots__ = ("seat", "space")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    SPACE_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    space: TeotihuacanSpace
+    def __init__(self, seat: _Optional[int] = ..., space: _Optional[_Union[TeotihuacanSpace, str]] = ...) -> None: ...
+
+class TeotihuacanDiscarded(_message.Message):
+    __slots__ = ("board", "discovery")
+    BOARD_FIELD_NUMBER: _ClassVar[int]
+    DISCOVERY_FIELD_NUMBER: _ClassVar[int]
+    board: int
+    discovery: TeotihuacanDiscovery
+    def __init__(self, board: _Optional[int] = ..., discovery: _Optional[_Union[TeotihuacanDiscovery, str]] = ...) -> None: ...
+
+class TeotihuacanSlid(_message.Message):
+    __slots__ = ("offer",)
+    OFFER_FIELD_NUMBER: _ClassVar[int]
+    offer: TeotihuacanOffer
+    def __init__(self, offer: _Optional[_Union[TeotihuacanOffer, str]] = ...) -> None: ...
+
+class TeotihuacanActionTiles(_message.Message):
+    __slots__ = ("top", "middle_left", "middle_right", "bottom_left", "bottom_middle", "bottom_right", "aside")
+    TOP_FIELD_NUMBER: _ClassVar[int]
+    MIDDLE_LEFT_FIELD_NUMBER: _ClassVar[int]
+    MIDDLE_RIGHT_FIELD_NUMBER: _ClassVar[int]
+    BOTTOM_LEFT_FIELD_NUMBER: _ClassVar[int]
+    BOTTOM_MIDDLE_FIELD_NUMBER: _ClassVar[int]
+    BOTTOM_RIGHT_FIELD_NUMBER: _ClassVar[int]
+    ASIDE_FIELD_NUMBER: _ClassVar[int]
+    top: TeotihuacanAction
+    middle_left: TeotihuacanAction
+    middle_right: TeotihuacanAction
+    bottom_left: TeotihuacanAction
+    bottom_middle: TeotihuacanAction
+    bottom_right: TeotihuacanAction
+    aside: TeotihuacanAction
+    def __init__(self, top: _Optional[_Union[TeotihuacanAction, str]] = ..., middle_left: _Optional[_Union[TeotihuacanAction, str]] = ..., middle_right: _Optional[_Union[TeotihuacanAction, str]] = ..., bottom_left: _Optional[_Union[TeotihuacanAction, str]] = ..., bottom_middle: _Optional[_Union[TeotihuacanAction, str]] = ..., bottom_right: _Optional[_Union[TeotihuacanAction, str]] = ..., aside: _Optional[_Union[TeotihuacanAction, str]] = ...) -> None: ...
+
+class TeotihuacanArrows(_message.Message):
+    __slots__ = ("upper", "lower")
+    UPPER_FIELD_NUMBER: _ClassVar[int]
+    LOWER_FIELD_NUMBER: _ClassVar[int]
+    upper: TeotihuacanArrow
+    lower: TeotihuacanArrow
+    def __init__(self, upper: _Optional[_Union[TeotihuacanArrow, str]] = ..., lower: _Optional[_Union[TeotihuacanArrow, str]] = ...) -> None: ...
 
 class TeotihuacanKept(_message.Message):
     __slots__ = ("seat", "starting", "tied")
@@ -1475,7 +1634,7 @@ class TeotihuacanEnded(_message.Message):
     def __init__(self, seat: _Optional[int] = ..., score: _Optional[int] = ..., cocoa: _Optional[int] = ..., place: _Optional[int] = ...) -> None: ...
 
 class TeotihuacanLedger(_message.Message):
-    __slots__ = ("quarry", "gold_deposits", "alchemy", "nobles", "decorations", "construction", "technologies", "royal_tiles", "discovery_tiles", "ascension", "temples", "avenue", "pyramid_leader", "pyramid_track", "masks", "salary", "bonus_1", "bonus_2", "bonus_3", "bonus_4", "bonus_5", "bonus_6", "bonus_7")
+    __slots__ = ("quarry", "gold_deposits", "alchemy", "nobles", "decorations", "construction", "technologies", "royal_tiles", "discovery_tiles", "ascension", "temples", "avenue", "pyramid_leader", "pyramid_track", "masks", "salary", "bonus_1", "bonus_2", "bonus_3", "bonus_4", "bonus_5", "bonus_6", "bonus_7", "cashing", "leftovers")
     QUARRY_FIELD_NUMBER: _ClassVar[int]
     GOLD_DEPOSITS_FIELD_NUMBER: _ClassVar[int]
     ALCHEMY_FIELD_NUMBER: _ClassVar[int]
@@ -1499,6 +1658,8 @@ class TeotihuacanLedger(_message.Message):
     BONUS_5_FIELD_NUMBER: _ClassVar[int]
     BONUS_6_FIELD_NUMBER: _ClassVar[int]
     BONUS_7_FIELD_NUMBER: _ClassVar[int]
+    CASHING_FIELD_NUMBER: _ClassVar[int]
+    LEFTOVERS_FIELD_NUMBER: _ClassVar[int]
     quarry: _containers.RepeatedScalarFieldContainer[int]
     gold_deposits: _containers.RepeatedScalarFieldContainer[int]
     alchemy: _containers.RepeatedScalarFieldContainer[int]
@@ -1522,4 +1683,6 @@ class TeotihuacanLedger(_message.Message):
     bonus_5: _containers.RepeatedScalarFieldContainer[int]
     bonus_6: _containers.RepeatedScalarFieldContainer[int]
     bonus_7: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, quarry: _Optional[_Iterable[int]] = ..., gold_deposits: _Optional[_Iterable[int]] = ..., alchemy: _Optional[_Iterable[int]] = ..., nobles: _Optional[_Iterable[int]] = ..., decorations: _Optional[_Iterable[int]] = ..., construction: _Optional[_Iterable[int]] = ..., technologies: _Optional[_Iterable[int]] = ..., royal_tiles: _Optional[_Iterable[int]] = ..., discovery_tiles: _Optional[_Iterable[int]] = ..., ascension: _Optional[_Iterable[int]] = ..., temples: _Optional[_Iterable[int]] = ..., avenue: _Optional[_Iterable[int]] = ..., pyramid_leader: _Optional[_Iterable[int]] = ..., pyramid_track: _Optional[_Iterable[int]] = ..., masks: _Optional[_Iterable[int]] = ..., salary: _Optional[_Iterable[int]] = ..., bonus_1: _Optional[_Iterable[int]] = ..., bonus_2: _Optional[_Iterable[int]] = ..., bonus_3: _Optional[_Iterable[int]] = ..., bonus_4: _Optional[_Iterable[int]] = ..., bonus_5: _Optional[_Iterable[int]] = ..., bonus_6: _Optional[_Iterable[int]] = ..., bonus_7: _Optional[_Iterable[int]] = ...) -> None: ...
+    cashing: _containers.RepeatedScalarFieldContainer[int]
+    leftovers: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, quarry: _Optional[_Iterable[int]] = ..., gold_deposits: _Optional[_Iterable[int]] = ..., alchemy: _Optional[_Iterable[int]] = ..., nobles: _Optional[_Iterable[int]] = ..., decorations: _Optional[_Iterable[int]] = ..., construction: _Optional[_Iterable[int]] = ..., technologies: _Optional[_Iterable[int]] = ..., royal_tiles: _Optional[_Iterable[int]] = ..., discovery_tiles: _Optional[_Iterable[int]] = ..., ascension: _Optional[_Iterable[int]] = ..., temples: _Optional[_Iterable[int]] = ..., avenue: _Optional[_Iterable[int]] = ..., pyramid_leader: _Optional[_Iterable[int]] = ..., pyramid_track: _Optional[_Iterable[int]] = ..., masks: _Optional[_Iterable[int]] = ..., salary: _Optional[_Iterable[int]] = ..., bonus_1: _Optional[_Iterable[int]] = ..., bonus_2: _Optional[_Iterable[int]] = ..., bonus_3: _Optional[_Iterable[int]] = ..., bonus_4: _Optional[_Iterable[int]] = ..., bonus_5: _Optional[_Iterable[int]] = ..., bonus_6: _Optional[_Iterable[int]] = ..., bonus_7: _Optional[_Iterable[int]] = ..., cashing: _Optional[_Iterable[int]] = ..., leftovers: _Optional[_Iterable[int]] = ...) -> None: ...

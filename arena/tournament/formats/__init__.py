@@ -6,6 +6,7 @@ from arena.tournament.formats.knockout import Knockout
 from arena.tournament.formats.ladder import Ladder
 from arena.tournament.formats.round_robin import RoundRobin
 from arena.tournament.formats.rounds import Format, Pairing, Played, Round, Standing
+from arena.tournament.formats.sprt import Looked, SprtMatch
 from arena.tournament.formats.swiss import Swiss
 
 __all__ = [
@@ -14,10 +15,12 @@ __all__ = [
     "Gauntlet",
     "Knockout",
     "Ladder",
+    "Looked",
     "Pairing",
     "Played",
     "Round",
     "RoundRobin",
+    "SprtMatch",
     "Standing",
     "Swiss",
 ]

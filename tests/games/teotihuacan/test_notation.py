@@ -7,7 +7,7 @@ from arena.games.chance import Deal, Rng
 from arena.games.game import SPECTATOR, Event
 from arena.games.steps import OVER
 from arena.games.teotihuacan.notation import EVENTS, FORMS, SENTENCES, SPELLINGS, read, spell, spell_event, understood
-from arena.games.teotihuacan.rules import TEOTIHUACAN
+from arena.games.teotihuacan.rules import SOLO, TEOTIHUACAN
 from tests.games.teotihuacan.vocabulary import ALCHEMY, CONSTRUCTION, FOREST, PALACE, flat, player, table
 
 SPELLED = [
@@ -168,10 +168,10 @@ def test_a_worshipper_is_told_what_is_wrong():
 # Events --------------------------------------------------------------------------------------------------------------
 
 
-def told_in_games(seats, options, games):
+def told_in_games(rules, seats, options, games):
     """All events of random games, as the spectator is told them."""
     for seed in range(games):
-        state = TEOTIHUACAN.new(options, seats, Deal(str(seed).encode()))
+        state = rules.new(options, seats, Deal(str(seed).encode()))
         state.listen()
         rng = Rng(seed)
         while state.to_move != OVER:
@@ -181,8 +181,11 @@ def told_in_games(seats, options, games):
 
 def test_every_kind_of_event_is_told_in_random_games_and_has_a_sentence():
     met = {}
-    for seats, options in ((2, {}), (3, {"starting_tile_draft": True}), (4, {})):
-        for event in told_in_games(seats, options, 12):
+    for rules, seats, options in (
+        *((TEOTIHUACAN, 2, {}), (TEOTIHUACAN, 3, {"starting_tile_draft": True}), (TEOTIHUACAN, 4, {})),
+        (SOLO, 2, {}),
+    ):
+        for event in told_in_games(rules, seats, options, 12):
             met[event.kind] = event
             assert len(event.numbers) == len(EVENTS[event.kind])
             assert "{" not in spell_event(event)

@@ -22,7 +22,9 @@ from arena.games.teotihuacan.notation import (
     understood,
 )
 from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_IDS, TECHNOLOGY_IDS
-from arena.games.teotihuacan.state import CATEGORIES, SOURCES
+from arena.games.teotihuacan.solo.automaton import ACTION_IDS, ARROWS
+from arena.games.teotihuacan.solo.offers import OFFER_NAMES
+from arena.games.teotihuacan.state import CATEGORIES, SOLO_CATEGORIES, SOURCES
 from arena.games.teotihuacan.tiles.starting import STARTING_IDS
 from arena.games.teotihuacan.view import SIDE_NAMES, SPACE_NAMES
 from arena.games.teotihuacan.windows import EXCHANGE, FREE, MAIN, PAY, REWARD, ROW, SALARY, UNLOCK
@@ -176,5 +178,10 @@ def counted(number):
 def test_goods_sources_and_categories_are_told_by_number():
     assert counted("good") == [(name, str(number)) for number, name in enumerate(GOODS_NAMES)]
     assert counted("source") == [(name, str(number)) for number, name in enumerate(SOURCES)]
-    categories = [(name, str(number)) for number, name in enumerate(CATEGORIES)]
-    assert counted("category") == [*categories[:17], categories[-1]]
+    categories = [(name, str(number)) for number, name in enumerate(SOLO_CATEGORIES)]
+    solo = len(SOLO_CATEGORIES) - len(CATEGORIES)
+    assert counted("category") == [*categories[:17], *categories[-1 - solo :]]
+    assert counted("offer") == [(name, str(number)) for number, name in enumerate(OFFER_NAMES)]
+    assert counted("upper`, `lower") == [(name, str(number)) for number, name in enumerate(ARROWS)]
+    actions = [(name, str(number)) for number, name in enumerate(ACTION_IDS)]
+    assert counted("action`, and those of `action_tiles") == actions

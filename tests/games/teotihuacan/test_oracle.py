@@ -124,7 +124,7 @@ def player_summary(state, player):
     """What a player has, told as the oracle tells it."""
     ready = [DISCOVERY_IDS[tile] for tile, count in enumerate(player.ready) for _ in range(count)]
     masks = sum(player.ready[:MASKS])
-    dealt = state.dealt[player.seat] if state.dealt else []
+    dealt = state.dealt[player.seat] if player.seat < len(state.dealt) else []
     return dict(zip(GOODS_NAMES[:3], player.goods, strict=True)) | {
         "cocoa": player.cocoa,
         "points": player.points,

@@ -9,8 +9,9 @@ import pytest
 from arena.games.chance import Deal
 from arena.games.teotihuacan.objections import QUESTIONS
 from arena.games.teotihuacan.pending import KINDS
-from arena.games.teotihuacan.rules import TEOTIHUACAN
+from arena.games.teotihuacan.rules import SOLO, TEOTIHUACAN
 from arena.games.teotihuacan.setup import ROTATIONS_DIE, STACKS
+from arena.games.teotihuacan.solo.setup import DICE, TILES_STACK
 from arena.games.teotihuacan.state import TRANSIT
 from tests.games.teotihuacan.vocabulary import BOXES, random_states
 
@@ -49,9 +50,22 @@ def test_every_key_that_positions_of_a_game_have_is_documented_and_no_other(opti
         met["key of `now`"] |= position["now"]
         for tile in position["players"][0].get("starting", ()):
             tiles |= tile
+    assert set(keys_of("key")) == set(met.pop("key")) | {"teotibot"}
     for heading, keys in met.items():
         assert set(keys_of(heading)) == set(keys), heading
     assert list(tiles) == re.findall(r"`(\w+)`", CHAPTER.partition("A Starting tile is")[2].partition("\n")[0])
+
+
+def test_every_key_that_positions_of_a_solo_game_have_is_documented_and_no_other():
+    keys, before_the_automaton, stream = set(), set(), set()
+    for state in random_states(2, 5, rules=SOLO):
+        position = json.loads(state.position())
+        keys |= set(position)
+        before_the_automaton |= set(position["teotibot"])
+        stream |= set(position["teotibot"]["dice"])
+    assert keys == set(keys_of("key"))
+    assert before_the_automaton == set(keys_of("key of `teotibot`"))
+    assert all(f"`{key}`" in CHAPTER for key in stream)
 
 
 def test_every_step_is_documented_with_its_numbers_and_whether_it_asks():
@@ -77,6 +91,8 @@ def test_a_worker_is_written_where_it_is_in_hand_locked_or_on_the_way():
 def test_the_stacks_and_dice_of_a_setup_are_documented():
     assert keys_of("stack of Teotihuacan") == ["boards", *[name for name in STACKS if name != "boards"]]
     assert f"one die, `{ROTATIONS_DIE}`" in SETUPS
+    assert f"the stack `{TILES_STACK}`" in SETUPS
+    assert all(f"`{die}`" in SETUPS for die in DICE)
 
 
 def test_stacks_go_where_the_page_tells():

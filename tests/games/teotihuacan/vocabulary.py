@@ -28,7 +28,9 @@ numbers. `options` are the rules options, by name.
     for each coming placement of the neutral workers;
   * `turn` (turns completed; whose turn it is follows), `light`, `dark`, `eclipses`, `finished`;
   * `asks`: another step to begin with, as its name and numbers in pending.py: `asks="major_step 0 4"`; `now`: what the
-    running turn keeps in mind, by the names of view.py's TurnView: `now={"board": 8, "count": 2}`.
+    running turn keeps in mind, by the names of view.py's TurnView: `now={"board": 8, "count": 2}`;
+  * `bot`: what lies before the automaton of a solo game, made by `bot(...)`; then ben is the automaton, and has its
+    workers unless told otherwise.
 
 `game.play(...)` plays texts one after another; a text that is not offered raises IllegalOptionError. `game.offered` are
 the texts of the options, `game.asks` the name of the step that asks, `game.asked` the name of who is asked.
@@ -36,7 +38,7 @@ the texts of the options, `game.asks` the name of the step that asks, `game.aske
 the words that `player` takes; `game.told` are the sentences of what happened since the table was set. Everything else
 is in `game.state`.
 
-Three more ways to begin:
+Four more ways to begin:
   * `arriving(FOREST, 2, "5@2 1@1", ana=player(cocoa=3))` is a table on which ana has just moved a worker of power 2 to
     the Forest and is asked for her action (D2); her other workers are those named, and as many of power 1 beyond the
     action as make three. Ben's stand there too, unless he is given, so that the board is empty but for her.
@@ -44,11 +46,13 @@ Three more ways to begin:
     has these tiles on top, what is left of it below; other stacks come from the seed.
   * `random_states(3, 7, dark_eclipse=True)` are the positions of a random game, one after another; with `rich=True`
     everybody has plenty from the beginning, so that they build where random play hardly gets.
+  * `acting("nobles", ben=player(wood=2, workers=...))` is a table on which the automaton has just had a turn with this
+    action tile; it is ana's turn again, and what happened is in `told`.
 """
 
 from dataclasses import dataclass, replace
 
-from arena.games.chance import Deal, Rng
+from arena.games.chance import Deal, Rng, Stream
 from arena.games.game import SPECTATOR
 from arena.games.steps import OVER
 from arena.games.teotihuacan import pending
@@ -57,8 +61,9 @@ from arena.games.teotihuacan.neutrals import COLOURS, MOVES
 from arena.games.teotihuacan.notation import decoration_space, discovery_kind, pyramid_kind, pyramid_space
 from arena.games.teotihuacan.pending import PendingStep
 from arena.games.teotihuacan.pyramid import BASE_ICONS, SPACES, lay
-from arena.games.teotihuacan.rules import TEOTIHUACAN
+from arena.games.teotihuacan.rules import SOLO, TEOTIHUACAN
 from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_IDS, PYRAMID_IDS, TECHNOLOGY_IDS
+from arena.games.teotihuacan.solo.automaton import ACTION_IDS, ARROWS
 from arena.games.teotihuacan.state import UNLOCKED, WHEEL, Teotihuacan, Worker
 from arena.games.teotihuacan.tiles.bonus import BONUS_IDS
 from arena.games.teotihuacan.tiles.discovery import every_discovery
@@ -95,6 +100,21 @@ class PlayerSet:
 
 
 player = PlayerSet
+
+
+@dataclass(frozen=True)
+class BotSet:
+    """What lies before the automaton of a table; `bot` makes one."""
+
+    tiles: str = "construction decorations alchemy nobles mastery worship mask_collection"  # from the top; then aside
+    arrows: str = "up_right up_right"  # the upper one first
+    dice: tuple[int, ...] = (3, 4)
+    rotations: tuple[int, ...] = ()
+    discarded: str = ""
+
+
+bot = BotSet
+BOT_WORKERS = "2@4 2@6 2@8 1@decorations"
 
 
 def flat(*spaces):
@@ -137,10 +157,13 @@ def table(
     finished=False,
     asks="open",
     now=None,
+    bot=None,
 ):
     """A position, as the module says."""
-    players = [ana or player(), ben or player(), *[each for each in (cleo, dan) if each]]
-    state = Teotihuacan(TEOTIHUACAN, len(players), TEOTIHUACAN.complete(options or {}))
+    rules = SOLO if bot else TEOTIHUACAN
+    ben = ben or player(workers=BOT_WORKERS if bot else player().workers)
+    players = [ana or player(), ben, *[each for each in (cleo, dan) if each]]
+    state = Teotihuacan(rules, len(players), rules.complete(options or {}))
     state.turn, state.active = turn, turn % len(players)
     state.light, state.eclipses, state.finished = light, eclipses, finished
     state.dark = DARK_DISC[len(players)][min(eclipses, 2)] if dark is None else dark
@@ -162,11 +185,32 @@ def table(
     state.decoration_offer = padded(numbers(DECORATION_IDS, decoration_offer.split()), 4)
     for each, wanted in zip(state.players, players, strict=True):
         equip(each, wanted)
+    if bot:
+        seat(state, bot)
     stack(state, discovery_stack, pyramid_stack, decoration_stack)
     state.neutral_stacks = [starting_order(text) for text in neutral_tiles]
     while len(state.neutral_stacks) < MOVES - 1 - eclipses and COLOURS[len(players)]:
         state.neutral_stacks.append(starting_order(""))
     return begin(state, asks, now or {})
+
+
+def seat(state, wanted):
+    """Let the automaton have its seat, its tiles and its dice."""
+    automaton = state.seat_automaton()
+    automaton.tiles = numbers(ACTION_IDS, wanted.tiles.split())
+    automaton.upper, automaton.lower = numbers(ARROWS, wanted.arrows.split())
+    automaton.discarded = kinds(wanted.discarded)
+    automaton.dice = Stream([1, 2, 3, 4], [die - 1 for die in reversed(wanted.dice)])
+    automaton.rotations = Stream([5, 6, 7, 8], list(reversed(wanted.rotations)))
+
+
+def acting(action, *, ben=None, rotations=(), **rest):
+    """A table on which the automaton has just had a turn with this action tile."""
+    others = [tile for tile in ACTION_IDS if tile != action]
+    with_action = bot(tiles=" ".join([action, *others]), rotations=rotations)
+    if ben is not None and ben.workers == player().workers:
+        ben = replace(ben, workers=BOT_WORKERS)
+    return table(ben=ben, bot=with_action, asks="end_window", **rest)
 
 
 def build(state, pyramid, decorations):
@@ -244,12 +288,17 @@ def starting_order(text):
 
 
 def begin(state, asks, now):
-    """Let the step ask."""
+    """Let the step ask; where it is the automaton's turn, nobody: its turn ends."""
     state.in_turn = True
     for name, value in now.items():
         setattr(state, name, bits(value.split()) if name == "skills" else value)
     name, *details = asks.split()
-    state.pending = [END_TURN, END_WINDOW]
+    state.pending = [END_TURN]
+    if state.player().automatic:
+        state.listen()
+        state.settle()
+        return Game(state)
+    state.push(END_WINDOW)
     state.push(pending.made(PendingStep(name, tuple(int(number) for number in details))))
     state.listen()
     state.settle()
@@ -302,9 +351,9 @@ def new(seats=2, options=None, seed=0, rotations=(), **tops):
     return Game(state)
 
 
-def random_states(seats, seed, *, rich=False, **options):
+def random_states(seats, seed, *, rich=False, rules=TEOTIHUACAN, **options):
     """The positions of a random game."""
-    state = TEOTIHUACAN.new(options, seats, Deal(seed.to_bytes(8, "big")))
+    state = rules.new(options, seats, Deal(seed.to_bytes(8, "big")))
     for each in state.players if rich else ():
         each.cocoa, each.goods = 60, [60, 60, 60]
     rng = Rng(seed)
@@ -323,13 +372,13 @@ class Game:
     def play(self, *texts):
         """Play one text after another."""
         for text in texts:
-            self.state.play(TEOTIHUACAN.read(self.state, text))
+            self.state.play(self.state.rules.read(self.state, text))
         return self
 
     @property
     def offered(self):
         """The options, as text."""
-        return [TEOTIHUACAN.spell(self.state, option) for option in self.state.options()]
+        return [self.state.rules.spell(self.state, option) for option in self.state.options()]
 
     def has(self, beginning):
         """Whether an option begins like this."""
@@ -348,7 +397,7 @@ class Game:
     @property
     def told(self):
         """What happened, as sentences."""
-        return [TEOTIHUACAN.spell_event(event) for event in self.state.events(0, SPECTATOR)]
+        return [self.state.rules.spell_event(event) for event in self.state.events(0, SPECTATOR)]
 
     @property
     def players(self):

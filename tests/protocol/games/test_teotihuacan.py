@@ -19,9 +19,12 @@ from arena.games.teotihuacan.notation import (
     understood,
 )
 from arena.games.teotihuacan.pending import KINDS
+from arena.games.teotihuacan.rules import SOLO as SOLO_RULES
 from arena.games.teotihuacan.rules import TEOTIHUACAN as RULES
 from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_IDS, PYRAMID_IDS, TECHNOLOGY_IDS
-from arena.games.teotihuacan.state import CATEGORIES, SOURCES
+from arena.games.teotihuacan.solo.automaton import ACTION_IDS, ARROWS
+from arena.games.teotihuacan.solo.offers import OFFER_NAMES
+from arena.games.teotihuacan.state import SOLO_CATEGORIES, SOURCES
 from arena.games.teotihuacan.tiles.bonus import BONUS_IDS
 from arena.games.teotihuacan.tiles.royal import ROYAL_IDS
 from arena.games.teotihuacan.tiles.starting import STARTING_IDS
@@ -330,7 +333,10 @@ ALIKE = {"P17", "P31"}  # they go by P04 and P30
         (pb.TeotihuacanBonus, "BONUS", BONUS_IDS),
         (pb.TeotihuacanDecoration, "DECORATION", DECORATION_IDS),
         (pb.TeotihuacanPyramid, "PYRAMID", PYRAMID_IDS),
-        (pb.TeotihuacanCategory, "CATEGORY", CATEGORIES),
+        (pb.TeotihuacanCategory, "CATEGORY", SOLO_CATEGORIES),
+        (pb.TeotihuacanAction, "ACTION", ACTION_IDS),
+        (pb.TeotihuacanArrow, "ARROW", ARROWS),
+        (pb.TeotihuacanOffer, "OFFER", OFFER_NAMES),
         (pb.TeotihuacanSource, "SOURCE", SOURCES),
     ],
 )
@@ -342,8 +348,8 @@ def test_enum_values_stand_in_the_order_of_the_tables_they_name(enum, prefix, wo
 
 def test_the_rules_options_are_fields_and_their_words_enum_values_in_the_same_order():
     fields = pb.TeotihuacanSettings.DESCRIPTOR.fields
-    assert [field.name for field in fields] == [setting.name for setting in RULES.options_schema]
-    for field, setting in zip(fields, RULES.options_schema, strict=True):
+    assert [field.name for field in fields] == [setting.name for setting in SOLO_RULES.options_schema]
+    for field, setting in zip(fields, SOLO_RULES.options_schema, strict=True):
         if field.enum_type:
             prefix = field.enum_type.values[0].name.removesuffix("UNSPECIFIED")
             values = [value.name.removeprefix(prefix) for value in field.enum_type.values[1:]]
@@ -351,7 +357,7 @@ def test_the_rules_options_are_fields_and_their_words_enum_values_in_the_same_or
 
 
 def test_the_ledger_has_a_field_for_every_category():
-    assert tuple(field.name for field in pb.TeotihuacanLedger.DESCRIPTOR.fields) == CATEGORIES
+    assert tuple(field.name for field in pb.TeotihuacanLedger.DESCRIPTOR.fields) == SOLO_CATEGORIES
 
 
 # Whole decisions ------------------------------------------------------------------------------------------------------

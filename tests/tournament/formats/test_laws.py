@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from arena.stats.sprt import Sprt
 from arena.tournament import formats
-from arena.tournament.formats import DoubleKnockout, Format, Gauntlet, Knockout, Ladder, RoundRobin, Swiss
+from arena.tournament.formats import DoubleKnockout, Format, Gauntlet, Knockout, Ladder, RoundRobin, SprtMatch, Swiss
 from tests.tournament.tournaments import bots, by_luck, check_resumption, check_table, play, void
 
 ROOT = Path(__file__).parents[3]
@@ -26,7 +27,12 @@ EVERY = [
     DoubleKnockout(2),
     Ladder(blocks=30, opening=3, round_size=8),
     Ladder(3, blocks=20, opening=2, round_size=8),
+    SprtMatch(Sprt(0, 100), blocks=200),
 ]
+
+
+def field(a_format):
+    return bots(2 if isinstance(a_format, SprtMatch) else 9)
 
 
 def test_these_are_all_formats():
@@ -37,49 +43,49 @@ def test_these_are_all_formats():
 
 @pytest.mark.parametrize("a_format", EVERY, ids=repr)
 def test_a_tournament_that_was_interrupted_goes_on_with_the_same_rounds(a_format):
-    rounds, played = play(a_format, bots(9), by_luck(5))
-    check_resumption(a_format, bots(9), rounds, played)
+    rounds, played = play(a_format, field(a_format), by_luck(5))
+    check_resumption(a_format, field(a_format), rounds, played)
 
 
 @pytest.mark.parametrize("a_format", EVERY, ids=repr)
 def test_there_is_a_table_after_any_number_of_blocks(a_format):
-    _, played = play(a_format, bots(9), by_luck(6))
+    _, played = play(a_format, field(a_format), by_luck(6))
     for some in (0, 1, len(played) // 2, len(played)):
-        check_table(a_format, bots(9), played[:some])
+        check_table(a_format, field(a_format), played[:some])
 
 
 @pytest.mark.parametrize("a_format", EVERY, ids=repr)
 def test_what_blocks_are_called_makes_no_difference(a_format):
-    rounds, played = play(a_format, bots(9), by_luck(7))
+    rounds, played = play(a_format, field(a_format), by_luck(7))
     renamed = [
         replace(each, matches=tuple(replace(match, block=f"x{each.number * 7919 % 101}") for match in each.matches))
         for each in played
     ]
-    check_resumption(a_format, bots(9), rounds, renamed)
+    check_resumption(a_format, field(a_format), rounds, renamed)
 
 
 @pytest.mark.parametrize("a_format", EVERY, ids=repr)
 def test_a_tournament_none_of_whose_blocks_comes_to_anything_ends_with_a_table(a_format):
-    _, played = play(a_format, bots(9), void)
-    check_table(a_format, bots(9), played)
+    _, played = play(a_format, field(a_format), void)
+    check_table(a_format, field(a_format), played)
 
 
 @pytest.mark.parametrize("a_format", EVERY, ids=repr)
 def test_everybody_at_a_table_is_an_entrant_and_sits_there_once(a_format):
-    rounds, _ = play(a_format, bots(9), by_luck(8))
+    rounds, _ = play(a_format, field(a_format), by_luck(8))
     for a_round in rounds:
         assert a_round.pairings
         for pairing in a_round.pairings:
             assert len(set(pairing.entrants)) == len(pairing.entrants) == getattr(a_format, "seats", 2)
-            assert set(pairing.entrants) <= set(bots(9))
+            assert set(pairing.entrants) <= set(field(a_format))
 
 
 TOLD = """
-from tests.tournament.formats.test_laws import EVERY
-from tests.tournament.tournaments import bots, by_luck, play
+from tests.tournament.formats.test_laws import EVERY, field
+from tests.tournament.tournaments import by_luck, play
 for a_format in EVERY:
-    rounds, played = play(a_format, bots(9), by_luck(3))
-    print(rounds, a_format.standings(bots(9), played))
+    rounds, played = play(a_format, field(a_format), by_luck(3))
+    print(rounds, a_format.standings(field(a_format), played))
 """
 
 

@@ -16,6 +16,7 @@ from arena.games.teotihuacan.pyramid import (
     lay,
     matches,
 )
+from arena.games.teotihuacan.solo.offers import PYRAMID_OFFER, slide
 from arena.games.teotihuacan.state import CONSTRUCTION_POINTS, FROM_MAIN, STONE, WOOD, Player, Step, Teotihuacan
 from arena.games.teotihuacan.technologies import POINTS, discount
 from arena.games.teotihuacan.tiles.pyramid import NO_TILE, ROTATIONS, TURNED
@@ -172,6 +173,8 @@ class RefillPyramid(Step):
 def refill(state: Teotihuacan) -> None:
     """T-2.2.6: three open tiles."""
     offer = state.pyramid_offer
+    if state.automaton is not None:
+        slide(state, offer, PYRAMID_OFFER)
     for place in range(len(offer)):
         if offer[place] == NO_TILE and len(state.pyramid_stack) > 0:
             offer[place] = state.pyramid_stack.pop()

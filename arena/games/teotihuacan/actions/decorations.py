@@ -4,6 +4,7 @@ from typing import Final
 
 from arena.games.teotihuacan.powering import ONE_POWER_UP
 from arena.games.teotihuacan.pyramid import CLIMB, DECORATION_CELLS, advance_matched, matches, open_sides
+from arena.games.teotihuacan.solo.offers import DECORATION_OFFER, slide
 from arena.games.teotihuacan.state import DECORATIONS_POINTS, FROM_MAIN, GOLD, Player, Step, Teotihuacan
 from arena.games.teotihuacan.technologies import POINTS
 from arena.games.teotihuacan.tiles.decoration import DECORATION_ICONS, NO_DECORATION
@@ -90,6 +91,8 @@ class RefillDecorations(Step):
 def refill(state: Teotihuacan) -> None:
     """T-2.2.5: four open tiles."""
     offer = state.decoration_offer
+    if state.automaton is not None:
+        slide(state, offer, DECORATION_OFFER)
     for place in range(len(offer)):
         if offer[place] == NO_DECORATION and len(state.decoration_stack) > 0:
             offer[place] = state.decoration_stack.pop()

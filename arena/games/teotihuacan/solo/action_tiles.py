@@ -1,0 +1,328 @@
+"""T-17.5 The seven action tiles: what each of them does, and the fallback where it can do nothing."""
+
+from typing import Final
+
+from arena.games.teotihuacan import claims
+from arena.games.teotihuacan.actions import construction, decorations, nobles
+from arena.games.teotihuacan.calendar import finish_pyramid
+from arena.games.teotihuacan.pyramid import LEVEL, SPACES, SUMMIT, climb, is_open, lay, open_sides
+from arena.games.teotihuacan.solo.automaton import (
+    ALCHEMY_TILE,
+    CONSTRUCTION_TILE,
+    DECORATIONS_TILE,
+    MASKS_TILE,
+    MASTERY_TILE,
+    NOBLES_TILE,
+    Automaton,
+)
+from arena.games.teotihuacan.solo.progress import ascend_any_temple, ascend_temple, walk
+from arena.games.teotihuacan.solo.workers import (
+    from_highest,
+    lock,
+    locked_worker,
+    make_way,
+    power_up,
+    power_up_and_advance,
+    strongest_on,
+    temple_spaces_after,
+    weakest,
+)
+from arena.games.teotihuacan.state import (
+    ALCHEMY,
+    ALCHEMY_POINTS,
+    BLUE,
+    BOARD_OF_SPACE,
+    COCOA,
+    CONSTRUCTION,
+    CONSTRUCTION_POINTS,
+    DECORATIONS,
+    DECORATIONS_POINTS,
+    DECORATIONS_SPACE,
+    FOREST,
+    FOREST_SPACE,
+    FROM_ACTION_TILE,
+    FROM_DISCOVERY,
+    GOLD,
+    GOLD_DEPOSITS,
+    GREEN,
+    NOBLES,
+    NOBLES_POINTS,
+    PALACE,
+    QUARRY,
+    QUARRY_SPACE,
+    RED,
+    STONE,
+    WOOD,
+    Player,
+    Teotihuacan,
+)
+from arena.games.teotihuacan.tiles.decoration import NO_DECORATION
+from arena.games.teotihuacan.tiles.discovery import COCOA_COST, DISCOVERIES, GOLD_COST, MASKS, NO_DISCOVERY, WOOD_COST
+from arena.games.teotihuacan.tiles.pyramid import NO_TILE, ROTATIONS
+
+PRICE: Final = 2  # stone for a Pyramid tile, gold for a Decoration, wood for a Building
+GATHERED: Final = 2
+BUILT: Final = 2  # points for any Pyramid tile
+DECORATED: Final = 5
+SHARED: Final = 3  # T-7.5.4
+FALLBACK: Final = 5  # cocoa
+
+
+def perform(state: Teotihuacan, automaton: Automaton, player: Player, tile: int) -> None:
+    """T-17.3.2: what an action tile does."""
+    if tile == CONSTRUCTION_TILE:
+        one_of(state, automaton, player, CONSTRUCTION, QUARRY)
+    elif tile == DECORATIONS_TILE:
+        one_of(state, automaton, player, DECORATIONS, GOLD_DEPOSITS)
+    elif tile == NOBLES_TILE:
+        one_of(state, automaton, player, NOBLES, FOREST)
+    elif tile == ALCHEMY_TILE:
+        alchemy(state, automaton, player)
+    elif tile == MASTERY_TILE:
+        mastery(state, automaton, player)
+    elif tile == MASKS_TILE:
+        collect_mask(state, player)
+    else:
+        worship(state, automaton, player)
+
+
+def one_of(state: Teotihuacan, automaton: Automaton, player: Player, first: int, second: int) -> None:
+    """T-17.5: the work of the first board, else that of the second, by a worker there; else the fallback."""
+    for board in (first, second):
+        worker = strongest_on(player, board)
+        if worker is not None and works(state, automaton, player, board):
+            power_up_and_advance(state, player, worker)
+            refill(state)
+            return
+    fall_back(state, player)
+
+
+def refill(state: Teotihuacan) -> None:
+    """T-17.2.1: the offers slide and are filled after the whole action."""
+    construction.refill(state)
+    decorations.refill(state)
+
+
+def fall_back(state: Teotihuacan, player: Player) -> None:
+    """T-17.4.8: 5 cocoa; the lowest powered worker grows and walks."""
+    if state.log is not None:
+        state.tell("fell_back", [player.seat])
+    state.gain(player, COCOA, FALLBACK, FROM_ACTION_TILE)
+    power_up_and_advance(state, player, weakest(state, player))
+
+
+# The work of a board -------------------------------------------------------------------------------------------------
+
+
+def works(state: Teotihuacan, automaton: Automaton, player: Player, board: int) -> bool:
+    """T-17.5: what a worker does on its board; whether it could. Its power-up and its walk follow."""
+    if board == CONSTRUCTION:
+        return constructs(state, automaton, player)
+    if board == DECORATIONS:
+        return decorates(state, player)
+    if board == ALCHEMY:
+        return learns(state, player)
+    if board == NOBLES:
+        return builds(state, player)
+    if board == PALACE:
+        return False
+    good = WOOD if board == FOREST else STONE if board == QUARRY else GOLD
+    state.gain(player, good, GATHERED, FROM_ACTION_TILE)
+    return True
+
+
+def constructs(state: Teotihuacan, automaton: Automaton, player: Player) -> bool:
+    """T-17.5.1: 2 stone lay the leftmost tile on the lowest level, topmost and leftmost; no icons are scored."""
+    tile = first_offered(state.pyramid_offer)
+    space = lowest_space(state)
+    if player.goods[STONE] < PRICE or tile == NO_TILE or space == SPACES:
+        return False
+    state.pay(player, STONE, PRICE, FROM_ACTION_TILE)
+    state.pyramid_offer[state.pyramid_offer.index(tile)] = NO_TILE
+    rotation = automaton.rotations.below(4) % ROTATIONS[tile]
+    lay(state, space, tile * 4 + rotation)
+    if state.log is not None:
+        state.tell("placed", [player.seat, tile, rotation, space, 0])
+    state.score(player, CONSTRUCTION_POINTS, construction.LEVEL_POINTS[LEVEL[space]] + BUILT)
+    if space == SUMMIT:
+        finish_pyramid(state)
+    climb(state, player)
+    ascend_any_temple(state, player)
+    return True
+
+
+def first_offered(offer: list[int]) -> int:
+    """The leftmost Pyramid tile, or the topmost Decoration, of an offer; -1 where it is empty."""
+    for tile in offer:
+        if tile >= 0:
+            return tile
+    return -1
+
+
+def lowest_space(state: Teotihuacan) -> int:
+    """T-17.5.1: the first legal space by level, row from the top, and column from the left; or SPACES."""
+    space = 0
+    while space < SPACES and not is_open(state, space):
+        space += 1
+    return space
+
+
+def decorates(state: Teotihuacan, player: Player) -> bool:
+    """T-17.5.2: 2 gold lay the topmost tile on the first side that is open: top, right, bottom, left."""
+    tile = first_offered(state.decoration_offer)
+    places = open_sides(state)
+    if player.goods[GOLD] < PRICE or tile == NO_DECORATION or len(places) == 0:
+        return False
+    state.pay(player, GOLD, PRICE, FROM_ACTION_TILE)
+    decorations.put(state, tile, places[0])
+    if state.log is not None:
+        state.tell("decorated", [player.seat, tile, places[0], 0])
+    state.score(player, DECORATIONS_POINTS, DECORATED)
+    climb(state, player)
+    ascend_any_temple(state, player)
+    return True
+
+
+def learns(state: Teotihuacan, player: Player) -> bool:
+    """T-17.5.3: 1 gold buys the lowest technology that nobody has, else the lowest that the automaton lacks."""
+    place = technology_to_learn(state, player)
+    if player.goods[GOLD] < 1 or place < 0:
+        return False
+    tile = state.technologies[place]
+    state.pay(player, GOLD, 1, FROM_ACTION_TILE)
+    player.technologies |= 1 << tile
+    if state.log is not None:
+        state.tell("learnt", [player.seat, tile])
+    for other in state.players:
+        if other is not player and other.has(tile):
+            state.score(other, ALCHEMY_POINTS, SHARED)
+    ascend_temple(state, player, place % 3)
+    return True
+
+
+def technology_to_learn(state: Teotihuacan, player: Player) -> int:
+    """T-17.5.3: where the technology lies that comes next; -1 where the automaton has them all."""
+    lacking = -1
+    for place, tile in enumerate(state.technologies):
+        if not player.has(tile):
+            if all(not other.has(tile) for other in state.players):
+                return place
+            if lacking < 0:
+                lacking = place
+    return lacking
+
+
+def builds(state: Teotihuacan, player: Player) -> bool:
+    """T-17.5.4: 2 wood put a Building into the row of the time, else where the free space is worth least."""
+    if player.goods[WOOD] < PRICE or state.buildings == nobles.BUILDINGS:
+        return False
+    state.pay(player, WOOD, PRICE, FROM_ACTION_TILE)
+    row = row_to_build(state)
+    points = nobles.ROWS[row][state.nobles[row]]
+    state.buildings += 1
+    state.nobles[row] += 1
+    if state.log is not None:
+        state.tell("built", [player.seat, row])
+    state.score(player, NOBLES_POINTS, points)
+    walk(state, player)
+    return True
+
+
+def row_to_build(state: Teotihuacan) -> int:
+    """T-17.5.4: top, centre, bottom before the first, second, third Eclipse; else the lowest value, the upper row."""
+    if nobles.is_free(state, state.eclipses):
+        return state.eclipses
+    lowest = -1
+    for row in range(3):
+        if nobles.is_free(state, row) and (lowest < 0 or value(state, row) < value(state, lowest)):
+            lowest = row
+    return lowest
+
+
+def value(state: Teotihuacan, row: int) -> int:
+    """T-7.6.3: what the leftmost free space of a row is worth."""
+    return nobles.ROWS[row][state.nobles[row]]
+
+
+# The other tiles -----------------------------------------------------------------------------------------------------
+
+
+def alchemy(state: Teotihuacan, automaton: Automaton, player: Player) -> None:
+    """T-17.5.3: a technology by a worker on Alchemy; else the lowest worker grows twice, and nobody walks."""
+    worker = strongest_on(player, ALCHEMY)
+    if worker is not None and works(state, automaton, player, ALCHEMY):
+        power_up_and_advance(state, player, worker)
+        return
+    lowest = weakest(state, player)
+    power_up(state, player, lowest)
+    power_up(state, player, lowest)  # the die that ascended is the new worker
+
+
+def mastery(state: Teotihuacan, automaton: Automaton, player: Player) -> None:
+    """T-17.5.5: the first worker, from the highest power down, whose board has work for it grows and walks."""
+    for worker in from_highest(state, player):
+        if works(state, automaton, player, worker.board):
+            power_up_and_advance(state, player, worker)
+            refill(state)
+            return
+    fall_back(state, player)
+
+
+def worship(state: Teotihuacan, automaton: Automaton, player: Player) -> None:
+    """T-17.5.6: on to the next temple Worship space, up its temple; the Discovery tile there is discarded."""
+    worker = locked_worker(player)
+    space = temple_spaces_after(state, worker.space)[0]
+    make_way(state, space)
+    lock(state, player, worker, space)
+    if space == DECORATIONS_SPACE:
+        for _ in range(automaton.worship_any):
+            ascend_any_temple(state, player)
+    else:
+        temple = RED if space == FOREST_SPACE else GREEN if space == QUARRY_SPACE else BLUE
+        for _ in range(automaton.worship):
+            ascend_temple(state, player, temple)
+    discard(state, automaton, BOARD_OF_SPACE[space])
+
+
+def discard(state: Teotihuacan, automaton: Automaton, board: int) -> None:
+    """T-17.5.6: the Discovery tile beside a board leaves the game, and a new one is drawn."""
+    kind = state.beside[board]
+    if kind == NO_DISCOVERY:
+        return
+    state.beside[board] = NO_DISCOVERY
+    automaton.discarded.append(kind)
+    automaton.discarded.sort()
+    if state.log is not None:
+        state.tell("discarded", [board, kind])
+    claims.refill_beside(state, board)
+
+
+def collect_mask(state: Teotihuacan, player: Player) -> None:
+    """T-17.5.7: a mask that it lacks and can pay, of the fewest copies, the first clockwise from the Palace."""
+    chosen = 0
+    for position in range(1, 9):
+        board = state.ring[position]
+        if is_wanted(player, state.beside[board]) and (chosen == 0 or copies(state, board) < copies(state, chosen)):
+            chosen = board
+    if chosen == 0:
+        fall_back(state, player)
+        return
+    kind = state.beside[chosen]
+    state.beside[chosen] = NO_DISCOVERY
+    state.pay(player, COCOA, COCOA_COST[kind], FROM_DISCOVERY)
+    state.pay(player, WOOD, WOOD_COST[kind], FROM_DISCOVERY)
+    state.pay(player, GOLD, GOLD_COST[kind], FROM_DISCOVERY)
+    player.receive(kind)
+    if state.log is not None:
+        state.tell("claimed", [player.seat, kind])
+    claims.refill_beside(state, chosen)
+
+
+def is_wanted(player: Player, kind: int) -> bool:
+    """T-17.5.7: whether it is a mask that the automaton lacks and can pay."""
+    return NO_DISCOVERY < kind < MASKS and player.ready[kind] == 0 and claims.can_pay(player, kind)
+
+
+def copies(state: Teotihuacan, board: int) -> int:
+    """T-11.10: how many of the tile beside a board there are in the box."""
+    return DISCOVERIES[state.beside[board]].copies

@@ -1,0 +1,88 @@
+"""T-17.1.4 What lies before the automaton: its action pyramid, the direction tiles, what it will throw, its knobs."""
+
+from typing import Final
+
+from arena.games.chance import Rng, Stream
+from arena.games.game import Scalar
+
+# T-17.1.4: the places of the action pyramid, and the seventh tile's place beside it.
+TOP: Final = 0
+MIDDLE_LEFT: Final = 1
+MIDDLE_RIGHT: Final = 2
+BOTTOM_LEFT: Final = 3
+BOTTOM_MIDDLE: Final = 4
+BOTTOM_RIGHT: Final = 5
+ASIDE: Final = 6
+PLACE_NAMES: Final = ("top", "middle_left", "middle_right", "bottom_left", "bottom_middle", "bottom_right", "aside")
+
+# T-17.5: the action tiles.
+CONSTRUCTION_TILE: Final = 0
+DECORATIONS_TILE: Final = 1
+ALCHEMY_TILE: Final = 2
+NOBLES_TILE: Final = 3
+MASTERY_TILE: Final = 4
+WORSHIP_TILE: Final = 5
+MASKS_TILE: Final = 6
+ACTION_IDS: Final[list[str]] = [
+    *("construction", "decorations", "alchemy", "nobles", "mastery", "worship", "mask_collection"),
+]
+
+# T-17.3.3: the two faces of a direction tile, by where their arrow points.
+UP_RIGHT: Final = 0
+UP_LEFT: Final = 1
+ARROWS: Final = ("up_right", "up_left")
+
+
+class Automaton:
+    """T-17: what the automaton has beside what every player has."""
+
+    def __init__(self) -> None:
+        self.tiles: list[int] = list(range(7))  # by place, the one set aside last
+        self.upper: int = UP_RIGHT  # the direction tiles
+        self.lower: int = UP_RIGHT
+        self.discarded: list[int] = []  # T-17.5.6: Discovery tiles that have left the game, sorted
+        self.rolled: list[int] = []  # T-17.3.1: the two dice of its last turn
+        self.dice: Stream = Stream([0, 0, 0, 0], [])
+        self.rotations: Stream = Stream([0, 0, 0, 0], [])
+        self.cashing: int = 3  # T-17.3.5: points for 10 cocoa
+        self.worship: int = 2  # T-17.5.6: steps on the temple of a Worship space
+        self.worship_any: int = 3  # and at Decorations
+        self.bonus: int = 15  # T-17.6.2: points for a Temple Bonus tile
+        self.technology: int = 2  # and for a technology
+
+    def turn_knobs(self, settings: dict[str, Scalar]) -> None:
+        """T-17.6.4: what the knobs make of these numbers."""
+        self.cashing += knob(settings, "cashing")
+        self.worship += knob(settings, "worship")
+        self.worship_any += knob(settings, "worship")
+        self.bonus += knob(settings, "bonus")
+        self.technology += knob(settings, "technology")
+
+    def clone(self) -> "Automaton":
+        """An automaton of its own."""
+        copy = Automaton()
+        copy.tiles = self.tiles[:]
+        copy.upper = self.upper
+        copy.lower = self.lower
+        copy.discarded = self.discarded[:]
+        copy.rolled = self.rolled
+        copy.dice = self.dice.clone()
+        copy.rotations = self.rotations.clone()
+        copy.cashing = self.cashing
+        copy.worship = self.worship
+        copy.worship_any = self.worship_any
+        copy.bonus = self.bonus
+        copy.technology = self.technology
+        return copy
+
+    def deal_anew(self, rng: Rng) -> None:
+        """T-19.6: nobody knows what it will throw, nor how it will turn its tiles."""
+        self.dice.rekey(rng)
+        self.rotations.rekey(rng)
+
+
+def knob(settings: dict[str, Scalar], name: str) -> int:
+    """T-17.6.4: how far a knob is turned."""
+    turned = settings[f"teotibot_{name}"]
+    assert isinstance(turned, int)
+    return turned

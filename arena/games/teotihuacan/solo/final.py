@@ -1,0 +1,22 @@
+"""T-17.6.2 What the automaton scores in the last Eclipse instead of its Temple Bonus tiles."""
+
+from arena.games.teotihuacan.state import (
+    BONUS_POINTS,
+    LEFTOVER_POINTS,
+    TECHNOLOGY_POINTS,
+    Player,
+    Teotihuacan,
+)
+from arena.games.teotihuacan.temples import PENULTIMATE
+from arena.games.teotihuacan.worship import technologies_of
+
+
+def score_automaton(state: Teotihuacan, player: Player) -> None:
+    """T-17.6.2: a point for each resource and cocoa that is left, 2 for each technology, 15 for each bonus reached."""
+    automaton = state.automaton
+    assert automaton is not None
+    state.score(player, LEFTOVER_POINTS, player.goods[0] + player.goods[1] + player.goods[2] + player.cocoa)
+    state.score(player, TECHNOLOGY_POINTS, automaton.technology * technologies_of(player))
+    for temple in range(3):
+        if player.temples[temple] >= PENULTIMATE:
+            state.score(player, BONUS_POINTS + state.bonuses[temple], automaton.bonus)

@@ -1,0 +1,28 @@
+"""T-17.2.1 Offers slide in a solo game: what lies moves on to the empty spaces before it."""
+
+from typing import Final
+
+from arena.games.teotihuacan.state import Teotihuacan
+
+# Which offer an event is about.
+PYRAMID_OFFER: Final = 0
+DECORATION_OFFER: Final = 1
+OFFER_NAMES: Final = ("pyramid", "decorations")
+
+EMPTY: Final = -1
+
+
+def slide(state: Teotihuacan, offer: list[int], which: int) -> None:
+    """T-17.2.1: the tiles to the left, or up, in their order; the empty spaces come last and are filled next."""
+    filled = 0
+    moved = False
+    for place in range(len(offer)):
+        tile = offer[place]
+        if tile != EMPTY:
+            if place != filled:
+                offer[filled] = tile
+                offer[place] = EMPTY
+                moved = True
+            filled += 1
+    if moved and state.log is not None:
+        state.tell("slid", [which])

@@ -1,0 +1,86 @@
+"""What lies before the automaton as a part of a position's JSON, with what its dice will bring."""
+
+from dataclasses import asdict
+from typing import Any, Final
+
+from arena.errors import NotationError, PositionError
+from arena.games.chance import Stream
+from arena.games.fields import Fields, integer
+from arena.games.teotihuacan.notation import discovery_kind
+from arena.games.teotihuacan.setup import DISCOVERY_IDS
+from arena.games.teotihuacan.solo.automaton import ACTION_IDS, ARROWS, Automaton
+from arena.games.teotihuacan.solo.teotibot import PIPS
+from arena.games.teotihuacan.view import TeotibotView
+
+SIDES: Final = {"dice": PIPS, "rotations": 4}  # the streams, and from how many results each draws
+DICE: Final = 2
+WORDS: Final = 4  # of a key
+WORD: Final = (1 << 32) - 1
+
+
+def told(seen: TeotibotView, automaton: Automaton) -> dict[str, Any]:
+    """The automaton's part of a position."""
+    return asdict(seen) | {"dice": _stream(automaton.dice), "rotations": _stream(automaton.rotations)}
+
+
+def _stream(stream: Stream) -> dict[str, Any]:
+    """Its key, how many words have been drawn, and the results that are given, the next one first."""
+    return {"key": stream.key, "drawn": stream.drawn, "coming": stream.coming[::-1]}
+
+
+def understood(fields: Fields) -> tuple[TeotibotView, tuple[Stream, ...]]:
+    """T-17.1.4: what lies before the automaton, and its streams; PositionError where that cannot be."""
+    given = Fields("the automaton", fields.take("teotibot"))
+    tiles = given.tiles("tiles", ACTION_IDS)
+    aside = str(given.choice("aside", ACTION_IDS))
+    if sorted([*tiles, aside]) != sorted(ACTION_IDS):
+        raise PositionError("T-17.1.4: expected each action tile once, six in the pyramid and one set aside")
+    seen = TeotibotView(
+        tiles=tuple(tiles),
+        aside=aside,
+        upper=str(given.choice("upper", ARROWS)),
+        lower=str(given.choice("lower", ARROWS)),
+        rolled=_rolled(given),
+        discarded=_discarded(given),
+    )
+    streams = tuple(_made_stream(given, name) for name in SIDES)
+    given.end()
+    return seen, streams
+
+
+def _rolled(fields: Fields) -> tuple[int, ...]:
+    """T-17.3.1: two dice, or none before the automaton's first turn."""
+    rolled = _numbers(fields, "rolled", PIPS)
+    if len(rolled) not in (0, DICE) or 0 in rolled:
+        raise PositionError(f"{fields.what}, 'rolled': {rolled}; expected two dice, or none")
+    return tuple(rolled)
+
+
+def _discarded(fields: Fields) -> tuple[str, ...]:
+    """T-17.5.6: Discovery tiles, by the id of any copy."""
+    try:
+        kinds = sorted(discovery_kind(str(tile)) for tile in fields.items("discarded"))
+    except NotationError as reason:
+        raise PositionError(f"{fields.what}, 'discarded': {reason}") from None
+    return tuple(DISCOVERY_IDS[kind] for kind in kinds)
+
+
+def _made_stream(fields: Fields, name: str) -> Stream:
+    """A stream that goes on as it was told."""
+    given = Fields(f"the stream {name!r}", fields.take(name))
+    key = _numbers(given, "key", WORD)
+    if len(key) != WORDS:
+        raise PositionError(f"{given.what}, 'key': {len(key)} numbers; expected {WORDS}")
+    drawn = given.number("drawn", 0, WORD)
+    coming = _numbers(given, "coming", SIDES[name] - 1)
+    given.end()
+    return Stream(key, coming[::-1], drawn)
+
+
+def _numbers(fields: Fields, key: str, most: int) -> list[int]:
+    """Numbers that are not too big."""
+    found = [integer(f"{fields.what}, {key!r}", value) for value in fields.items(key)]
+    for number in found:
+        if not 0 <= number <= most:
+            raise PositionError(f"{fields.what}, {key!r}: {number}; expected 0 to {most}")
+    return found

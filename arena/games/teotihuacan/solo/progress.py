@@ -1,0 +1,65 @@
+"""T-17.4 How the automaton climbs: temples and their printed rewards, and the Avenue."""
+
+from typing import Final
+
+from arena.games.teotihuacan.state import (
+    COCOA,
+    FROM_TEMPLE,
+    GOLD,
+    STONE,
+    TEMPLE_POINTS,
+    WOOD,
+    Player,
+    Teotihuacan,
+)
+from arena.games.teotihuacan.temples import (
+    ANY_REWARD,
+    AVENUE_END,
+    COCOA_REWARD,
+    POINTS_REWARD,
+    can_advance,
+    open_temples,
+)
+
+LEAST_FIRST: Final[list[int]] = [GOLD, STONE, WOOD]  # T-17.4.6
+
+
+def ascend_temple(state: Teotihuacan, player: Player, temple: int) -> None:
+    """T-17.4.1, T-17.4.6: one step and its printed reward, on a major step too; nothing where it is blocked."""
+    if not can_advance(state, player, temple):
+        return
+    step = player.temples[temple] + 1
+    player.temples[temple] = step
+    if state.log is not None:
+        state.tell("advanced", [player.seat, temple, step])
+    state.score(player, TEMPLE_POINTS, POINTS_REWARD[temple][step])
+    state.gain(player, COCOA, COCOA_REWARD[temple][step], FROM_TEMPLE)
+    for _ in range(ANY_REWARD[temple][step]):
+        state.gain(player, scarcest(player), 1, FROM_TEMPLE)
+
+
+def scarcest(player: Player) -> int:
+    """T-17.4.6: the resource that there is least of; of several gold, then stone, then wood."""
+    least = GOLD
+    for good in LEAST_FIRST:
+        if player.goods[good] < player.goods[least]:
+            least = good
+    return least
+
+
+def ascend_any_temple(state: Teotihuacan, player: Player) -> None:
+    """T-17.4.5: a step where the marker stands highest of the temples that are open; of several blue, red, green."""
+    highest = -1
+    for temple in open_temples(state, player):
+        if highest < 0 or player.temples[temple] > player.temples[highest]:
+            highest = temple
+    if highest >= 0:
+        ascend_temple(state, player, highest)
+
+
+def walk(state: Teotihuacan, player: Player) -> None:
+    """T-17.4.1: a step on the Avenue, where the automaton takes no tiles."""
+    if player.avenue < AVENUE_END:
+        player.avenue += 1
+        if state.log is not None:
+            state.tell("walked", [player.seat, player.avenue])

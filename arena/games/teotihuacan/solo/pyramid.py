@@ -1,0 +1,57 @@
+"""T-17.3.3, T-17.3.4 The action pyramid: which tile acts, how the others move up, and how the arrows turn."""
+
+from typing import Final
+
+from arena.games.teotihuacan.solo.automaton import (
+    ASIDE,
+    BOTTOM_LEFT,
+    BOTTOM_MIDDLE,
+    BOTTOM_RIGHT,
+    MIDDLE_LEFT,
+    MIDDLE_RIGHT,
+    TOP,
+    UP_LEFT,
+    UP_RIGHT,
+    Automaton,
+)
+
+# T-17.3.1: the place of the tile that acts, by the sum of the dice; the bottom middle is never rolled.
+PLACE_OF_SUM: Final[list[int]] = [
+    *(TOP, TOP, BOTTOM_LEFT, BOTTOM_LEFT, MIDDLE_LEFT, MIDDLE_LEFT),
+    *(TOP, TOP, TOP, MIDDLE_RIGHT, MIDDLE_RIGHT, BOTTOM_RIGHT, BOTTOM_RIGHT),
+]
+
+# T-17.3.3: what lies below a place: its left and its right neighbour. An arrow up to the right comes from the left.
+BELOW: Final[list[list[int]]] = [
+    [MIDDLE_LEFT, MIDDLE_RIGHT],
+    [BOTTOM_LEFT, BOTTOM_MIDDLE],
+    [BOTTOM_MIDDLE, BOTTOM_RIGHT],
+]
+
+
+def replace(automaton: Automaton, place: int) -> None:
+    """T-17.3.3: take the tile away that has acted; others move up, and the set-aside one fills the bottom row."""
+    tiles = automaton.tiles
+    acted = tiles[place]
+    gap = place
+    if gap == TOP:
+        gap = move_up(tiles, gap, automaton.upper)
+        gap = move_up(tiles, gap, automaton.lower)
+    elif gap in (MIDDLE_LEFT, MIDDLE_RIGHT):
+        gap = move_up(tiles, gap, automaton.upper)
+    tiles[gap] = tiles[ASIDE]
+    tiles[ASIDE] = acted
+
+
+def move_up(tiles: list[int], gap: int, arrow: int) -> int:
+    """T-17.3.3: the tile that the arrow comes from fills the gap; where the gap is now."""
+    below = BELOW[gap][arrow]
+    tiles[gap] = tiles[below]
+    return below
+
+
+def turn_arrow(automaton: Automaton) -> None:
+    """T-17.3.4: the upper direction tile is turned over and goes below the other."""
+    turned = UP_LEFT if automaton.upper == UP_RIGHT else UP_RIGHT
+    automaton.upper = automaton.lower
+    automaton.lower = turned

@@ -1,0 +1,51 @@
+"""T-17.3 The automaton's turn."""
+
+from typing import Final
+
+from arena.games.teotihuacan.solo.action_tiles import perform
+from arena.games.teotihuacan.solo.automaton import Automaton
+from arena.games.teotihuacan.solo.pyramid import PLACE_OF_SUM, replace, turn_arrow
+from arena.games.teotihuacan.state import CASHING_POINTS, COCOA, FROM_ACTION_TILE, Player, Step, Teotihuacan
+
+PIPS: Final = 6
+CASHED: Final = 10  # T-17.3.5
+
+
+class TeotibotTurn(Step):
+    """T-17.3: roll, act, move the tiles up, turn an arrow, cash cocoa; nobody is asked. T-17.3.6 ends every turn."""
+
+    def begin(self, state: Teotihuacan) -> bool:
+        """T-17.3.1 to T-17.3.5: one after the other."""
+        automaton = state.automaton
+        assert automaton is not None
+        player = state.player()
+        place = roll(state, automaton)
+        perform(state, automaton, player, automaton.tiles[place])
+        replace(automaton, place)
+        turn_arrow(automaton)
+        if state.log is not None:
+            state.tell("action_tiles", automaton.tiles[:])
+            state.tell("arrows", [automaton.upper, automaton.lower])
+        cash(state, automaton, player)
+        return False
+
+
+def roll(state: Teotihuacan, automaton: Automaton) -> int:
+    """T-17.3.1: two dice say where the tile lies that acts."""
+    first = automaton.dice.below(PIPS) + 1
+    second = automaton.dice.below(PIPS) + 1
+    automaton.rolled = [first, second]
+    place = PLACE_OF_SUM[first + second]
+    if state.log is not None:
+        state.tell("rolled", [first, second, automaton.tiles[place]])
+    return place
+
+
+def cash(state: Teotihuacan, automaton: Automaton, player: Player) -> None:
+    """T-17.3.5: 10 cocoa become points, once in a turn."""
+    if player.cocoa >= CASHED:
+        state.pay(player, COCOA, CASHED, FROM_ACTION_TILE)
+        state.score(player, CASHING_POINTS, automaton.cashing)
+
+
+TEOTIBOT_TURN: Final = TeotibotTurn()

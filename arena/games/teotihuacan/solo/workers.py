@@ -1,0 +1,147 @@
+"""T-17.4 The automaton's workers: which one is meant, how it grows and walks, and where a displaced one goes."""
+
+from typing import Final
+
+from arena.games.teotihuacan.calendar import advance_light
+from arena.games.teotihuacan.solo.progress import walk
+from arena.games.teotihuacan.state import (
+    ASCENSION_POINTS,
+    BOARD_OF_SPACE,
+    DECORATIONS_SPACE,
+    FOREST_SPACE,
+    GOLD_SPACE,
+    PALACE,
+    QUARRY_SPACE,
+    UNLOCKED,
+    Player,
+    Teotihuacan,
+    Worker,
+)
+
+RING: Final = 8
+STRONG: Final = 4  # T-17.4.4: from this power on a worker goes two boards
+ASCENSION: Final = 5  # T-17.4.7
+TEMPLE_SPACES: Final[list[int]] = [FOREST_SPACE, QUARRY_SPACE, GOLD_SPACE, DECORATIONS_SPACE]
+
+
+def strongest_on(player: Player, board: int) -> Worker | None:
+    """T-17.4.2: of the unlocked workers on a board the one of the highest power, if there is any."""
+    found: Worker | None = None
+    for worker in player.workers:
+        if worker.space == UNLOCKED and worker.board == board and (found is None or worker.power > found.power):
+            found = worker
+    return found
+
+
+def weakest(state: Teotihuacan, player: Player) -> Worker:
+    """T-17.4.3: the lowest powered unlocked worker; of several the closest clockwise to the Palace."""
+    return from_highest(state, player)[-1]
+
+
+def from_highest(state: Teotihuacan, player: Player) -> list[Worker]:
+    """T-17.4.3: the unlocked workers from the highest power to the lowest, equal ones from the farthest clockwise."""
+    ranked: list[Worker] = []
+    for worker in player.workers:
+        if worker.space == UNLOCKED:
+            at = 0
+            while at < len(ranked) and rank(state, ranked[at]) >= rank(state, worker):
+                at += 1
+            ranked.insert(at, worker)
+    return ranked
+
+
+def rank(state: Teotihuacan, worker: Worker) -> int:
+    """T-17.4.3: the power, then the way from the Palace, clockwise."""
+    return worker.power * (RING + 1) + state.place_of[worker.board]
+
+
+def power_up_and_advance(state: Teotihuacan, player: Player, worker: Worker) -> None:
+    """T-17.4.4: a worker grows, then walks; one that ascended walks as the new worker."""
+    power_up(state, player, worker)
+    advance(state, player, worker)
+
+
+def power_up(state: Teotihuacan, player: Player, worker: Worker) -> None:
+    """T-17.4.7: power + 1; a 6 ascends: Avenue, always 5 points, the light disc, and begins again on the Palace."""
+    worker.power += 1
+    if worker.power < 6:
+        if state.log is not None:
+            state.tell("powered_up", [player.seat, worker.board, worker.power])
+        return
+    worker.board = PALACE
+    worker.power = 1
+    if state.log is not None:
+        state.tell("ascended", [player.seat])
+    walk(state, player)
+    state.score(player, ASCENSION_POINTS, ASCENSION)
+    advance_light(state)
+
+
+def advance(state: Teotihuacan, player: Player, worker: Worker) -> None:
+    """T-17.4.4: to the next board clockwise, to the second next with power 4 or 5; the Palace is passed over."""
+    start = state.place_of[worker.board]
+    distance = 0
+    for _ in range(2 if worker.power >= STRONG else 1):
+        distance += 1
+        if (start - 1 + distance) % RING == 0:  # T-1.2: the Palace lies at position 1
+            distance += 1
+    board = state.ring[(start - 1 + distance) % RING + 1]
+    if state.log is not None:
+        state.tell("moved", [player.seat, worker.board, worker.power, 0, distance, board])
+    worker.board = board
+
+
+# The worker that is locked -------------------------------------------------------------------------------------------
+
+
+def locked_worker(player: Player) -> Worker:
+    """T-17.4.9: exactly one worker of the automaton is locked."""
+    for worker in player.workers:
+        if worker.space != UNLOCKED:
+            return worker
+    raise ValueError("none of the automaton's workers is locked")
+
+
+def temple_spaces_after(state: Teotihuacan, space: int) -> list[int]:
+    """T-17.2.2, T-17.5.6: the other three temple Worship spaces, clockwise from this one; the Palace is skipped."""
+    start = state.place_of[BOARD_OF_SPACE[space]]
+    found: list[int] = []
+    for distance in range(1, RING):
+        board = state.ring[(start - 1 + distance) % RING + 1]
+        for other in TEMPLE_SPACES:
+            if BOARD_OF_SPACE[other] == board:
+                found.append(other)
+    return found
+
+
+def lock(state: Teotihuacan, player: Player, worker: Worker, space: int) -> None:
+    """T-17.4.9: the automaton's locked worker stands on this Worship space from now on."""
+    worker.board = BOARD_OF_SPACE[space]
+    worker.space = space
+    if state.log is not None:
+        state.tell("relocked", [player.seat, space])
+
+
+def displace(state: Teotihuacan, player: Player) -> None:
+    """T-17.2.2: a displaced worker goes on to the next empty temple Worship space, without any effect.
+
+    Where all are taken it takes the place of the next worker clockwise, who is then a player's, and unlocked.
+    """
+    worker = locked_worker(player)
+    after = temple_spaces_after(state, worker.space)
+    for space in after:
+        if state.holder(space) < 0:
+            lock(state, player, worker, space)
+            return
+    make_way(state, after[0])
+    lock(state, player, worker, after[0])
+
+
+def make_way(state: Teotihuacan, space: int) -> None:
+    """T-17.2.2, T-17.5.6: whoever is locked there is unlocked, without a price, to the general area."""
+    for player in state.players:
+        for worker in player.workers:
+            if worker.space == space:
+                worker.space = UNLOCKED
+                if state.log is not None:
+                    state.tell("displaced", [player.seat, space])

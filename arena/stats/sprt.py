@@ -1,0 +1,98 @@
+"""The sequential probability ratio test between two: whether the first is stronger by `elo1`, or by `elo0` only.
+
+A block is one deal, played with both orders of seats. Its score is one of five (nothing, half a point, one, one and a
+half, both), so blocks are draws from five probabilities of which nothing is known but what the hypotheses say: the
+mean. The likelihood ratio compares the likeliest probabilities with the mean of one hypothesis and with that of the
+other. It needs no assumption about draws, and none about what the games of a deal have to do with each other. What it
+promises about errors holds, within a point in a hundred, for tests that take some dozens of blocks or more.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import log
+from typing import Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.errors import UsageError
+
+Floats = NDArray[np.float64]
+Verdict = Literal["accepted", "rejected", "open"]
+
+UNSEEN: Final = 1e-3  # what a score that has not come counts: with nothing at all some means would be impossible
+HALVINGS: Final = 60  # of an interval, which leaves nothing of a double
+
+
+@dataclass(frozen=True)
+class Sprt:
+    """A test: it accepts `elo1` although `elo0` is true with probability `alpha`, and the reverse with `beta`."""
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    def __post_init__(self) -> None:
+        if not self.elo0 < self.elo1:
+            raise UsageError(f"elo0 {self.elo0:g} and elo1 {self.elo1:g}: expected elo0 to be the smaller one")
+        for name, error in (("alpha", self.alpha), ("beta", self.beta)):
+            if not 0 < error < 0.5:
+                raise UsageError(f"{name} {error:g}: expected a probability above 0 and below 0.5")
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Between which logarithms of the likelihood ratio it goes on."""
+        return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
+
+    def ratio(self, counts: Floats) -> Floats:
+        """The logarithm of the likelihood ratio. The last axis counts blocks by score, evenly from 0 to 1."""
+        points = np.linspace(0.0, 1.0, counts.shape[-1])
+        padded = np.where(counts > 0, counts, UNSEEN)
+        observed = padded / padded.sum(axis=-1, keepdims=True)
+        one, other = (log_weights(observed, points - expected_score(elo)) for elo in (self.elo1, self.elo0))
+        found: Floats = (padded * (other - one)).sum(axis=-1)
+        return found
+
+    def ratios(self, scores: Sequence[float], matches: int = 2) -> list[float]:
+        """What it comes to after no block, after one, and so on: blocks of so many matches, with these scores."""
+        each = np.array([counted([score], matches) for score in scores]).reshape(-1, 2 * matches + 1)
+        return [0.0, *map(float, self.ratio(each.cumsum(axis=0)))]  # no block says nothing
+
+    def verdict(self, ratio: float) -> Verdict:
+        """What a logarithm of the likelihood ratio says: for `elo1`, for `elo0`, or nothing yet."""
+        low, high = self.bounds
+        if ratio >= high:
+            return "accepted"
+        return "rejected" if ratio <= low else "open"
+
+
+def expected_score(elo: float) -> float:
+    """The mean score of whoever is stronger by so many Elo points."""
+    return float(1 / (1 + 10 ** (-elo / 400)))
+
+
+def log_weights(observed: Floats, offsets: Floats) -> Floats:
+    """The logarithms of 1 + t * offset, with t such that observed / (1 + t * offset) has the mean that offset 0 is.
+
+    Among all probabilities p with that mean, the likelihood of what was observed, o, is greatest where the slope of
+    sum(o * log(p)) is a combination of the slopes of the constraints: o / p = 1 + t * offset. What t has to solve,
+    sum(o * offset / (1 + t * offset)) = 0, falls in t all the way between the two values at which a p would be without
+    bound, so halving finds it.
+    """
+    low = np.full(observed.shape[:-1], -1 / offsets.max())
+    high = np.full(observed.shape[:-1], -1 / offsets.min())
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        slope = (observed * offsets / (1 + middle[..., None] * offsets)).sum(axis=-1)
+        low, high = np.where(slope > 0, middle, low), np.where(slope > 0, high, middle)
+    found: Floats = np.log1p(((low + high) / 2)[..., None] * offsets)
+    return found
+
+
+def counted(scores: Iterable[float], matches: int = 2) -> Floats:
+    """How many blocks of so many matches had which score, from 0 to 1 in halves of a point."""
+    counts = np.zeros(2 * matches + 1)
+    for score in scores:
+        counts[round(score * 2 * matches)] += 1
+    return counts

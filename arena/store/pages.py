@@ -1,0 +1,325 @@
+"""The questions that the site asks: they change nothing, and cost the same however many matches are kept.
+
+Lists go on from the last line that was shown, along an index; nothing that grows with the matches is counted.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from heapq import merge
+from itertools import groupby
+from typing import Any, Final
+from urllib.parse import quote
+
+from sqlalchemy import ColumnElement
+from sqlmodel import Session, col, func, or_, select
+
+from arena.errors import ArenaError
+from arena.games import rules
+from arena.games.game import Scalar, spell_value
+from arena.store import queries
+from arena.store.models import (
+    Audit,
+    Author,
+    Block,
+    Bot,
+    Entrant,
+    Match,
+    Played,
+    Pool,
+    Ranking,
+    Round,
+    Seat,
+    Tournament,
+    Version,
+)
+from arena.store.queries import Found
+
+STATES: Final = ("offered", "running", "finished", "void")
+CHUNK: Final = 64  # matches that are looked up together
+LOOK: Final = 2048  # matches that one page of a list looks at, at most
+# What is done with tokens and invites concerns nobody but organisers.
+PRIVATE_ACTIONS: Final = ("CreateToken", "RevokeToken", "CreateInvite", "RevokeInvite")
+
+
+# Who ---------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """An entrant: the version of the bot that it is, and what is known of both."""
+
+    entrant: int
+    kind: str
+    bot: Bot
+    version: Version
+    author: str
+
+    @property
+    def admitted(self) -> bool:
+        """Whether this version may be drawn into games: the house's own always may."""
+        return self.kind != "bot" or self.version.admitted is not None
+
+    @property
+    def age(self) -> tuple[float, int]:
+        """What versions are sorted by, the oldest first."""
+        return self.version.created, self.version.id or 0
+
+
+def _who(session: Session, where: ColumnElement[bool]) -> list[Who]:
+    asked = (
+        select(Entrant, Version, Bot, Author.name)
+        .join(Version, col(Entrant.version_id) == Version.id)
+        .join(Bot, col(Version.bot_id) == Bot.id)
+        .join(Author, col(Bot.author_id) == Author.id, isouter=True)
+        .where(where)
+    )
+    return [
+        Who(entrant.id or 0, entrant.kind, bot, version, author or "")
+        for entrant, version, bot, author in session.exec(asked)
+    ]
+
+
+def who(session: Session, entrant_ids: Iterable[int]) -> dict[int, Who]:
+    """Who some entrants are."""
+    return {each.entrant: each for each in _who(session, col(Entrant.id).in_(list(entrant_ids)))}
+
+
+def entrants_of(session: Session, bot: Bot) -> list[Who]:
+    """A bot's versions that have sat somewhere, the newest first."""
+    return sorted(_who(session, col(Bot.id) == bot.id), key=lambda each: each.age, reverse=True)
+
+
+def bots_after(session: Session, name: str, limit: int) -> Sequence[tuple[Bot, str | None]]:
+    """The bots whose names follow a name, in their order, with their authors."""
+    asked = select(Bot, Author.name).join(Author, col(Bot.author_id) == Author.id, isouter=True)
+    asked = asked.where(col(Bot.folded) > name.casefold(), col(Bot.state) != "deleted")
+    return session.exec(asked.order_by(col(Bot.folded)).limit(limit)).all()
+
+
+# Pools and rankings ------------------------------------------------------------------------------------------------
+
+
+def pool_slug(pool: Pool) -> str:
+    """A pool's name in an address: `cacao-2p-blitz-r1`, then the options that are not the canonical ones."""
+    game = pool.game.replace("/", "-")
+    parts = [
+        game,
+        f"{pool.seats}p",
+        pool.speed,
+        f"r{pool.rules_version}",
+        *(part for each in chosen(pool) for part in each),
+    ]
+    return "-".join(quote(part, safe="") for part in parts)
+
+
+def pool_in_words(pool: Pool) -> str:
+    """A pool as people say it; of its options those are told that are not the canonical ones."""
+    options = [f"{name} {value}" for name, value in chosen(pool)]
+    return ", ".join([pool.game, f"{pool.seats} seats", pool.speed, f"rules {pool.rules_version}", *options])
+
+
+def chosen(pool: Pool) -> list[tuple[str, str]]:
+    """The options of a pool that are not the canonical ones; all of them, if the game is not here any more."""
+    given: dict[str, Scalar] = json.loads(pool.options)
+    try:
+        canonical = rules(pool.game).complete({})
+    except ArenaError:
+        canonical = {}
+    return [(name, spell_value(value)) for name, value in given.items() if canonical.get(name) != value]
+
+
+def games_by_pool(session: Session) -> dict[int, int]:
+    """How many games have been counted in each pool."""
+    asked = select(Played.pool_id, func.sum(Played.games)).group_by(col(Played.pool_id))
+    seats = {pool.id: pool.seats for pool in queries.all_pools(session)}
+    return {pool: int(games) // seats[pool] for pool, games in session.exec(asked)}
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A ranking as it was last fitted: `arena.store.rankings.body`, with entrants by their keys."""
+
+    computed: float
+    model: str
+    anchor: int | None
+    rows: tuple[Mapping[str, Any], ...]
+    superiority: Mapping[int, Mapping[int, float]]
+    calibration: tuple[tuple[float, float, int], ...]
+
+
+def ranking_computed(session: Session, scope: str) -> float | None:
+    """When a ranking was last fitted."""
+    return session.exec(select(Ranking.computed).where(Ranking.scope == scope)).first()
+
+
+def kept_ranking(session: Session, scope: str) -> Kept | None:
+    """A ranking as it was last fitted."""
+    row = queries.ranking_of(session, scope)
+    if row is None:
+        return None
+    body = json.loads(row.body)
+    better = {
+        int(one): {int(other): chance for other, chance in row.items()} for one, row in body["superiority"].items()
+    }
+    calibration = tuple((expected, scored, count) for expected, scored, count in body["calibration"])
+    return Kept(row.computed, body["model"], body["anchor"], tuple(body["rows"]), better, calibration)
+
+
+def model_in_words(model: str, anchor: int | None, name: str) -> str:
+    """Model, prior and anchor in one line; a fit knows the anchor by its key alone."""
+    return model if anchor is None else model.replace(f"anchor: {anchor:010d}", f"anchor: {name}")
+
+
+# Matches -----------------------------------------------------------------------------------------------------------
+
+
+def is_open(found: Found) -> bool:
+    """Whether everything about a match may be shown: it is over, and its deal is no secret any more.
+
+    Until the last match of a block is over, what was played in the others would tell what is to come.
+    """
+    dealt = found.match.fairness != "position"
+    told = not dealt or (found.block is not None and found.block.disclosed)
+    return found.match.state in {"finished", "void"} and told
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """Which matches are listed; what is empty is all."""
+
+    game: str = ""
+    seats: int = 0
+    bot: str = ""
+    state: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Some matches with their seats, the newest first; `rest` is where a list goes on, None at its end."""
+
+    matches: tuple[tuple[Found, tuple[Seat, ...]], ...]
+    rest: str | None
+
+
+def listed(session: Session, sought: Sought, before: Match | None, limit: int) -> Listed:
+    """A page of the list of matches.
+
+    It looks at a bounded number of matches: where few of them are sought it may be short, and yet go on.
+    """
+    found: list[tuple[Found, tuple[Seat, ...]]] = []
+    last, looked = "", 0
+    for chunk in _chunks(_ids(session, sought, before.id if before is not None else None)):
+        for one, seats in with_seats(session, chunk):
+            if len(found) == limit or looked == LOOK:
+                return Listed(tuple(found), last)
+            looked, last = looked + 1, one.match.public
+            if fits(sought, one.match, seats):
+                found.append((one, seats))
+    return Listed(tuple(found), None)
+
+
+def fits(sought: Sought, match: Match, seats: Sequence[Seat]) -> bool:
+    """Whether a match is one of those that are sought; by bot it has been chosen already."""
+    return sought.game in {"", match.game} and sought.seats in {0, len(seats)} and sought.state in {"", match.state}
+
+
+def _ids(session: Session, sought: Sought, before: int | None) -> Iterator[int]:
+    """The keys of the matches that may be sought, the newest first, each once."""
+    streams = list(_streams(session, sought, before))
+    return (key for key, _ in groupby(merge(*streams, reverse=True)))
+
+
+def _streams(session: Session, sought: Sought, before: int | None) -> Iterator[Iterator[int]]:
+    """Ways along an index that have the sought matches among them, together all of them."""
+    if sought.bot:
+        bot = queries.bot_named(session, sought.bot)
+        for each in entrants_of(session, bot) if bot is not None else []:
+            yield _stream(session, col(Seat.match_id), [col(Seat.entrant_id) == each.entrant], before)
+    elif sought.game or sought.seats:
+        states = [sought.state] if sought.state else STATES
+        for where in (*_pools_like(session, sought), col(Match.pool_id).is_(None)):
+            for state in states:
+                yield _stream(session, col(Match.id), [where, col(Match.state) == state], before)
+    else:
+        all_or_some = [col(Match.state) == sought.state] if sought.state else []
+        yield _stream(session, col(Match.id), all_or_some, before)
+
+
+def _pools_like(session: Session, sought: Sought) -> list[ColumnElement[bool]]:
+    pools = queries.all_pools(session)
+    alike = [pool for pool in pools if sought.game in {"", pool.game} and sought.seats in {0, pool.seats}]
+    return [col(Match.pool_id) == pool.id for pool in alike]
+
+
+def _stream(session: Session, key: Any, where: Sequence[ColumnElement[bool]], before: int | None) -> Iterator[int]:
+    """Keys, the highest first, fetched as they are asked for."""
+    while True:
+        below = [] if before is None else [key < before]
+        keys = session.exec(select(key).where(*where, *below).order_by(key.desc()).limit(CHUNK)).all()
+        yield from keys
+        if len(keys) < CHUNK:
+            return
+        before = keys[-1]
+
+
+def _chunks(keys: Iterator[int]) -> Iterator[list[int]]:
+    chunk: list[int] = []
+    for key in keys:
+        chunk.append(key)
+        if len(chunk) == CHUNK:
+            yield chunk
+            chunk = []
+    if chunk:
+        yield chunk
+
+
+def with_seats(session: Session, keys: Sequence[int]) -> list[tuple[Found, tuple[Seat, ...]]]:
+    """Matches with their pools, blocks, rounds and seats, in the order of the keys."""
+    asked = (
+        select(Match, Pool, Block, Round)
+        .join(Pool, col(Match.pool_id) == Pool.id, isouter=True)
+        .join(Block, col(Match.block_id) == Block.id, isouter=True)
+        .join(Round, col(Block.round_id) == Round.id, isouter=True)
+        .where(col(Match.id).in_(keys))
+    )
+    found = {line[0].id: Found(*line) for line in session.exec(asked)}
+    seats: dict[int, list[Seat]] = {}
+    for seat in queries.seats_of_matches(session, keys):
+        seats.setdefault(seat.match_id, []).append(seat)
+    return [(found[key], tuple(seats.get(key, ()))) for key in keys]
+
+
+def of_same_deal(session: Session, match: Match) -> Sequence[str]:
+    """The other matches of a match's block."""
+    asked = select(Match.public).where(Match.block_id == match.block_id, Match.id != match.id)
+    return session.exec(asked.order_by(col(Match.id))).all()
+
+
+def tournament_of(session: Session, found: Found) -> str:
+    """The public id of the tournament that a match is part of; empty where there is none."""
+    if found.round is None or found.round.tournament_id is None:
+        return ""
+    row = session.get(Tournament, found.round.tournament_id)
+    return row.public if row is not None else ""
+
+
+# The audit ---------------------------------------------------------------------------------------------------------
+
+
+def audit_before(session: Session, before: float | None, limit: int) -> Sequence[Audit]:
+    """What organisers have done, the newest first, from a time on backwards; what was done at once stays together."""
+    public = col(Audit.action).not_in(PRIVATE_ACTIONS)
+    earlier = [] if before is None else [col(Audit.time) < before]
+    asked = select(Audit).where(public, *earlier).order_by(col(Audit.time).desc(), col(Audit.id).desc())
+    lines = list(session.exec(asked.limit(limit)).all())
+    if len(lines) == limit:
+        same = select(Audit).where(public, Audit.time == lines[-1].time, col(Audit.id) < lines[-1].id)
+        lines += session.exec(same.order_by(col(Audit.id).desc())).all()
+    return lines
+
+
+def audit_about(session: Session, targets: Iterable[str]) -> Sequence[Audit]:
+    """What organisers have done to any of these, the newest first."""
+    asked = select(Audit).where(or_(*(col(Audit.target) == target for target in targets)))
+    return session.exec(asked.where(col(Audit.action).not_in(PRIVATE_ACTIONS)).order_by(col(Audit.id).desc())).all()

@@ -1,0 +1,207 @@
+"""An arena that is killed again and again while matches are played: `killed.py COUNT [DATABASE]`, one JSON line.
+
+The arena is a process of its own, and so are its bots, which outlive it and come back by themselves. It is killed with
+SIGKILL at random moments and started again at the same port, on the same database: an SQLite file of its own, or the
+database that is named. What a bot was told of an end has to stand there; what was asked for has to be played, once.
+Measured is the time from the port being open to the first decision that a bot is asked.
+"""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Any, Final
+
+import grpc
+
+from arena.protocol.v1 import organiser_pb2, organiser_pb2_grpc
+from arena.record.verify import verify
+from arena.store import queries
+from arena.store.database import Database
+from arena.store.matches import record_bytes
+
+BOT: Final = """
+import os, pathlib, time
+from arena_sdk import Bot, run
+
+def say(*words):
+    os.write(1, ("@" + " ".join(map(str, words)) + "\\n").encode())
+
+class Steady(Bot):
+    def start(self, start):
+        self.match = start.match
+
+    def choose(self, turn):
+        say("asked", time.monotonic())
+        if not pathlib.Path("hurry").exists():
+            time.sleep(0.02)
+        return turn.options[turn.number % len(turn.options)]
+
+    def over(self, over):
+        say("over", self.match, over.head)
+
+run(Steady)
+"""
+NAMES: Final = ("ana", "bob")
+AT_ONCE: Final = 4
+PER_KILL: Final = 8  # matches that are asked for: more than are played between two kills
+LONGEST: Final = 1.5  # seconds from the first decision to the next kill
+PATIENCE: Final = 60.0  # seconds for anything
+
+
+class Scene:
+    """An arena that falls, and two bots that do not."""
+
+    def __init__(self, folder: Path, database: str) -> None:
+        self.folder: Final = folder
+        self.database: Final = database or str(folder / "arena.db")
+        self.asked: Final[list[float]] = []  # when bots were asked, since the port is open
+        self.heads: Final[dict[str, set[str]]] = {}  # that bots were told, by match
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port: Final[int] = free.getsockname()[1]
+        self.open_since = 0.0
+        self.server = self.start()
+        self.organiser: Final = until(lambda: (folder / "organiser.token").read_text().strip())
+        (folder / "bot.py").write_text(BOT)
+        self.bots: Final = [self.bot(name) for name in NAMES]
+        until(lambda: len(self.ask("ListAttendances").attendances) == len(NAMES))
+
+    def start(self) -> "subprocess.Popen[bytes]":
+        """Start the arena; it is there when its port is open."""
+        where = ["--listen", f"127.0.0.1:{self.port}", "--data", str(self.folder), "--database", self.database]
+        limits = ["--limit", "returns_per_minute=100000", "--limit", "joins_per_minute=100000"]
+        command = [sys.executable, "-m", "arena", "serve", *where, "--house", "none", *limits]
+        with (self.folder / "log").open("ab") as log:
+            server = subprocess.Popen(command, stderr=log)  # noqa: S603 -- our own program
+        until(self._is_open)
+        self.open_since = time.monotonic()
+        return server
+
+    def _is_open(self) -> bool:
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+
+    def bot(self, name: str) -> "subprocess.Popen[bytes]":
+        """A bot's process; what it says of questions and ends is noted."""
+        token = self.ask("RegisterBot", name=name).token_secret
+        command = [sys.executable, "bot.py", "--arena", f"127.0.0.1:{self.port}", "--matches", str(AT_ONCE)]
+        environment = {**os.environ, "ARENA_TOKEN": token}
+        with (self.folder / f"said-{name}").open("wb") as said:
+            process = subprocess.Popen(  # noqa: S603 -- our own program
+                command, cwd=self.folder, env=environment, stdout=subprocess.PIPE, stderr=said
+            )
+        threading.Thread(target=self._listen, args=(process,), daemon=True).start()
+        return process
+
+    def _listen(self, process: "subprocess.Popen[bytes]") -> None:
+        assert process.stdout is not None
+        for line in process.stdout:
+            kind, *words = line.decode().split()
+            if kind == "@asked":
+                self.asked.append(float(words[0]))
+            elif kind == "@over":
+                self.heads.setdefault(words[0], set()).add(words[1])
+
+    def ask(self, call: str, **fields: Any) -> Any:
+        """The answer to an organiser's call."""
+        with grpc.insecure_channel(f"127.0.0.1:{self.port}", [("grpc.use_local_subchannel_pool", 1)]) as channel:
+            method = getattr(organiser_pb2_grpc.OrganiserStub(channel), call)
+            request = getattr(organiser_pb2, f"{call}Request")(**fields)
+            return method(request, timeout=PATIENCE, metadata=[("authorization", f"Bearer {self.organiser}")])
+
+    def first_decision(self) -> float:
+        """Seconds from the port being open to the first decision."""
+        return min(until(lambda: [at for at in self.asked if at > self.open_since])) - self.open_since
+
+    def fall(self) -> None:
+        """Kill the arena, and start it again."""
+        self.server.kill()
+        self.server.wait()
+        self.asked.clear()
+        self.server = self.start()
+
+    def end(self) -> None:
+        """End everything."""
+        for process in (*self.bots, self.server):
+            process.terminate()
+        for process in (*self.bots, self.server):
+            process.wait(PATIENCE)
+
+
+def until(look: Callable[[], Any], patience: float = PATIENCE) -> Any:
+    """What `look` finds, as soon as it finds something."""
+    end = time.monotonic() + patience
+    while not (found := look()):
+        if time.monotonic() > end:
+            raise TimeoutError
+        time.sleep(0.002)
+    return found
+
+
+def states(scene: Scene) -> Counter[str]:
+    """How many matches are in which state."""
+    database = Database(scene.database)
+    try:
+        return Counter(found.match.state for found in database.read(queries.all_matches))
+    finally:
+        database.close()
+
+
+def faults(scene: Scene, wanted: set[str]) -> dict[str, int]:
+    """What is wrong with what the database holds, beside what was asked for and what bots were told."""
+    database = Database(scene.database)
+    found = database.read(queries.all_matches)
+    finished = {each.match.public: each for each in found if each.match.state == "finished"}
+    places = Counter((each.block.public if each.block else "", each.match.place) for each in finished.values())
+    kept = {name: {each.match.head} for name, each in finished.items()}
+    damaged = 0
+    for each in finished.values():
+        row = database.read(lambda session, match=each.match: queries.record_of(session, match))
+        damaged += row is None or not verify(record_bytes(row), each.match.head).published
+    database.close()
+    return {
+        "lost": sum(kept.get(name) != heads for name, heads in scene.heads.items()) + len(wanted) - len(places),
+        "twice": sum(count - 1 for count in places.values()),
+        "damaged": damaged,
+        "void": len(found) - len(finished),
+        "finished": len(finished),
+    }
+
+
+def main() -> None:
+    """So many kills."""
+    count, database = int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else ""
+    chance = Random(1)
+    with tempfile.TemporaryDirectory() as folder:
+        scene = Scene(Path(folder), database)
+        try:
+            blocks = max(1, count * PER_KILL // len(NAMES))
+            wanted = set(scene.ask("RunMatches", entrants=NAMES, game="cacao", clock="60+1", blocks=blocks).matches)
+            scene.first_decision()
+            seconds = []
+            for _ in range(count):
+                time.sleep(chance.uniform(0, LONGEST))
+                scene.fall()
+                seconds.append(scene.first_decision())
+            running = states(scene)["offered"]
+            (scene.folder / "hurry").touch()
+            until(lambda: not {"offered", "running"} & states(scene).keys(), 10 * PATIENCE)
+        finally:
+            scene.end()
+        said = faults(scene, wanted)
+    sys.stdout.write(
+        json.dumps({"kills": count, "left": running, "p50": median(seconds), "worst": max(seconds), **said}) + "\n"
+    )
+
+
+if __name__ == "__main__":
+    main()

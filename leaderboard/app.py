@@ -1,0 +1,163 @@
+"""The site as an application: pages for people, JSON for machines, and clear words for whatever is not there.
+
+Pages hold no script and nothing from elsewhere, and say so to the browser: what a bot is called cannot become anything
+but its name.
+"""
+
+import json
+import logging
+from dataclasses import asdict
+from http import HTTPStatus
+from pathlib import Path
+from typing import Final
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse
+from starlette.exceptions import HTTPException
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from arena.store.database import Database, StoreError
+from leaderboard import api, pages
+from leaderboard.asking import in_words
+from leaderboard.reading import BadQuestionError, NotThereError, Reader
+from leaderboard.rendering import Templates
+
+log: Final = logging.getLogger(__name__)
+
+STATIC: Final = Path(__file__).with_name("static")
+POLICY: Final = (
+    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS: Final = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+ABOUT: Final = """\
+Everything that the pages show, for machines. Nobody has to say who they are, and nothing can be changed. Times are
+seconds since 1970, time spans microseconds. Lists go on with the value of `rest`.
+"""
+
+
+def site(database: Database) -> ASGIApp:
+    """The whole site, which reads this database and changes nothing in it."""
+    app = FastAPI(
+        title="tlachtli",
+        version="1",
+        description=ABOUT,
+        openapi_url="/api/v1/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+    )
+    templates = Templates()
+    reader = Reader(database)
+    app.include_router(api.router(reader))
+    app.include_router(pages.router(reader, templates, app.openapi))
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    Problems(templates).of(app)
+    return Guard(app)
+
+
+class Problems:
+    """What is answered where no page can be: HTML or JSON, according to what was asked for."""
+
+    def __init__(self, templates: Templates) -> None:
+        self.templates: Final = templates
+
+    def of(self, app: FastAPI) -> None:
+        """Answer for an application."""
+        app.add_exception_handler(NotThereError, self.not_there)
+        app.add_exception_handler(BadQuestionError, self.bad_question)
+        app.add_exception_handler(RequestValidationError, self.unreadable)
+        app.add_exception_handler(HTTPException, self.http)
+        app.add_exception_handler(StoreError, self.away)
+
+    async def not_there(self, request: Request, error: Exception) -> Response:
+        """404."""
+        return self.answer(request, HTTPStatus.NOT_FOUND, str(error))
+
+    async def bad_question(self, request: Request, error: Exception) -> Response:
+        """400."""
+        return self.answer(request, HTTPStatus.BAD_REQUEST, str(error))
+
+    async def unreadable(self, request: Request, error: Exception) -> Response:
+        """400, for a number that is none and the like."""
+        assert isinstance(error, RequestValidationError)
+        return self.answer(request, HTTPStatus.BAD_REQUEST, in_words(error.errors()))
+
+    async def http(self, request: Request, error: Exception) -> Response:
+        """Whatever the framework found: an address that nothing answers to, or another method than reading."""
+        assert isinstance(error, HTTPException)
+        words = {
+            HTTPStatus.NOT_FOUND: f"there is no page {request.url.path!r}",
+            HTTPStatus.METHOD_NOT_ALLOWED: f"{request.method}: pages are there to be read; expected GET",
+        }
+        status = HTTPStatus(error.status_code)
+        return self.answer(request, status, words.get(status, status.phrase), dict(error.headers or {}))
+
+    async def away(self, request: Request, error: Exception) -> Response:
+        """503: the database has gone, and may come back. What is wrong with it is the organiser's to know."""
+        log.warning("%s", error)
+        words = "the database does not answer; nothing is lost, try again in a moment"
+        return self.answer(request, HTTPStatus.SERVICE_UNAVAILABLE, words, {"retry-after": "5"})
+
+    def answer(
+        self, request: Request, status: HTTPStatus, words: str, headers: dict[str, str] | None = None
+    ) -> Response:
+        """The answer, in the form that was asked for."""
+        if request.url.path.startswith("/api/"):
+            body = json.dumps(asdict(api.Problem(status.value, words)))
+            return Response(body, status, headers, media_type="application/json")
+        html = self.templates.render("problem.html", status=status.value, phrase=status.phrase, words=words)
+        return HTMLResponse(html, status, headers)
+
+
+class Guard:
+    """Around the application: headers that hold for every answer, HEAD, and no stack trace for anybody."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app: Final = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        asked = Asked(scope["method"] == "HEAD", send)
+        if asked.head:
+            scope = {**scope, "method": "GET"}
+        try:
+            await self.app(scope, receive, asked.send)
+        except Exception:
+            log.exception("%s %s failed", scope["method"], ascii(scope["path"])[:200])
+            if asked.began:
+                raise
+            await Response("something went wrong here; it is in the log", 500, media_type="text/plain")(
+                scope, receive, asked.send
+            )
+
+
+class Asked:
+    """One request, as its answer leaves."""
+
+    def __init__(self, head: bool, send: Send) -> None:
+        self.head: Final = head
+        self.began = False
+        self._send: Final = send
+
+    async def send(self, message: Message) -> None:
+        """Pass on what is answered, with the headers that every answer has."""
+        if message["type"] == "http.response.start":
+            self.began = True
+            own = {name for name, _ in message["headers"]}
+            more = [(name.encode(), value.encode()) for name, value in HEADERS.items() if name.encode() not in own]
+            message = {**message, "headers": [*message["headers"], *more]}
+        elif self.head and message["type"] == "http.response.body":
+            message = {**message, "body": b""}
+        await self._send(message)

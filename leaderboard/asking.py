@@ -1,0 +1,65 @@
+"""What may be asked: the parts of an address, checked before anything looks at them, and what is wrong in words."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Final
+
+from fastapi import Depends, Path, Query, Request
+
+from arena.errors import nearest
+from leaderboard.reading import BadQuestionError, NotThereError
+
+LONGEST: Final = 200  # characters of a name, and of a filter
+MOST: Final = 1_000_000_000
+
+Name = Annotated[str, Path(description="A name or an id.", max_length=LONGEST)]
+Text = Annotated[str, Query(max_length=LONGEST)]
+Number = Annotated[int | None, Query(ge=0, le=MOST)]
+At = Annotated[int | None, Query(ge=0, le=MOST, description="The board after so many answers; else at the end.")]
+Eyes = Annotated[int | None, Query(ge=0, le=MOST, description="As this seat saw it; else as a spectator.")]
+Moment = Annotated[float | None, Query(ge=0, allow_inf_nan=False, description="In seconds since 1970.")]
+
+
+def check(request: Request) -> None:
+    """Refuse what no page can be asked: unknown filters, filters said twice, characters that no name has."""
+    if not all(str(value).isprintable() for value in request.path_params.values()):
+        raise NotThereError("nothing here has a name with control characters in it")
+    known = {each.alias for each in request.scope["route"].dependant.query_params}
+    for name, value in request.query_params.multi_items():
+        if name not in known:
+            expected = nearest(name, known) if known else "expected none"
+            raise BadQuestionError(f"unknown filter {name!r}: {expected}")
+        if len(request.query_params.getlist(name)) > 1:
+            raise BadQuestionError(f"{name}: expected once")
+        if not value.isprintable():
+            raise BadQuestionError(f"{name}: expected printable characters")
+
+
+CHECKED: Final = [Depends(check)]
+
+# What is wrong with a value, by the kind that the framework tells; `{…}` are what it says besides.
+WORDS: Final[Mapping[str, str]] = {
+    "int_parsing": "expected a whole number",
+    "int_parsing_size": "expected a smaller number",
+    "float_parsing": "expected a number",
+    "finite_number": "expected a number that is finite",
+    "greater_than_equal": "expected at least {ge}",
+    "less_than_equal": "expected at most {le}",
+    "string_too_long": "expected at most {max_length} characters",
+}
+
+
+def in_words(errors: Sequence[Mapping[str, Any]]) -> str:
+    """What is wrong with a request, one sentence for each part of it."""
+    return "; ".join(f"{error['loc'][-1]} {shown(error.get('input'))}: {reason(error)}" for error in errors)
+
+
+def reason(error: Mapping[str, Any]) -> str:
+    """What would have been right."""
+    words = WORDS.get(error["type"])
+    return words.format(**error.get("ctx", {})) if words is not None else str(error["msg"])
+
+
+def shown(value: object) -> str:
+    """A value as it was given, as far as that is worth showing."""
+    text = str(value)
+    return repr(text if len(text) <= 60 else text[:60] + "…")

@@ -1,0 +1,25 @@
+"""The audit: what organisers have done to matches and bots, for everybody to see."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from sqlmodel import Session
+
+from arena.store import pages
+from leaderboard.values import AuditLine, audit_lines
+
+PAGE: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class AuditPage:
+    """Lines of the audit, the newest first; `rest` is the `before` with which it goes on, None at its end."""
+
+    lines: tuple[AuditLine, ...]
+    rest: float | None
+
+
+def audit(session: Session, before: float | None = None) -> AuditPage:
+    """A page of the audit."""
+    rows = pages.audit_before(session, before, PAGE)
+    return AuditPage(audit_lines(rows), rows[-1].time if len(rows) >= PAGE else None)

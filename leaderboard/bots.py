@@ -1,0 +1,198 @@
+"""Bots: their list, and one of them with its versions, its ratings in all pools, and what it played."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from sqlmodel import Session
+
+from arena.store import pages, queries
+from arena.store.models import Bot, Pool, Version
+from arena.store.pages import Kept, Sought, Who
+from arena.store.rankings import COMBINED
+from leaderboard.ranking import COMBINED_TITLE, Counts, Standing, newest, note, standings
+from leaderboard.reading import NotThereError, Reader
+from leaderboard.values import AuditLine, MatchLine, audit_lines
+
+PAGE: Final = 100
+RECENT: Final = 20
+NEAREST: Final = 20  # opponents on either side, in a table of who is stronger
+
+
+@dataclass(frozen=True, slots=True)
+class BotLine:
+    """A bot in the list."""
+
+    bot: str
+    author: str
+    description: str
+    state: str
+    is_house: bool
+    versions: tuple[str, ...]  # the newest first
+    created: float
+
+
+@dataclass(frozen=True, slots=True)
+class BotsPage:
+    """Bots by name; `rest` is the `after` with which the list goes on, None at its end."""
+
+    bots: tuple[BotLine, ...]
+    rest: str | None
+
+
+def bots(session: Session, after: str = "") -> BotsPage:
+    """A page of the list of bots."""
+    found = pages.bots_after(session, after, PAGE + 1)
+    versions: dict[int, list[str]] = {}
+    for version in queries.versions_of(session, [bot.id for bot, _ in found]):
+        versions.setdefault(version.bot_id, []).append(version.name)
+    lines = tuple(bot_line(bot, author or "", versions.get(bot.id or 0, [])) for bot, author in islice(found, PAGE))
+    return BotsPage(lines, lines[-1].bot if len(found) > PAGE else None)
+
+
+def bot_line(bot: Bot, author: str, versions: Sequence[str]) -> BotLine:
+    """A bot in the list."""
+    return BotLine(bot.name, author, bot.description, bot.state, not bot.registered, tuple(versions), bot.created)
+
+
+# One bot -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class VersionLine:
+    """A version of a bot: since when, whether it may play, and how often it is drawn."""
+
+    version: str
+    created: float
+    admitted: bool
+    note: str
+    withdrawn: str  # why, if it was
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """How likely an entrant is to be stronger than another one."""
+
+    bot: str
+    version: str
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class PoolRating:
+    """What an entrant has come to in a pool, and how likely it is to be stronger than each of the others there."""
+
+    pool: str
+    title: str
+    computed: float
+    standing: Standing
+    stronger_than: tuple[Chance, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BotPage:
+    """A bot."""
+
+    bot: str
+    author: str
+    description: str
+    state: str
+    is_house: bool
+    created: float
+    versions: tuple[VersionLine, ...]
+    ratings: tuple[PoolRating, ...]
+    matches: tuple[MatchLine, ...]
+    audit: tuple[AuditLine, ...]
+
+
+def bot(reader: Reader, session: Session, name: str) -> BotPage:
+    """One bot."""
+    row = called(session, name)
+    versions = queries.versions_of(session, [row.id])
+    entrants = pages.entrants_of(session, row)
+    recent = pages.listed(session, Sought(bot=row.name), None, RECENT)
+    targets = [row.name, *(f"{row.name}@{version.name}" for version in versions)]
+    return BotPage(
+        bot=row.name,
+        author=queries.author_of(session, row),
+        description=row.description,
+        state=row.state,
+        is_house=not row.registered,
+        created=row.created,
+        versions=tuple(version_line(version, entrants) for version in versions),
+        ratings=ratings(reader, session, {each.entrant: each for each in entrants}),
+        matches=tuple(MatchLine.of(found, seats) for found, seats in recent.matches),
+        audit=audit_lines(pages.audit_about(session, targets)),
+    )
+
+
+def called(session: Session, name: str) -> Bot:
+    """The bot of this name."""
+    row = queries.bot_named(session, name)
+    if row is None:
+        raise NotThereError(f"no bot is called {name!r}")
+    return row
+
+
+def version_line(version: Version, entrants: Sequence[Who]) -> VersionLine:
+    """A version of a bot."""
+    mine = [each for each in entrants if each.version.id == version.id]
+    admitted = any(each.admitted for each in mine) or version.admitted is not None
+    noted = note(mine[0]) if mine else ("" if admitted else "not admitted")
+    return VersionLine(version.name, version.created, admitted, noted, version.withdrawn)
+
+
+def ratings(reader: Reader, session: Session, mine: Mapping[int, Who]) -> tuple[PoolRating, ...]:
+    """What a bot's versions have come to, the combined ranking first, then pool by pool."""
+    rows = queries.all_pools(session)
+    found = rating(reader, session, mine, rows, None)
+    for pool in rows:
+        found += rating(reader, session, mine, rows, pool)
+    return tuple(found)
+
+
+def rating(
+    reader: Reader, session: Session, mine: Mapping[int, Who], rows: Sequence[Pool], pool: Pool | None
+) -> list[PoolRating]:
+    """What a bot's versions have come to in one ranking, the newest first."""
+    kept = reader.ranking(session, COMBINED if pool is None else str(pool.id))
+    rated = [] if kept is None else rated_of(kept)
+    if kept is None or not any(key in mine for key in rated):
+        return []
+    known = pages.who(session, rated)
+    counted = Counts.of(session, rows, pool)
+    shown, _ = newest(known)
+    return [
+        PoolRating(
+            pool=COMBINED if pool is None else pages.pool_slug(pool),
+            title=COMBINED_TITLE if pool is None else pages.pool_in_words(pool),
+            computed=kept.computed,
+            standing=standing_of(kept, known, {*shown, key}, counted, key),
+            stronger_than=chances(kept, known, rated, key),
+        )
+        for key in mine
+        if key in known
+    ]
+
+
+def standing_of(kept: Kept, known: Mapping[int, Who], among: Collection[int], counted: Counts, key: int) -> Standing:
+    """The line of one entrant, ranked among some."""
+    shown = {each: known[each] for each in rated_of(kept) if each in among}
+    return standings(kept, shown, counted)[list(shown).index(key)]
+
+
+def rated_of(kept: Kept) -> list[int]:
+    """The entrants of a ranking, the best first."""
+    return [row["entrant"] for row in kept.rows]
+
+
+def chances(kept: Kept, known: Mapping[int, Who], rated: Sequence[int], key: int) -> tuple[Chance, ...]:
+    """How likely an entrant is to be stronger than those nearest to it in a ranking."""
+    place = rated.index(key)
+    near = rated[max(0, place - NEAREST) : place + NEAREST + 1]
+    return tuple(
+        Chance(known[other].bot.name, known[other].version.name, kept.superiority[key][other])
+        for other in near
+        if other in kept.superiority[key]
+    )

@@ -1,0 +1,56 @@
+"""Drawings: where things lie in them. Templates turn that into SVG, in per cent, so that a drawing fits every width."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil, floor, log10
+from typing import Any, Final
+
+from leaderboard.ranking import Calibration, Standing
+from leaderboard.words import rank
+
+TICKS: Final = 5  # about so many lines of a scale
+MARGIN: Final = 0.04  # of a scale, free at both ends
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """From numbers to places between 0 and 100."""
+
+    low: float
+    high: float
+
+    @classmethod
+    def around(cls, values: Sequence[float]) -> "Scale":
+        """A scale on which all of these lie, with some room."""
+        low, high = min(values), max(values)
+        room = (high - low) * MARGIN or 1.0
+        return cls(low - room, high + room)
+
+    def at(self, value: float) -> float:
+        """Where a number lies."""
+        return round(100 * (value - self.low) / (self.high - self.low), 3)
+
+    @property
+    def ticks(self) -> list[float]:
+        """Round numbers on the scale: steps of 1, 2 or 5 times a power of ten."""
+        rough = (self.high - self.low) / TICKS
+        power = 10 ** floor(log10(rough))
+        step = next(each * power for each in (1, 2, 5, 10) if each * power >= rough)
+        return [number * step for number in range(ceil(self.low / step), floor(self.high / step) + 1)]
+
+
+def scale_of(rows: Sequence[Standing]) -> Scale:
+    """A scale for the intervals of a ranking."""
+    return Scale.around([end for row in rows for end in (row.rating - row.reach, row.rating + row.reach)])
+
+
+def calibration_scale(lines: Sequence[Calibration]) -> Scale:
+    """A scale for expected and actual scores: from an even chance to certainty, or as low as a score came."""
+    return Scale(min([0.5, *(floor(line.scored * 10) / 10 for line in lines)]), 1.0)
+
+
+DRAWINGS: Final[Mapping[str, Callable[..., Any]]] = {
+    "scale_of": scale_of,
+    "calibration_scale": calibration_scale,
+    "rank": rank,
+}

@@ -1,0 +1,273 @@
+"""Matches: their list, and one of them with its result, its moves, its times and its board.
+
+As long as another match of the same deal is played, only names and scores are shown: the moves of one would tell a
+reader what lies in the stacks of the other.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from sqlmodel import Session
+
+from arena.errors import ArenaError, nearest
+from arena.games import GAMES
+from arena.games.game import SPECTATOR, Scalar
+from arena.record import Answer, Record, read_record, state_at
+from arena.record.verify import check_readable
+from arena.store import pages, queries
+from arena.store.matches import record_bytes
+from arena.store.models import Match
+from arena.store.pages import STATES, Sought
+from arena.store.queries import Found
+from leaderboard.reading import BadQuestionError, NotThereError
+from leaderboard.values import AuditLine, MatchLine, SeatLine, audit_lines
+
+PAGE: Final = 50
+SEATS: Final = (2, 3, 4)
+
+
+# The list ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class MatchesPage:
+    """Matches, the newest first; `rest` is the `before` with which the list goes on, None at its end."""
+
+    game: str
+    seats: int
+    bot: str
+    state: str
+    matches: tuple[MatchLine, ...]
+    rest: str | None
+
+
+def matches(session: Session, sought: Sought, before: str = "") -> MatchesPage:
+    """A page of the list."""
+    check(session, sought)
+    last = queries.match_called(session, before) if before else None
+    if before and last is None:
+        raise BadQuestionError(f"before: no match is called {before!r}; expected the id of the last one on a page")
+    found = pages.listed(session, sought, last, PAGE)
+    lines = tuple(MatchLine.of(one, seats) for one, seats in found.matches)
+    return MatchesPage(sought.game, sought.seats, sought.bot, sought.state, lines, found.rest)
+
+
+def check(session: Session, sought: Sought) -> None:
+    """Refuse filters that nothing can ever pass."""
+    if sought.game and sought.game not in games(session):
+        raise BadQuestionError(f"game {sought.game!r}: {nearest(sought.game, games(session))}")
+    if sought.state and sought.state not in STATES:
+        raise BadQuestionError(f"state {sought.state!r}: {nearest(sought.state, STATES)}")
+    if sought.seats and sought.seats not in SEATS:
+        raise BadQuestionError(f"seats {sought.seats}: expected one of {', '.join(map(str, SEATS))}")
+    if sought.bot and queries.bot_named(session, sought.bot) is None:
+        raise BadQuestionError(f"bot: none is called {sought.bot!r}")
+
+
+def games(session: Session) -> list[str]:
+    """The games that are here, or were."""
+    return sorted({*GAMES, *(pool.game for pool in queries.all_pools(session))})
+
+
+# One match ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerLine:
+    """Where points come from: a category, and for each seat its points by scoring round."""
+
+    category: str
+    seats: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An answer, or a forfeit: then `answer` is None, and `text` says why. Times are in microseconds."""
+
+    answer: int | None
+    seat: int
+    text: str
+    by: str
+    think_us: int
+    transport_us: int
+    stall_us: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What was decided about a match, and the places that it replaced."""
+
+    time: float
+    state: str
+    placements: tuple[int, ...]
+    before: tuple[int, ...]
+    ruling: str
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The position after so many answers, as text; `seat` is whose eyes it is seen with, None for a spectator."""
+
+    at: int
+    answers: int
+    seat: int | None
+    text: str
+    last: str
+    problem: str  # why there is none
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPage:
+    """A match: who sat where, how it ended, what was played, and what was decided about it."""
+
+    match: str
+    game: str
+    rules_version: int
+    options: Mapping[str, Scalar]
+    clock: str
+    fairness: str
+    state: str
+    reason: str
+    ruling: str
+    adjudicated: bool
+    turns: int | None
+    created: float
+    started: float | None
+    ended: float | None
+    is_open: bool  # whether its deal is no secret any more: before that there are no moves and no ledger
+    pool: str
+    tournament: str
+    commitment: str
+    head: str
+    seats: tuple[SeatLine, ...]
+    ledger: tuple[LedgerLine, ...]
+    moves: tuple[Move, ...]
+    board: Board | None
+    rulings: tuple[Ruling, ...]
+    audit: tuple[AuditLine, ...]
+    same_deal: tuple[str, ...]
+
+
+def match(session: Session, name: str, at: int | None, seat: int | None) -> MatchPage:
+    """One match; the board is that after `at` answers, at the end unless told otherwise."""
+    found = called(session, name)
+    row, seats = found.match, queries.seats_of(session, found.match)
+    is_open = pages.is_open(found)
+    data = record_of(session, found) if is_open else None
+    record = read_record(data) if data is not None else None
+    if record is None and at is not None:
+        raise BadQuestionError(f"at: match {name!r} shows no board before its deal is disclosed")
+    return MatchPage(
+        match=row.public,
+        game=row.game,
+        rules_version=row.rules_version,
+        options=json.loads(row.settings),
+        clock=row.clock,
+        fairness=row.fairness,
+        state=row.state,
+        reason=row.reason,
+        ruling=row.ruling,
+        adjudicated=row.adjudicated,
+        turns=row.turns,
+        created=row.created,
+        started=row.started,
+        ended=row.ended,
+        is_open=is_open,
+        pool=pages.pool_slug(found.pool) if found.pool is not None and row.fairness != "position" else "",
+        tournament=pages.tournament_of(session, found),
+        commitment=row.commitment,
+        head=row.head,
+        seats=tuple(map(SeatLine.of, seats)),
+        ledger=ledger(row) if is_open else (),
+        moves=moves(record) if record is not None else (),
+        board=board(data, record, at, seat) if data is not None and record is not None else None,
+        rulings=rulings(session, row),
+        audit=audit_lines(pages.audit_about(session, [row.public])),
+        same_deal=tuple(pages.of_same_deal(session, row)) if is_open else (),
+    )
+
+
+def called(session: Session, name: str) -> Found:
+    """The match of this name."""
+    found = queries.whole_match(session, name)
+    if found is None:
+        raise NotThereError(f"no match is called {name!r}")
+    return found
+
+
+def record(session: Session, name: str) -> bytes:
+    """The record of a match, byte for byte."""
+    found = called(session, name)
+    if not pages.is_open(found):
+        raise NotThereError(f"the record of match {name!r} is not public yet: a match of the same deal is being played")
+    data = record_of(session, found)
+    if data is None:
+        raise NotThereError(f"match {name!r} has no record: it did not come to an end")
+    return data
+
+
+def record_of(session: Session, found: Found) -> bytes | None:
+    """The record of a match, if it has one."""
+    row = queries.record_of(session, found.match)
+    return record_bytes(row) if row is not None else None
+
+
+def ledger(row: Match) -> tuple[LedgerLine, ...]:
+    """Where the points of a match come from, in the order that its game tells them."""
+    given: dict[str, list[list[int]]] = json.loads(row.ledger or "{}")
+    game = GAMES.get(row.game)
+    order = [*(game.categories if game is not None else ()), *sorted(given)]
+    return tuple(
+        LedgerLine(category, tuple(map(tuple, given[category])))
+        for category in dict.fromkeys(order)
+        if category in given
+    )
+
+
+def moves(record: Record) -> tuple[Move, ...]:
+    """What was answered, and who forfeited, in order."""
+    told, answers = [], 0
+    for entry in record.entries:
+        if isinstance(entry, Answer):
+            answers += 1
+            times = (entry.think_us, entry.transport_us, entry.stall_us)
+            told.append(Move(answers, entry.seat, entry.option, entry.by, *times))
+        else:
+            told.append(Move(None, entry.seat, entry.reason.value, "", 0, 0, 0))
+    return tuple(told)
+
+
+def board(data: bytes, record: Record, at: int | None, seat: int | None) -> Board:
+    """The position after so many answers, played again from the deal."""
+    given = [entry for entry in record.entries if isinstance(entry, Answer)]
+    at = len(given) if at is None else at
+    if at > len(given):
+        raise BadQuestionError(
+            f"at {at}: expected a number from 0 to {len(given)}, which is how many answers there are"
+        )
+    if seat is not None and seat >= len(record.header.seats):
+        raise BadQuestionError(f"seat {seat}: expected a number from 0 to {len(record.header.seats) - 1}")
+    last = f"seat {given[at - 1].seat}: {given[at - 1].option}" if at else ""
+    text = problem = ""
+    try:
+        check_readable(data)  # by other rules it would be another game
+        state = state_at(record, at)
+        text = state.rules.board(state.view(SPECTATOR if seat is None else seat))
+    except ArenaError as error:
+        problem = str(error)
+    return Board(at, len(given), seat, text, last, problem)
+
+
+def rulings(session: Session, row: Match) -> tuple[Ruling, ...]:
+    """What was decided about a match."""
+    return tuple(
+        Ruling(each.time, each.state, read_places(each.placements), read_places(each.before), each.ruling)
+        for each in queries.adjudications_of(session, row)
+    )
+
+
+def read_places(text: str) -> tuple[int, ...]:
+    """Places as they are kept."""
+    return tuple(json.loads(text)) if text else ()

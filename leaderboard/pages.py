@@ -1,0 +1,74 @@
+"""The pages for people: each asks what its JSON asks, and shows it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from fastapi import APIRouter
+from fastapi.responses import HTMLResponse, Response
+from sqlmodel import Session
+
+from arena.store.pages import Sought
+from arena.store.rankings import COMBINED
+from leaderboard import audit, bots, matches, ranking, reference
+from leaderboard.asking import CHECKED, At, Eyes, Moment, Name, Text
+from leaderboard.reading import BadQuestionError, Reader
+from leaderboard.rendering import Templates
+
+
+def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str, Any]]) -> APIRouter:  # noqa: C901 -- a list of addresses
+    """The addresses of the pages."""
+    site = APIRouter(dependencies=CHECKED, include_in_schema=False, default_response_class=HTMLResponse)
+
+    async def shown(template: str, question: Callable[[Session], Any], **values: Any) -> Response:
+        def work() -> Response:
+            return HTMLResponse(templates.render(template, page=reader.database.read(question), **values))
+
+        return await reader.work(work)
+
+    @site.get("/")
+    async def home() -> Response:
+        return await shown("ranking.html", lambda session: ranking.ranking(reader, session, COMBINED))
+
+    @site.get("/ranking/{pool}")
+    async def one_ranking(pool: Name) -> Response:
+        return await shown("ranking.html", lambda session: ranking.ranking(reader, session, pool))
+
+    @site.get("/bots")
+    async def all_bots(after: Text = "") -> Response:
+        return await shown("bots.html", lambda session: bots.bots(session, after))
+
+    @site.get("/bots/{bot:path}")
+    async def one_bot(bot: Name) -> Response:
+        return await shown("bot.html", lambda session: bots.bot(reader, session, bot))
+
+    @site.get("/matches")
+    async def all_matches(
+        game: Text = "", seats: Text = "", bot: Text = "", state: Text = "", before: Text = ""
+    ) -> Response:
+        sought = Sought(game, seat_count(seats), bot, state)
+        games = await reader.ask(matches.games)
+        return await shown("matches.html", lambda session: matches.matches(session, sought, before), games=games)
+
+    @site.get("/matches/{match:path}")
+    async def one_match(match: Name, at: At = None, seat: Eyes = None) -> Response:
+        return await shown("match.html", lambda session: matches.match(session, match, at, seat))
+
+    @site.get("/audit")
+    async def all_audit(before: Moment = None) -> Response:
+        return await shown("audit.html", lambda session: audit.audit(session, before))
+
+    @site.get("/api")
+    async def all_calls() -> Response:
+        calls = await reader.work(lambda: reference.calls(openapi()))
+        return HTMLResponse(templates.render("reference.html", calls=calls))
+
+    return site
+
+
+def seat_count(text: str) -> int:
+    """A number of seats in a form, where it may be left empty."""
+    if not text:
+        return 0
+    if not (text.isascii() and text.isdigit() and len(text) < 3):
+        raise BadQuestionError(f"seats {text!r}: expected one of {', '.join(map(str, matches.SEATS))}")
+    return int(text)

@@ -1,0 +1,241 @@
+"""The ranking: who is best in a pool, or over all pools, and how sure that is."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+from sqlmodel import Session
+
+from arena.stats.ratings import band
+from arena.store import pages, queries
+from arena.store.counting import pool_value
+from arena.store.models import Forfeits, Played, Pool, Tally
+from arena.store.pages import Kept, Who
+from arena.store.rankings import COMBINED
+from leaderboard.reading import NotThereError, Reader
+from leaderboard.values import PoolLink, counts
+
+COMBINED_TITLE: Final = "All pools together"
+
+Row = TypeVar("Row", Played, Tally, Forfeits)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTally:
+    """What an entrant did at one seat; who shares places has their mean."""
+
+    seat: int
+    games: int
+    wins: int
+    draws: int
+    mean_place: float
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One line of a ranking: the ranks that the entrant may have, its rating and interval, and what it played."""
+
+    first: int
+    last: int
+    bot: str
+    version: str
+    kind: str
+    author: str
+    note: str  # suspended, withdrawn, not admitted
+    rating: float
+    reach: float  # the 95 % interval is rating ± reach
+    anchored: bool
+    is_anchor: bool
+    comparisons: int
+    score: float
+    games: int
+    deals: int
+    wins: int
+    draws: int
+    mean_place: float | None
+    forfeits: Mapping[str, int]  # by reason
+    think_us: float | None  # on the mean, of one decision
+    seats: tuple[SeatTally, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """Comparisons with about the same expectation: the mean score that was expected, and the one that came."""
+
+    expected: float
+    scored: float
+    comparisons: int
+
+
+@dataclass(frozen=True, slots=True)
+class RankingPage:
+    """A ranking: the newest admitted version of each bot, and the older ones."""
+
+    pool: str
+    title: str
+    seats: int  # of the pool's games; 0 for all pools together
+    pools: tuple[PoolLink, ...]
+    computed: float | None  # when it was fitted, in seconds since 1970
+    model: str
+    rows: tuple[Standing, ...]
+    older: tuple[Standing, ...]
+    calibration: tuple[Calibration, ...]
+
+
+def ranking(reader: Reader, session: Session, name: str) -> RankingPage:
+    """The ranking of a pool by its name in addresses, or the combined one."""
+    rows = queries.all_pools(session)
+    pool = None if name == COMBINED else pool_named(rows, name)
+    links = pool_links(session, rows)
+    title = COMBINED_TITLE if pool is None else pages.pool_in_words(pool)
+    seats = 0 if pool is None else pool.seats
+    scope = COMBINED if pool is None else str(pool.id)
+    kept = reader.ranking(session, scope)
+    if kept is None or not kept.rows:
+        return RankingPage(name, title, seats, links, None, "", (), (), ())
+    known = pages.who(session, [row["entrant"] for row in kept.rows])
+    counted = Counts.of(session, rows, pool)
+    shown, older = newest(known)
+    anchor = known[kept.anchor].bot.name if kept.anchor is not None else ""
+    return RankingPage(
+        pool=name,
+        title=title,
+        seats=seats,
+        pools=links,
+        computed=kept.computed,
+        model=pages.model_in_words(kept.model, kept.anchor, anchor),
+        rows=standings(kept, {key: known[key] for key in shown}, counted),
+        older=standings(kept, {key: known[key] for key in older}, counted),
+        calibration=tuple(Calibration(*each) for each in kept.calibration),
+    )
+
+
+def pool_named(pools: Iterable[Pool], name: str) -> Pool:
+    """The pool that has this name in addresses."""
+    for pool in pools:
+        if pages.pool_slug(pool) == name:
+            return pool
+    raise NotThereError(f"no pool is called {name!r}")
+
+
+def pools(session: Session) -> tuple[PoolLink, ...]:
+    """All pools in which games were counted."""
+    return pool_links(session, queries.all_pools(session))
+
+
+def pool_links(session: Session, rows: Sequence[Pool]) -> tuple[PoolLink, ...]:
+    """All pools in which games were counted, those with the most games first."""
+    games = pages.games_by_pool(session)
+    links = [PoolLink(pages.pool_slug(row), pages.pool_in_words(row), games[row.id]) for row in rows if row.id in games]
+    return tuple(sorted(links, key=lambda link: (-link.games, link.pool)))
+
+
+def newest(known: Mapping[int, Who]) -> tuple[list[int], list[int]]:
+    """Of the entrants of a ranking, each bot's newest admitted version, and the rest; deleted bots are of the rest.
+
+    A bot none of whose versions is admitted is there with its newest one.
+    """
+    best: dict[int | None, Who] = {}
+    for each in known.values():
+        other = best.get(each.bot.id)
+        if other is None or merit(each) > merit(other):
+            best[each.bot.id] = each
+    shown = [each.entrant for each in best.values() if each.bot.state != "deleted"]
+    return shown, [key for key in known if key not in shown]
+
+
+def merit(who: Who) -> tuple[bool, bool, tuple[float, int]]:
+    """Which version of a bot is its newest admitted one: that with the most of this."""
+    return who.admitted, not who.version.withdrawn, who.age
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What the entrants of some pools have played, by their keys."""
+
+    played: Mapping[int, tuple[int, int]]  # games, deals
+    tallies: Mapping[int, tuple[Tally, ...]]
+    forfeits: Mapping[int, tuple[Forfeits, ...]]
+    by_seat: bool
+
+    @classmethod
+    def of(cls, session: Session, rows: Sequence[Pool], pool: Pool | None) -> "Counts":
+        """Of one pool, or of all that the combined ranking is about."""
+        one = None if pool is None else pool.id
+        meant = {row.id for row in rows if (row.id == one if pool is not None else not pool_value(row).solo)}
+        played: dict[int, tuple[int, int]] = defaultdict(lambda: (0, 0))
+        for row in within(queries.played_of(session, one), meant):
+            games, deals = played[row.entrant_id]
+            played[row.entrant_id] = games + row.games, deals + row.deals
+        tallies: dict[int, tuple[Tally, ...]] = defaultdict(tuple)
+        for tally in within(queries.tallies_of(session, one), meant):
+            tallies[tally.entrant_id] += (tally,)
+        forfeits: dict[int, tuple[Forfeits, ...]] = defaultdict(tuple)
+        for forfeit in within(queries.forfeits_of(session, one), meant):
+            forfeits[forfeit.entrant_id] += (forfeit,)
+        return cls(played, tallies, forfeits, by_seat=pool is not None)
+
+
+def within(rows: Iterable[Row], pools: set[int | None]) -> list[Row]:
+    """The rows of some pools."""
+    return [row for row in rows if row.pool_id in pools]
+
+
+def standings(kept: Kept, known: Mapping[int, Who], counted: Counts) -> tuple[Standing, ...]:
+    """Lines of a ranking for some entrants, ranked among themselves."""
+    better = {
+        str(one): {str(other): chance for other, chance in kept.superiority[one].items() if other in known}
+        for one in known
+    }
+    return tuple(
+        standing(row, known[row["entrant"]], band(better, str(row["entrant"])), kept.anchor, counted)
+        for row in kept.rows
+        if row["entrant"] in known
+    )
+
+
+def standing(row: Mapping[str, Any], who: Who, ranks: tuple[int, int], anchor: int | None, counted: Counts) -> Standing:
+    """One line of a ranking."""
+    tallies = counted.tallies[who.entrant]
+    games = sum(tally.games for tally in tallies)
+    decisions = sum(tally.decisions for tally in tallies)
+    return Standing(
+        first=ranks[0],
+        last=ranks[1],
+        bot=who.bot.name,
+        version=who.version.name,
+        kind=who.kind,
+        author=who.author,
+        note=note(who),
+        rating=row["rating"],
+        reach=row["reach"],
+        anchored=row["anchored"],
+        is_anchor=who.entrant == anchor,
+        comparisons=row["comparisons"],
+        score=row["score"],
+        games=counted.played[who.entrant][0],
+        deals=counted.played[who.entrant][1],
+        wins=sum(tally.wins for tally in tallies),
+        draws=sum(tally.draws for tally in tallies),
+        mean_place=sum(tally.places for tally in tallies) / 2 / games if games else None,
+        forfeits=counts((each.reason, each.games) for each in counted.forfeits[who.entrant]),
+        think_us=sum(tally.think_us for tally in tallies) / decisions if decisions else None,
+        seats=seat_tallies(tallies) if counted.by_seat else (),
+    )
+
+
+def seat_tallies(tallies: Iterable[Tally]) -> tuple[SeatTally, ...]:
+    """What was done at each seat."""
+    return tuple(
+        SeatTally(tally.seat, tally.games, tally.wins, tally.draws, tally.places / 2 / tally.games) for tally in tallies
+    )
+
+
+def note(who: Who) -> str:
+    """What is to be known of an entrant before one looks at its rank."""
+    if who.bot.state != "active":
+        return who.bot.state
+    if who.version.withdrawn:
+        return "withdrawn"
+    return "" if who.admitted else "not admitted"

@@ -1,0 +1,96 @@
+"""The reference of the JSON, read from its own description (OpenAPI), for a page without anything from elsewhere."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+Schema = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A part of an answer, or of an address."""
+
+    name: str
+    type: str
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What an answer, or a part of one, consists of."""
+
+    name: str
+    about: str
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One address: what it answers, and what it may be asked with."""
+
+    path: str
+    about: str
+    asks: tuple[Field, ...]
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """All addresses, and the shapes of what they answer."""
+
+    title: str
+    about: str
+    calls: tuple[Call, ...]
+    shapes: tuple[Shape, ...]
+
+
+def calls(described: Schema) -> Reference:
+    """The reference that a description gives."""
+    return Reference(
+        title=described["info"]["title"],
+        about=described["info"]["description"],
+        calls=tuple(call(path, each["get"]) for path, each in described["paths"].items()),
+        shapes=tuple(
+            shape(name, each)
+            for name, each in sorted(described["components"]["schemas"].items())
+            if "properties" in each
+        ),
+    )
+
+
+def call(path: str, each: Schema) -> Call:
+    """One address."""
+    asks = tuple(
+        Field(one["name"], f"{type_of(one['schema'])}, {place(one)}", one.get("description", ""))
+        for one in each.get("parameters", ())
+    )
+    content: Mapping[str, Schema] = each["responses"]["200"]["content"]
+    kind, answer = next(iter(content.items()))
+    return Call(path, each.get("description", ""), asks, type_of(answer["schema"]) if "schema" in answer else kind)
+
+
+def place(one: Schema) -> str:
+    """Where a parameter stands."""
+    return "in the path" if one["in"] == "path" else "?" + one["name"] + "="
+
+
+def shape(name: str, each: Schema) -> Shape:
+    """What an object consists of."""
+    fields = tuple(Field(field, type_of(one), one.get("description", "")) for field, one in each["properties"].items())
+    return Shape(name, each.get("description", ""), fields)
+
+
+def type_of(schema: Schema) -> str:
+    """A type in words."""
+    if "$ref" in schema:
+        return str(schema["$ref"]).rpartition("/")[2]
+    if "anyOf" in schema:
+        return " or ".join(type_of(one) for one in schema["anyOf"])
+    kind = schema.get("type", "")
+    if kind == "array":
+        items = schema.get("items") or {}
+        return f"list of {type_of(items)}" if items else "list"
+    if kind == "object" and isinstance(schema.get("additionalProperties"), Mapping):
+        return f"{type_of(schema['additionalProperties'])} by name"
+    return str(kind)

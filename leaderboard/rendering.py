@@ -1,0 +1,52 @@
+"""Templates: compiled once, everything escaped, and nothing printed that could steer what comes after it."""
+
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+from unicodedata import category
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from leaderboard import drawing, words
+
+HERE: Final = Path(__file__).parent
+
+
+class Templates:
+    """The site's templates."""
+
+    def __init__(self) -> None:
+        self._environment: Final = Environment(
+            loader=FileSystemLoader(HERE / "templates"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            finalize=harmless,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            auto_reload=False,
+        )
+        self._environment.filters |= words.FILTERS
+        self._environment.globals |= {**drawing.DRAWINGS, "style": style()}
+
+    def render(self, template: str, **values: Any) -> str:
+        """A page."""
+        return self._environment.get_template(template).render(values)
+
+
+def harmless(value: object) -> object:
+    """A value without characters that turn texts around, move cursors or hide; lines stay lines."""
+    if isinstance(value, str) and not isinstance(value, Markup):
+        return "".join(each if is_harmless(each) else "\ufffd" for each in value)
+    return value
+
+
+def is_harmless(character: str) -> bool:
+    """Whether a character is seen as what it is: a sign, a space of some width, or the end of a line."""
+    return character.isprintable() or character == "\n" or category(character) == "Zs"
+
+
+def style() -> str:
+    """The address of the style sheet, another one whenever it changes."""
+    digest = sha256((HERE / "static" / "site.css").read_bytes()).hexdigest()
+    return f"/static/site.css?{digest[:12]}"

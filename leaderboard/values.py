@@ -1,0 +1,122 @@
+"""What several pages show: values with the names that the JSON has, made of what the store knows."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from arena.store.models import Audit, Seat
+from arena.store.pages import Who
+from arena.store.queries import Found
+
+SECOND = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A version of a bot."""
+
+    bot: str
+    version: str
+    kind: str
+    author: str = ""
+
+    @classmethod
+    def of(cls, who: Who) -> "Entrant":
+        """From what the store knows."""
+        return cls(who.bot.name, who.version.name, who.kind, who.author)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """Who sat at a seat of a match, and how it went; times are in microseconds."""
+
+    seat: int
+    bot: str
+    version: str
+    kind: str
+    place: int | None
+    score: int | None
+    forfeit: str
+    forfeit_turn: int | None
+    decisions: int
+    think_us: int
+    transport_us: int
+    stall_us: int
+
+    @classmethod
+    def of(cls, seat: Seat) -> "SeatLine":
+        """From a row of the store."""
+        return cls(
+            seat=seat.seat,
+            bot=seat.name,
+            version=seat.version,
+            kind=seat.kind,
+            place=seat.placement,
+            score=seat.score,
+            forfeit=seat.forfeit,
+            forfeit_turn=seat.forfeit_turn,
+            decisions=seat.decisions,
+            think_us=seat.think_us,
+            transport_us=seat.transport_us,
+            stall_us=seat.stall_us,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLine:
+    """A match in a list; times are seconds since 1970."""
+
+    match: str
+    game: str
+    clock: str
+    state: str
+    adjudicated: bool
+    created: float
+    ended: float | None
+    seats: tuple[SeatLine, ...]
+
+    @classmethod
+    def of(cls, found: Found, seats: Sequence[Seat]) -> "MatchLine":
+        """From rows of the store."""
+        match = found.match
+        return cls(
+            match=match.public,
+            game=match.game,
+            clock=match.clock,
+            state=match.state,
+            adjudicated=match.adjudicated,
+            created=match.created,
+            ended=match.ended,
+            seats=tuple(map(SeatLine.of, seats)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class AuditLine:
+    """What an organiser has done, when, to what, and why."""
+
+    time: float
+    action: str
+    target: str
+    reason: str
+
+
+def audit_lines(rows: Iterable[Audit]) -> tuple[AuditLine, ...]:
+    """Lines of the audit."""
+    return tuple(AuditLine(row.time, row.action, row.target, row.reason) for row in rows)
+
+
+@dataclass(frozen=True, slots=True)
+class PoolLink:
+    """A pool: its name in addresses, what it is called, and how many games were counted there."""
+
+    pool: str
+    title: str
+    games: int
+
+
+def counts(pairs: Iterable[tuple[str, int]]) -> Mapping[str, int]:
+    """What belongs to equal words, added up, the most first."""
+    sums: dict[str, int] = {}
+    for word, number in pairs:
+        sums[word] = sums.get(word, 0) + number
+    return dict(sorted(sums.items(), key=lambda item: (-item[1], item[0])))

@@ -1,0 +1,139 @@
+"""How values read: numbers, times and ranks as people write them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, Final
+from urllib.parse import quote
+
+from arena.games.game import spell_value
+from leaderboard.ranking import Standing
+from leaderboard.values import SeatLine
+
+DASH: Final = "\N{EN DASH}"
+
+
+def when(seconds: float | None) -> str:
+    """A moment, in UTC."""
+    return DASH if seconds is None else datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M")
+
+
+def iso(seconds: float) -> str:
+    """A moment for machines."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
+
+
+def span(microseconds: float | None) -> str:
+    """A time span with three digits that mean something."""
+    if microseconds is None:
+        return DASH
+    if microseconds < 1000:
+        return f"{microseconds:.0f} µs"
+    if microseconds < 1_000_000:
+        return f"{microseconds / 1000:.3g} ms" if microseconds < 999_500 else "1 s"
+    seconds = microseconds / 1_000_000
+    if seconds < 60:
+        return f"{seconds:.3g} s"
+    whole = round(seconds)
+    return f"{whole // 60} min {whole % 60:02} s"
+
+
+def percent(share: float | None, digits: int = 0) -> str:
+    """A share."""
+    return DASH if share is None else f"{share:.{digits}%}".replace("%", "\u2009%")
+
+
+def chance(share: float) -> str:
+    """A probability, which is never quite nothing and never quite sure."""
+    if share > 0.995:
+        return ">\u200999\u2009%"
+    if share < 0.005:
+        return "<\u20091\u2009%"
+    return percent(share)
+
+
+def count(number: int) -> str:
+    """A whole number, in groups of three."""
+    return f"{number:,}".replace(",", "\u202f")
+
+
+def counted(number: int, word: str, many: str = "") -> str:
+    """A number of things."""
+    return f"{count(number)} {word if number == 1 else many or word + 's'}"
+
+
+def decimal(number: float | None, digits: int = 2) -> str:
+    """A number."""
+    return DASH if number is None else f"{number:.{digits}f}"
+
+
+def rank(first: int, last: int) -> str:
+    """The ranks that an entrant may have."""
+    return str(first) if first == last else f"{first}{DASH}{last}"
+
+
+def ordinal(place: int | None) -> str:
+    """A place."""
+    if place is None:
+        return DASH
+    ending = "th" if place % 100 in {11, 12, 13} else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{ending}"
+
+
+def by_place(seats: Sequence[SeatLine]) -> list[SeatLine]:
+    """Seats in the order of their places, as far as there are any."""
+    return sorted(seats, key=lambda seat: (seat.place or 0, seat.seat))
+
+
+def sentence(text: str) -> str:
+    """A text that begins a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+def listed(words: Sequence[str]) -> str:
+    """Several things in a sentence."""
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def verdict(rows: Sequence[Standing]) -> str:
+    """Who is best, and how sure that is, in a sentence."""
+    ranked = [row for row in rows if row.anchored] or list(rows)
+    if not ranked:
+        return "Nobody is rated yet."
+    leader = ranked[0].bot
+    rivals = [row.bot for row in ranked[1:] if row.first == 1]
+    if len(ranked) == 1:
+        return f"{leader} is rated, and nobody else."
+    if not rivals:
+        return f"{leader} is the best of {count(len(ranked))}, with 95 % certainty."
+    if len(rivals) > 3:
+        return f"{leader} leads, but {count(len(rivals))} others may still be better."
+    return f"{leader} leads, but {listed(rivals)} may still be better."
+
+
+def segment(text: str) -> str:
+    """A text as a part of an address."""
+    return quote(text, safe="")
+
+
+def options(given: Mapping[str, Any]) -> str:
+    """Rules options as they are written on the command line."""
+    return ", ".join(f"{name}={spell_value(value)}" for name, value in given.items())
+
+
+FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
+    "when": when,
+    "iso": iso,
+    "span": span,
+    "percent": percent,
+    "chance": chance,
+    "count": count,
+    "counted": counted,
+    "decimal": decimal,
+    "ordinal": ordinal,
+    "listed": listed,
+    "verdict": verdict,
+    "by_place": by_place,
+    "segment": segment,
+    "sentence": sentence,
+    "options": options,
+}

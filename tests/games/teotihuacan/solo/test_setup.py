@@ -1,0 +1,96 @@
+"""T-17.1: what the automaton starts with."""
+
+import pytest
+
+from arena.errors import PositionError, UsageError
+from arena.games.chance import Deal
+from arena.games.teotihuacan.rules import SOLO
+from arena.games.teotihuacan.solo.automaton import ACTION_IDS
+from tests.games.teotihuacan.vocabulary import Game
+
+TILES = "worship nobles alchemy mastery construction mask_collection decorations"
+
+
+def started(options=None, stacks=None, results=None, seed=b"solo"):
+    return Game(SOLO.new(options or {}, 2, Deal(seed, stacks, results)))
+
+
+@pytest.mark.rule("T-17.1.1")
+def test_a_solo_game_is_a_game_for_two_in_which_the_human_begins():
+    game = started()
+    assert (game.asked, game.asks, game.state.dark, len(game.state.neutrals)) == ("ana", "keep", 10, 2)
+    assert game.ana.cocoa == 1
+    game.play(game.offered[0])
+    while game.asks != "open":
+        game.play(game.offered[0])
+    assert game.state.turn == 0
+    assert all(len(set(boards)) == 3 for boards in game.state.neutrals)
+
+
+@pytest.mark.rule("T-17.1.1")
+def test_the_automaton_takes_no_starting_tiles():
+    stacks = {"starting": [f"S{number:02d}" for number in range(1, 19)]}
+    game = started(stacks=stacks)
+    assert [len(tiles) for tiles in game.state.dealt] == [4]
+    assert game.has("keep S01 S02")
+    assert game.state.view(0).players[1].starting == ()
+
+
+@pytest.mark.rule("T-17.1.2")
+def test_what_the_automaton_has_it_has_without_rewards():
+    ben = started().ben
+    assert (ben.wood, ben.stone, ben.gold, ben.cocoa, ben.points) == (2, 2, 2, 0, 0)
+    assert (ben.blue, ben.red, ben.green, ben.avenue, ben.track) == (1, 1, 1, 1, 0)
+
+
+@pytest.mark.rule("T-17.1.2")
+@pytest.mark.parametrize("seed", [b"a", b"b", b"c"])
+def test_it_knows_the_third_lowest_technology(seed):
+    game = started(seed=seed)
+    assert game.ben.technologies == game.state.view(0).technologies[2]
+
+
+@pytest.mark.rule("T-17.1.3")
+def test_its_four_workers_are_all_in_play():
+    assert started().ben.workers == "2@4 2@6 1@decorations 2@8"
+
+
+@pytest.mark.rule("T-17.1.4")
+def test_six_action_tiles_lie_in_the_pyramid_and_one_aside():
+    seen = started(stacks={"action-tiles": TILES.split()}).state.view(0).teotibot
+    assert [*seen.tiles, seen.aside] == TILES.split()
+
+
+@pytest.mark.rule("T-17.1.4")
+@pytest.mark.parametrize(("faces", "arrows"), [([0, 1], ("up_right", "up_left")), ([1, 0], ("up_left", "up_right"))])
+def test_the_arrows_lie_as_chance_will(faces, arrows):
+    seen = started(results={"directions": faces}).state.view(0).teotibot
+    assert (seen.upper, seen.lower) == arrows
+
+
+@pytest.mark.rule("T-17.1.4")
+def test_every_order_of_tiles_and_arrows_comes_up():
+    views = [started(seed=str(seed).encode()).state.view(0).teotibot for seed in range(40)]
+    assert {view.tiles[0] for view in views} == set(ACTION_IDS)
+    assert len({(view.upper, view.lower) for view in views}) == 4
+
+
+@pytest.mark.rule("T-17.1.5")
+@pytest.mark.parametrize("variant", ["dark_eclipse", "starting_tile_draft", "first_game"])
+def test_the_variants_of_the_rulebook_are_not_for_the_solo_game(variant):
+    with pytest.raises(UsageError, match=f"option '{variant}' cannot be 'True': expected one of off"):
+        started({variant: True})
+
+
+@pytest.mark.rule("T-17.6.4")
+def test_knobs_change_what_it_starts_with():
+    ben = started({"teotibot_wood": 1, "teotibot_gold": -1, "teotibot_power_6": 1, "teotibot_power_8": -1}).ben
+    assert (ben.wood, ben.stone, ben.gold) == (3, 2, 1)
+    assert ben.workers == "2@4 3@6 1@decorations 1@8"
+
+
+def test_a_deal_that_names_what_only_solo_games_have_is_refused_elsewhere():
+    from arena.games.teotihuacan.rules import TEOTIHUACAN
+
+    with pytest.raises(PositionError, match="action-tiles"):
+        TEOTIHUACAN.new({}, 2, Deal(b"", {"action-tiles": TILES.split()}))

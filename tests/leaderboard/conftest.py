@@ -1,0 +1,66 @@
+"""One filled database and its site for all tests that only look."""
+
+import shutil
+
+import pytest
+import trio
+
+from arena.store.database import Database
+from tests.leaderboard.filled import fill
+from tests.leaderboard.sites import Site
+
+CHROMIUM = shutil.which("chromium")
+
+
+@pytest.fixture(scope="session")
+def filled(tmp_path_factory):
+    """The address of the database, and its matches by what they are."""
+    file = tmp_path_factory.mktemp("site") / "arena.db"
+    database = Database(file)
+    matches = trio.run(fill, database)
+    database.close()
+    return file, matches
+
+
+@pytest.fixture(scope="session")
+def matches(filled):
+    return filled[1]
+
+
+@pytest.fixture(scope="session")
+def site(filled):
+    served = Site(filled[0])
+    yield served
+    served.close()
+
+
+@pytest.fixture(scope="session")
+def crawled(site):
+    """Everything that an anonymous reader finds, by address."""
+    return site.crawl()
+
+
+@pytest.fixture
+def site_of():
+    """Sites of databases of a test's own."""
+    served = []
+
+    def start(address):
+        served.append(Site(address))
+        return served[-1]
+
+    yield start
+    for each in served:
+        each.close()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    if CHROMIUM is None:
+        pytest.skip("there is no Chromium: scripts/test --all installs it")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield opened
+        opened.close()

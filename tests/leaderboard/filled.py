@@ -1,0 +1,173 @@
+"""A database such as an arena leaves behind: matches of both games that were really played, in every state."""
+
+from dataclasses import replace
+from hashlib import sha256
+from random import Random
+
+from arena.games import rules
+from arena.games.chance import Deal
+from arena.record import ForfeitReason, Seated, block_seed
+from arena.referee import Choice, MatchSetup, SeatFailed, TimeControl, play_match
+from arena.server.results import Entry, Kept, Loss, Round
+from arena.store.accounts import StoredAccounts
+from arena.store.rankings import refit
+from arena.store.results import StoredResults
+
+NONCE = b"n"
+START = 1_790_000_000.0
+CLOCK = "10+0.1"
+HOUSE = ("mcts-50", "greedy", "sampler", "random")
+
+
+class Player:
+    """Answers at random, the better ones with more regard for what comes last in a list."""
+
+    def __init__(self, seed, leaves_at=None):
+        self.rng, self.leaves_at = Random(seed), leaves_at
+
+    async def start(self, start):
+        pass
+
+    async def choose(self, decision):
+        if decision.number == self.leaves_at:
+            raise SeatFailed(ForfeitReason.CRASHED, "it raised")
+        return Choice(decision.number, self.rng.randrange(len(decision.options)))
+
+    async def over(self, over):
+        pass
+
+
+def secret_of(a_round):
+    return sha256(f"the secret of {a_round}".encode()).digest()
+
+
+def seed_of(kept):
+    return block_seed(secret_of(kept.round), [NONCE], kept.block)
+
+
+def salt_of(kept):
+    return sha256(f"the salt of {kept.match}".encode()).digest()
+
+
+class Filling:
+    """Plays matches into a database, one after another, at times of its own."""
+
+    def __init__(self, database):
+        self.results = StoredResults(database, self.now)
+        self.database = database
+        self.time = START
+        self.rounds = set()
+
+    def now(self):
+        self.time += 7.0
+        return self.time
+
+    async def open_round(self, name):
+        if name not in self.rounds:
+            self.rounds.add(name)
+            await self.results.keep_round(Round(name, secret_of(name)))
+            await self.results.keep_round(Round(name, secret_of(name), (("ana", "1", NONCE),)))
+
+    def entry(self, match, names, game="cacao", a_round="r-1", block=0, **changes):
+        seats = tuple(seated(name) for name in names)
+        terms = {
+            "match": match,
+            "game": game,
+            "rules_version": rules(game).version,
+            "options": rules(game).complete({}),
+            "seats": seats,
+            "clock": CLOCK,
+            "fairness": "committed",
+            "created": self.now(),
+            "round": a_round,
+            "block": block,
+        }
+        return Entry(**terms | changes)
+
+    async def play(self, kept, *, leaves_at=None, disclose=True):
+        """Play one to its end."""
+        await self.open_round(kept.round)
+        journal, kept = await self.begin(kept)
+        players = [Player(f"{kept.match} {seat}", leaves_at if seat == 0 else None) for seat in range(len(kept.seats))]
+        setup = MatchSetup(
+            match=kept.match,
+            rules=rules(kept.game),
+            seats=kept.seats,
+            clock=TimeControl.read(kept.clock),
+            salt=salt_of(kept),
+            deal=Deal(seed_of(kept)),
+            options=kept.options,
+            fairness=kept.fairness,
+        )
+        outcome = await play_match(setup, players, journal)
+        losses = tuple(Loss(lost.seat, lost.reason, lost.turn) for lost in outcome.forfeits)
+        ended = self.now()
+        kept = replace(kept, state="finished", result=outcome.result, losses=losses, head=outcome.head, ended=ended)
+        await self.results.keep(kept)
+        if disclose:
+            await self.disclose(kept)
+        return kept
+
+    async def begin(self, kept):
+        """Offer one, and let it run; its deal is kept, as an arena that may fall keeps it."""
+        await self.open_round(kept.round)
+        await self.results.plan([Kept(kept, salt_of(kept))])
+        journal = await self.results.open_match(kept, [f"ticket of {kept.match}" for _ in kept.seats])
+        kept = replace(kept, state="running", started=self.now())
+        await self.results.keep(kept)
+        return journal, kept
+
+    async def disclose(self, *block):
+        """Let the deal of a block be known."""
+        for kept in block:
+            await self.results.disclose(kept.match, seed_of(kept), salt_of(kept))
+
+    async def block(self, number, names, game="cacao", a_round="r-1"):
+        """A deal in all rotations."""
+        done = []
+        for turn in range(len(names)):
+            rotated = names[turn:] + names[:turn]
+            kept = self.entry(f"{a_round}-{number}-{turn}", rotated, game, a_round, number)
+            done.append(await self.play(kept, disclose=False))
+        await self.disclose(*done)
+        return done
+
+
+def seated(name):
+    bot, _, version = name.partition("@")
+    return Seated(bot, version or "1", "house" if bot in HOUSE else "bot")
+
+
+async def fill(database):
+    """Everything that a page can show; the matches by what they are."""
+    filling = Filling(database)
+    accounts = StoredAccounts(database, frozenset(HOUSE), 100, filling.now)
+    for name, author in (("ana", "Ana"), ("quetzal", "A. Author")):
+        await accounts.register(name, author, f"What {name} does, in a line.")
+    await accounts.attended("ana", "1", "t")
+    await accounts.attended("ana", "2", "t")
+    number = 0
+    for names in (("ana@1", "greedy"), ("ana@2", "greedy"), ("ana@2", "quetzal"), ("mcts-50", "quetzal")):
+        for _ in range(3):
+            await filling.block(number, names)
+            number += 1
+    await filling.block(number, ("ana@2", "quetzal", "greedy"), a_round="r-three")
+    teo = filling.entry("teo-1", ("ana@2", "greedy"), "teotihuacan", "r-teo", 1)
+    matches = {
+        "plain": "r-1-0-0",
+        "teotihuacan": (await filling.play(teo)).match,
+        "forfeit": (await filling.play(filling.entry("forfeit", ("quetzal", "greedy"), block=90), leaves_at=3)).match,
+    }
+    ruled = await filling.play(filling.entry("ruled", ("ana@2", "greedy"), block=91))
+    turned = replace(ruled.result, placements=ruled.result.placements[::-1])
+    await filling.results.keep(replace(ruled, result=turned, ruling="the clock was wrong", adjudicated=True))
+    await accounts.note("t", "AdjudicateMatch", ruled.match, "the clock was wrong")
+    void = await filling.play(filling.entry("void", ("ana@2", "greedy"), block=92))
+    await filling.results.keep(replace(void, state="void", ruling="a broken cable"))
+    await accounts.note("t", "VoidMatch", void.match, "a broken cable")
+    secret = await filling.play(
+        filling.entry("secret", ("ana@2", "quetzal"), a_round="r-secret", block=5), disclose=False
+    )
+    _, running = await filling.begin(filling.entry("running", ("quetzal", "ana@2"), a_round="r-secret", block=5))
+    refit(database, filling.now())
+    return matches | {"ruled": ruled.match, "void": void.match, "secret": secret.match, "running": running.match}

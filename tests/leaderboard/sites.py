@@ -1,0 +1,99 @@
+"""A site that is really served, and a reader who really asks it."""
+
+import http.client
+import json
+import re
+import threading
+from dataclasses import dataclass
+from urllib.parse import urljoin, urlsplit
+
+import trio
+
+from arena.store.database import Database
+from leaderboard.app import site
+from leaderboard.serve import Address, listen, serve
+
+WITHIN = 20.0
+POSITION = re.compile(r"[?]at=(?!1$|7&seat=0$)")
+
+
+@dataclass
+class Answer:
+    status: int
+    headers: dict
+    data: bytes
+
+    @property
+    def text(self):
+        return self.data.decode()
+
+    @property
+    def json(self):
+        return json.loads(self.data)
+
+
+class Site:
+    """A site in a thread of its own, with Hypercorn and a socket, as `arena serve` has it."""
+
+    def __init__(self, address):
+        self.database = Database(address, read_only=True)
+        self._started = threading.Event()
+        self._thread = threading.Thread(target=trio.run, args=(self._serve,))
+        self._thread.start()
+        assert self._started.wait(WITHIN)
+
+    async def _serve(self):
+        self._over = trio.Event()
+        self._token = trio.lowlevel.current_trio_token()
+        async with trio.open_nursery() as nursery:
+            listening = listen(Address("127.0.0.1", 0))
+            self.url = await nursery.start(serve, site(self.database), listening, self._over.wait)
+            self._started.set()
+
+    def close(self):
+        self._token.run_sync_soon(self._over.set)
+        self._thread.join(WITHIN)
+        assert not self._thread.is_alive()
+        self.database.close()
+
+    def ask(self, path, method="GET", **headers):
+        """What it answers, whatever that is."""
+        where = urlsplit(self.url)
+        connection = http.client.HTTPConnection(where.hostname, where.port, timeout=WITHIN)
+        try:
+            connection.request(method, path, headers=headers)
+            answer = connection.getresponse()
+            return Answer(answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read())
+        finally:
+            connection.close()
+
+    def page(self, path):
+        """A page that has to be there."""
+        answer = self.ask(path)
+        assert answer.status == 200, (path, answer.status, answer.text)
+        return answer.text
+
+    def get(self, path):
+        """The JSON of a page."""
+        return json.loads(self.page(f"/api/v1{path}"))
+
+    def crawl(self, most=2000):
+        """Everything that links lead to, by address; of the positions of a match a few."""
+        found, waiting = {}, ["/", "/api/v1/openapi.json"]
+        while waiting:
+            path = waiting.pop()
+            if path in found:
+                continue
+            found[path] = answer = self.ask(path)
+            assert len(found) < most
+            if answer.headers["content-type"].startswith("text/html"):
+                found_here = (urljoin(path, link).partition("#")[0] for link in links(answer.text))
+                waiting += [each for each in found_here if not POSITION.search(each)]
+        return found
+
+
+def links(text):
+    """Where a page leads, and what it needs."""
+    from tests.leaderboard.reading import read
+
+    return [value for element in read(text) for name, value in element.attributes if name in {"href", "src", "action"}]

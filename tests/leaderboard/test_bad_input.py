@@ -1,0 +1,108 @@
+"""Addresses that lead nowhere, and filters that cannot be: clear words and the right status, never a stack trace."""
+
+import socket
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.leaderboard.reading import shown
+
+NOWHERE = [
+    ("/nothing", "there is no page '/nothing'"),
+    ("/ranking/chess-2p", "no pool is called 'chess-2p'"),
+    ("/bots/nobody", "no bot is called 'nobody'"),
+    ("/matches/none", "no match is called 'none'"),
+    ("/matches/none/record.jsonl", "no match is called 'none/record.jsonl'"),
+    ("/bots/%00", "nothing here has a name with control characters in it"),
+    ("/bots/%E2%80%AEana", "nothing here has a name with control characters in it"),
+    ("/bots/%FF%FE", "no bot is called"),
+    ("/static/../app.py", "there is no page"),
+    ("/static/..%2fapp.py", "there is no page"),
+]
+CANNOT_BE = [
+    ("/matches?colour=red", "unknown filter 'colour': expected one of before, bot, game, seats, state"),
+    ("/matches?stat=void", "did you mean 'state'?"),
+    ("/matches?game=chess", "game 'chess': expected one of cacao, teotihuacan"),
+    ("/matches?state=lost", "state 'lost': expected one of finished, offered, running, void"),
+    ("/matches?seats=9", "seats 9: expected one of 2, 3, 4"),
+    ("/matches?bot=nobody", "bot: none is called 'nobody'"),
+    ("/matches?bot=%00", "bot: expected printable characters"),
+    ("/matches?before=none", "before: no match is called 'none'"),
+    ("/matches?state=void&state=void", "state: expected once"),
+    ("/matches?bot=" + 300 * "x", "expected at most 200 characters"),
+    ("/audit?before=then", "before 'then': expected a number"),
+    ("/audit?before=nan", "before 'nan': expected a number that is finite"),
+    ("/bots/ana?page=2", "unknown filter 'page': expected none"),
+]
+OF_A_MATCH = [
+    ("?at=x", "at 'x': expected a whole number"),
+    ("?at=-1", "at '-1': expected at least 0"),
+    ("?at=4000", "at 4000: expected a number from 0 to "),
+    ("?at=" + 30 * "9", "expected at most"),
+    ("?at=" + 5000 * "9", "expected a smaller number"),
+    ("?seat=2", "seat 2: expected a number from 0 to 1"),
+]
+
+
+def assert_told(site, path, status, words):
+    """In HTML for people, in JSON for machines."""
+    page = site.ask(path)
+    assert page.status == status, page.text
+    assert words in shown(page.text)
+    assert "Traceback" not in page.text
+    machine = site.ask(f"/api/v1{path}")
+    assert machine.status == status
+    assert machine.headers["content-type"] == "application/json"
+    assert machine.json["status"] == status
+    return machine.json["error"]
+
+
+@pytest.mark.parametrize(("path", "words"), NOWHERE)
+def test_what_is_not_there_is_said_to_be_not_there(site, path, words):
+    assert_told(site, path, 404, words)
+
+
+@pytest.mark.parametrize(("path", "words"), CANNOT_BE)
+def test_what_cannot_be_asked_is_told_with_what_can(site, path, words):
+    assert words in assert_told(site, path, 400, words)
+
+
+@pytest.mark.parametrize(("ending", "words"), OF_A_MATCH)
+def test_a_position_that_a_match_does_not_have_is_no_position(site, matches, ending, words):
+    assert words in assert_told(site, f"/matches/{matches['plain']}{ending}", 400, words)
+
+
+def test_a_match_without_a_record_has_no_positions(site, matches):
+    assert_told(site, f"/matches/{matches['running']}?at=1", 400, "shows no board before its deal is disclosed")
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "NONSENSE"])
+@pytest.mark.parametrize("path", ["/", "/matches", "/api/v1/matches", "/static/site.css"])
+def test_there_is_nothing_but_reading(site, method, path):
+    answer = site.ask(path, method)
+    assert answer.status == 405
+    assert "GET" in answer.headers["allow"]
+    assert "pages are there to be read" in answer.text
+
+
+def test_long_addresses_and_heads_are_turned_away_and_others_go_on(site):
+    assert site.ask("/" + 10_000 * "x").status == 404
+    assert site.ask("/", cookie=12_000 * "x").status == 200
+    with socket.create_connection(urlsplit(site.url).netloc.split(":")) as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\nhost: x\r\n" + b"x: " + 100_000 * b"y" + b"\r\n\r\n")
+        connection.settimeout(20)
+        assert b" 4" in connection.recv(100)[:20]
+    assert site.ask("/").status == 200
+
+
+@pytest.mark.parametrize(
+    "noise", [b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc", b"\x00" * 100, b"GET\r\n\r\n", b"PRI * HTTP/2.0"]
+)
+def test_what_is_no_http_ends_its_own_connection_alone(site, noise):
+    with socket.create_connection(urlsplit(site.url).netloc.split(":")) as connection:
+        connection.sendall(noise)
+        connection.shutdown(socket.SHUT_WR)
+        connection.settimeout(20)
+        while connection.recv(1000):
+            pass
+    assert site.ask("/").status == 200

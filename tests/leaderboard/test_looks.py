@@ -1,0 +1,105 @@
+"""The pages in a real browser: readable by everybody, on every screen, by keyboard, in light and dark."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+PATHS = {
+    "the ranking": "/",
+    "a pool": "/ranking/cacao-2p-bullet-r1",
+    "bots": "/bots",
+    "a bot": "/bots/ana",
+    "matches": "/matches?game=cacao",
+    "a match": "/matches/r-1-0-0?at=9",
+    "a game of Teotihuacan": "/matches/teo-1?at=40&seat=1",
+    "a secret match": "/matches/secret",
+    "a match that was decided otherwise": "/matches/ruled",
+    "the audit": "/audit",
+    "the reference": "/api",
+    "what is not there": "/nothing",
+}
+SCREENS = {"desktop": {"width": 1280, "height": 800}, "phone": {"width": 360, "height": 740}}
+
+
+@pytest.fixture(params=["light", "dark"])
+def scheme(request):
+    return request.param
+
+
+@pytest.fixture(params=list(SCREENS))
+def screen(request):
+    return SCREENS[request.param]
+
+
+@pytest.fixture
+def page(browser, scheme, screen):
+    context = browser.new_context(viewport=screen, color_scheme=scheme)
+    opened = context.new_page()
+    opened.said = []
+    opened.on("console", lambda message: opened.said.append(message.text))
+    opened.on("pageerror", lambda error: opened.said.append(str(error)))
+    opened.asked = []
+    opened.on("request", lambda request: opened.asked.append(request.url))
+    yield opened
+    context.close()
+
+
+def test_axe_finds_nothing_that_keeps_anybody_from_reading(site, page, screen):
+    axe = Axe()
+    for what, path in PATHS.items():
+        page.goto(site.url + path.removeprefix("/"))
+        found = axe.run(page)
+        told = [(each["id"], [node["html"] for node in each["nodes"]][:3]) for each in found.response["violations"]]
+        assert told == [], what
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= screen["width"], what
+
+
+def test_a_browser_asks_nobody_else_and_has_nothing_to_complain_about(site, page):
+    for path in PATHS.values():
+        page.goto(site.url + path.removeprefix("/"))
+    assert {url.startswith(site.url) for url in page.asked} == {True}
+    assert [text for text in page.said if "404" not in text] == []
+
+
+def test_the_first_key_leads_past_the_navigation_and_the_focus_is_seen(site, page):
+    page.goto(site.url)
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Skip to the content"
+    assert page.locator("a.skip").bounding_box()["width"] > 50
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.querySelector('main').contains(document.activeElement)")
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineWidth") == "3px"
+
+
+def test_colours_follow_what_the_reader_likes(site, page, scheme):
+    page.goto(site.url)
+    colour = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+    assert (sum(map(int, re.findall(r"\d+", colour))) > 384) == (scheme == "light")
+
+
+def test_a_reader_gets_from_the_ranking_to_a_position_and_on(site, page):
+    page.goto(site.url)
+    page.get_by_role("link", name="quetzal").first.click()
+    assert page.get_by_role("heading", level=1).inner_text() == "quetzal"
+    page.get_by_role("row").filter(has_text="greedy").filter(has_text="finished").get_by_role("rowheader").get_by_role(
+        "link"
+    ).last.click()
+    page.get_by_role("link", name="1", exact=True).click()
+    assert "After 1 of" in page.locator("main").inner_text()
+    page.get_by_role("link", name="On", exact=True).click()
+    assert "After 2 of" in page.locator("main").inner_text()
+    before = page.get_by_role("region", name="The board as text").inner_text()
+    page.get_by_role("link", name="Last", exact=True).click()
+    assert page.get_by_role("region", name="The board as text").inner_text() != before
+
+
+def test_filters_are_a_form_that_needs_no_script(site, page):
+    page.goto(f"{site.url}matches")
+    page.get_by_label("State").select_option("void")
+    page.get_by_label("Bot").fill("greedy")
+    page.get_by_role("button", name="Show").click()
+    assert page.get_by_role("rowheader").all_inner_texts() == ["void"]
+    assert page.get_by_label("State").input_value() == "void"

@@ -1,0 +1,187 @@
+"""What a reader sees."""
+
+import re
+
+import pytest
+
+from arena.record import verify
+from tests.leaderboard.reading import read, shown
+
+PAGES = ("/", "/ranking/cacao-2p-bullet-r1", "/bots", "/bots/ana", "/matches", "/audit", "/api")
+
+
+def html(crawled):
+    return {path: each.text for path, each in crawled.items() if each.headers["content-type"].startswith("text/html")}
+
+
+def test_every_link_leads_to_something(crawled):
+    assert {path: each.status for path, each in crawled.items() if each.status != 200} == {}
+    assert len(crawled) > 100
+
+
+def test_every_page_can_be_read_and_says_what_it_is(crawled):
+    for path, text in html(crawled).items():
+        elements = read(text)
+        tags = [element.tag for element in elements]
+        assert tags.count("h1") == tags.count("main") == tags.count("title") == 1, path
+        assert dict(elements[0].attributes)["lang"] == "en"
+        names = [dict(element.attributes).get("id") for element in elements]
+        assert len(set(names) - {None}) == len([name for name in names if name is not None]), path
+
+
+def test_every_table_has_a_caption_and_every_head_says_what_it_is_the_head_of(crawled):
+    for path, text in html(crawled).items():
+        elements = read(text)
+        tags = [element.tag for element in elements]
+        assert tags.count("table") == tags.count("caption"), path
+        heads = [dict(element.attributes) for element in elements if element.tag == "th"]
+        assert {head.get("scope") for head in heads} <= {"col", "row"}, path
+
+
+def test_nothing_comes_from_elsewhere_and_nothing_runs(crawled):
+    for path, text in html(crawled).items():
+        assert "//" not in text.replace("http://www.w3.org/2000/svg", ""), path
+        elements = read(text)
+        assert {"script", "style", "iframe"} & {element.tag for element in elements} == set()
+        named = {name for element in elements for name, _ in element.attributes}
+        assert [name for name in named if name.startswith("on") or name == "style"] == []
+
+
+def test_every_answer_says_what_a_browser_may_do_with_it(crawled):
+    for each in crawled.values():
+        policy = each.headers["content-security-policy"]
+        assert policy.startswith("default-src 'none';")
+        assert "frame-ancestors 'none'" in policy
+        assert "unsafe" not in policy
+        assert each.headers["x-content-type-options"] == "nosniff"
+        assert each.headers["referrer-policy"] == "no-referrer"
+
+
+def test_the_ranking_says_who_is_best_and_how_sure_that_is(site):
+    text = shown(site.page("/ranking/cacao-2p-bullet-r1"))
+    rows = site.get("/ranking/cacao-2p-bullet-r1")["rows"]
+    leader = rows[0]
+    assert f"{leader['bot']} leads, but" in text
+    assert {row["last"] for row in rows} == {len(rows)}
+    for row in rows:
+        assert f"{round(row['rating'])} ±{round(row['reach'])}" in text
+        assert f"{row['first']}\N{EN DASH}{row['last']}" in text
+    assert "anchor: greedy = 1500" in text
+
+
+def test_the_ranking_shows_the_newest_version_and_keeps_older_ones_as_history(site):
+    found = site.get("/ranking/combined")
+    assert [row["version"] for row in found["rows"] if row["bot"] == "ana"] == ["2"]
+    assert [(row["bot"], row["version"]) for row in found["older"]] == [("ana", "1")]
+    assert len({row["bot"] for row in found["rows"]}) == len(found["rows"])
+
+
+def test_ranks_are_among_those_that_are_shown(site):
+    found = site.get("/ranking/combined")
+    assert max(row["last"] for row in found["rows"]) == len(found["rows"])
+    of_bot = next(line for line in site.get("/bots/ana")["ratings"] if line["standing"]["version"] == "2")
+    assert of_bot["standing"] == next(row for row in found["rows"] if row["bot"] == "ana")
+
+
+def test_games_and_wins_by_seat_add_up(site):
+    for row in site.get("/ranking/cacao-2p-bullet-r1")["rows"]:
+        assert sum(tally["games"] for tally in row["seats"]) == row["games"]
+        assert sum(tally["wins"] for tally in row["seats"]) == row["wins"]
+
+
+def test_forfeits_are_shown_by_reason(site, matches):
+    rows = site.get("/ranking/cacao-2p-bullet-r1")["rows"]
+    assert {row["bot"]: row["forfeits"] for row in rows if row["forfeits"]} == {"quetzal": {"crashed": 1}}
+    assert "1 crashed" in shown(site.page("/"))
+    assert "forfeit: crashed, after turn" in shown(site.page(f"/matches/{matches['forfeit']}"))
+
+
+def test_those_who_are_not_connected_to_the_anchor_are_said_to_be_not_anchored(site):
+    rows = site.get("/ranking/teotihuacan-2p-bullet-r1")["rows"]
+    assert all(row["anchored"] for row in rows)
+    text = shown(site.page("/"))
+    assert "not anchored" not in text
+
+
+@pytest.mark.parametrize("which", ["plain", "teotihuacan"])
+def test_a_match_shows_its_moves_with_their_times_and_a_ledger_that_adds_up(site, matches, which):
+    found = site.get(f"/matches/{matches[which]}")
+    text = shown(site.page(f"/matches/{matches[which]}"))
+    for move in found["moves"]:
+        assert move["text"] in text
+    for seat in found["seats"]:
+        assert sum(sum(line["seats"][seat["seat"]]) for line in found["ledger"]) == seat["score"]
+        own = [move for move in found["moves"] if move["seat"] == seat["seat"]]
+        assert sum(move["think_us"] for move in own) == seat["think_us"]
+
+
+@pytest.mark.parametrize("which", ["plain", "teotihuacan"])
+def test_the_board_stands_as_it_did_after_any_answer(site, matches, which):
+    path = f"/matches/{matches[which]}"
+    answers = site.get(path)["board"]["answers"]
+    assert site.get(path)["board"]["at"] == answers
+    boards = {site.get(f"{path}?at={at}")["board"]["text"] for at in (0, answers // 2, answers)}
+    assert len(boards) == 3
+    first = site.get(f"{path}?at=0")["board"]
+    assert first["last"] == ""
+    seen = site.get(f"{path}?at=0&seat=0")["board"]
+    assert (first["seat"], seen["seat"]) == (None, 0)
+    assert re.sub(r"\s+", " ", first["text"]).strip() in shown(site.page(f"{path}?at=0"))
+
+
+def test_what_a_seat_saw_has_its_hand(site, matches):
+    path = f"/matches/{matches['plain']}?at=3"
+    assert "A's hand" in site.get(f"{path}&seat=0")["board"]["text"]
+    assert "hand  " not in site.get(path)["board"]["text"].splitlines()[-3]
+
+
+def test_a_record_verifies_with_the_head_that_the_page_tells(site, matches):
+    for which in ("plain", "teotihuacan", "forfeit", "ruled"):
+        answer = site.ask(f"/api/v1/matches/{matches[which]}/record.jsonl")
+        assert answer.headers["content-type"] == "application/x-ndjson"
+        report = verify(answer.data, site.get(f"/matches/{matches[which]}")["head"])
+        assert report.published
+        assert report.replayed
+        assert f"--head {report.head}" in shown(site.page(f"/matches/{matches[which]}"))
+
+
+def test_rulings_are_shown_with_their_reasons_where_they_count(site, matches):
+    ruled, void = (shown(site.page(f"/matches/{matches[which]}")) for which in ("ruled", "void"))
+    assert "Adjudicated: the clock was wrong" in ruled
+    assert "Void: a broken cable" in void
+    audit = shown(site.page("/audit"))
+    assert f"AdjudicateMatch {matches['ruled']} the clock was wrong" in audit
+    assert f"VoidMatch {matches['void']} a broken cable" in audit
+    assert "RegisterBot ana" in shown(site.page("/bots/ana"))
+
+
+def test_matches_of_one_deal_lead_to_each_other(site):
+    assert site.get("/matches/r-1-0-0")["same_deal"] == ["r-1-0-1"]
+    assert set(site.get("/matches/r-three-12-1")["same_deal"]) == {"r-three-12-0", "r-three-12-2"}
+
+
+@pytest.mark.parametrize(
+    ("filters", "passes"),
+    [
+        ("", lambda match: match["game"]),
+        ("game=teotihuacan", lambda match: match["game"] == "teotihuacan"),
+        ("seats=3", lambda match: len(match["seats"]) == 3),
+        ("state=void", lambda match: match["state"] == "void"),
+        ("state=running&game=cacao", lambda match: match["state"] == "running"),
+        ("bot=QUETZAL", lambda match: "quetzal" in {seat["bot"] for seat in match["seats"]}),
+        ("bot=ana&seats=3", lambda match: len(match["seats"]) == 3 and "ana" in {s["bot"] for s in match["seats"]}),
+    ],
+)
+def test_filters_keep_what_they_say(site, filters, passes):
+    everything = site.get("/matches")["matches"]
+    found = site.get(f"/matches?{filters}")["matches"]
+    assert found
+    assert found == [match for match in everything if passes(match)]
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_head_gets_the_headers_of_a_page_and_nothing_else(site, path):
+    whole, head = site.ask(path), site.ask(path, "HEAD")
+    assert head.status == 200
+    assert head.data == b""
+    assert head.headers["content-type"] == whole.headers["content-type"]

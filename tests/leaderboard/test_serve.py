@@ -1,0 +1,89 @@
+"""The site of a served arena."""
+
+import http.client
+import ssl
+
+import pytest
+
+from arena.cli import main
+from tests.certificates import make_authority, make_server, needs_openssl
+from tests.server.wire import eventually
+
+
+def where(server):
+    """The address that the arena has told."""
+    return server.hear("the site is at ").partition("the site is at ")[2].strip()
+
+
+def page(url, context=None):
+    host, port = url.split("/")[2].rsplit(":", 1)
+    kind = http.client.HTTPSConnection if url.startswith("https") else http.client.HTTPConnection
+    connection = kind(host, int(port), timeout=20, **({"context": context} if context else {}))
+    connection.request("GET", "/")
+    answer = connection.getresponse()
+    assert answer.status == 200
+    text = answer.read().decode()
+    connection.close()
+    return text
+
+
+@pytest.fixture
+def database(tmp_path):
+    return ("--database", str(tmp_path / "arena.db"))
+
+
+def test_an_arena_serves_its_site_and_says_where(serve, database):
+    server = serve("--site", "127.0.0.1:0", *database)
+    assert where(server).startswith("http://127.0.0.1:")
+    assert "Nobody is rated yet" in page(where(server))
+
+
+def test_a_match_is_on_the_site_as_soon_as_it_is_over(serve, database):
+    server = serve("--site", "127.0.0.1:0", *database, house="greedy,random")
+    eventually(lambda: len(server.ask("ListAttendances").attendances) == 2)
+    match = server.match("greedy", "random")[0]
+    server.ended(match)
+    text = page(where(server))
+    assert "The ranking is fitted a little after" in text or "leads" in text
+    host, port = where(server).split("/")[2].rsplit(":", 1)
+    connection = http.client.HTTPConnection(host, int(port), timeout=20)
+    connection.request("GET", f"/matches/{match}")
+    assert b"finished" in connection.getresponse().read()
+    connection.close()
+
+
+@needs_openssl
+def test_others_than_this_machine_are_served_with_tls(serve, database, tmp_path):
+    authority = make_authority(tmp_path / "tls")
+    key, certificate = make_server(tmp_path / "tls")
+    tls = ("--tls-certificate", str(certificate), "--tls-key", str(key))
+    server = serve("--site", "0.0.0.0:0", *tls, *database)
+    url = where(server).replace("0.0.0.0", "localhost")  # noqa: S104 -- the test is about that
+    assert url.startswith("https://")
+    assert "Nobody is rated yet" in page(url, ssl.create_default_context(cafile=str(authority)))
+    with pytest.raises(ssl.SSLError):
+        page(url, ssl.create_default_context())
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("0.0.0.0:7421", "0.0.0.0 is not this machine alone, and there is no certificate"),
+        ("[::]:7421", "is not this machine alone"),
+        ("7421", "site '7421': expected HOST:PORT, or none"),
+        ("127.0.0.1:port", "expected HOST:PORT"),
+        ("127.0.0.1:99999", "expected HOST:PORT"),
+    ],
+)
+def test_an_address_that_cannot_be_is_refused_before_anything_starts(address, words, tmp_path, capfd):
+    assert main(["serve", "--listen", "127.0.0.1:0", "--site", address, "--data", str(tmp_path / "data")]) == 2
+    assert words in capfd.readouterr().err
+    assert not (tmp_path / "data").exists()
+
+
+def test_an_address_that_is_taken_is_told(serve, database, tmp_path, capfd):
+    server = serve("--site", "127.0.0.1:0", *database)
+    taken = where(server).split("/")[2]
+    arguments = ["--data", str(tmp_path / "other"), "--database", str(tmp_path / "other.db"), "--house", "none"]
+    assert main(["serve", "--listen", "127.0.0.1:0", "--site", taken, *arguments]) == 2
+    assert f"the site cannot listen at {taken}" in capfd.readouterr().err
