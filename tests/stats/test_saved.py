@@ -53,9 +53,9 @@ def test_where_the_deal_decides_everything_everything_is_saved():
 @pytest.mark.parametrize("seats", [2, 3])
 def test_the_interval_holds_the_truth_about_as_often_as_it_says(seats):
     truth = saved(dealt(6_000, 1.0, seats, seed=0)).share
-    found = [saved(dealt(60, 1.0, seats, seed)) for seed in range(1, 201)]
+    found = [saved(dealt(60, 1.0, seats, seed)) for seed in range(1, 101)]
     held = sum(each.bounds[0] <= truth <= each.bounds[1] for each in found)
-    assert 180 <= held <= 199
+    assert 89 <= held < 100
 
 
 def test_the_variance_without_each_block_is_that_of_all_others():

@@ -26,7 +26,7 @@ def duels_of(a_format, entrants, played):
     return [duel for stage in stages for duel in stage.duels if duel.other is not None]
 
 
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(COUNTS, BLOCKS, st.integers(min_value=0, max_value=2), SEEDS)
 def test_everybody_but_the_winner_loses_twice_and_nobody_more(count, blocks, tie_breaks, seed):
     a_format = DoubleKnockout(blocks, tie_breaks)

@@ -28,7 +28,7 @@ def won(a_format, entrants, played):
     return [(line.rank, line.entrant, line.note) for line in check_table(a_format, entrants, played)]
 
 
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(COUNTS, BLOCKS, TIE_BREAKS, SEEDS)
 def test_a_knockout_ends_with_one_winner_within_the_blocks_that_its_duels_can_take(count, blocks, tie_breaks, seed):
     a_format = Knockout(blocks, tie_breaks)
@@ -43,7 +43,7 @@ def test_a_knockout_ends_with_one_winner_within_the_blocks_that_its_duels_can_ta
     check_resumption(a_format, bots(count), rounds, played)
 
 
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(COUNTS, BLOCKS)
 def test_when_the_better_seed_always_wins_the_table_is_that_of_the_seeding_stage_by_stage(count, blocks):
     a_format = Knockout(blocks)

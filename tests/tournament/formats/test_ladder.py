@@ -24,7 +24,7 @@ def appearances(played):
 # What a block is chosen from -----------------------------------------------------------------------------------------
 
 
-@settings(max_examples=8)
+@settings(max_examples=5)
 @given(st.sampled_from([2, 3]), st.integers(min_value=1, max_value=6), SEEDS)
 def test_a_block_is_a_function_of_the_blocks_before_its_window(seats, size, seed):
     ladder = Ladder(seats, blocks=24, opening=2, round_size=size)

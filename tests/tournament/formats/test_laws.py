@@ -91,7 +91,7 @@ for a_format in EVERY:
 
 def test_rounds_and_tables_are_the_same_whatever_the_hash_seed():
     told = set()
-    for seed in ("1", "2", "3"):
+    for seed in ("1", "2"):
         here = os.environ | {"PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}", "PYTHONHASHSEED": seed}
         ran = subprocess.run([sys.executable, "-c", TOLD], env=here, check=True, capture_output=True, text=True)
         told.add(ran.stdout)

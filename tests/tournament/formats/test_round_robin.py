@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.errors import UsageError
@@ -67,7 +67,8 @@ def test_nobody_is_ever_more_than_two_blocks_ahead_of_anybody(count):
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-@given(st.integers(min_value=4, max_value=64), st.integers(min_value=1, max_value=4))
+@settings(max_examples=40)
+@given(st.integers(min_value=4, max_value=64), st.integers(min_value=1, max_value=3))
 def test_everybody_plays_and_sits_everywhere_equally_often_and_meets_everybody_as_evenly(seats, count, repetitions):
     rounds, _ = play(RoundRobin(seats, repetitions), bots(count), as_entered)
     tables = [pairing.entrants for a_round in rounds for pairing in a_round.pairings]
