@@ -19,7 +19,7 @@ from arena.record import Answer, Course, Header, ResultLine, Seated, commit
 from arena.server.results import Entry, Round
 from arena.stats.replicates import weights
 from arena.stats.sums import Sum
-from arena.store import matches, results
+from arena.store import journal, matches, results
 from arena.store.database import Database
 from arena.store.models import Cell
 
@@ -122,7 +122,7 @@ def update(database: Database) -> float:
         database.write(offer)
         began = process_time()
         database.write(
-            lambda session, kept=kept, data=data, head=head: results.finish(session, kept.match, data, head, 1.0)
+            lambda session, kept=kept, data=data, head=head: journal.finish(session, kept.match, data, head, 1.0)
         )
         spent.append(process_time() - began)
     return median(spent)

@@ -36,6 +36,11 @@ def add(commands: Commands) -> None:
     parser.add_argument("--data", type=Path, default=DATA, metavar="DIR", help="what is kept (default: %(default)s)")
     add_database(parser)
     parser.add_argument(
+        "--durable",
+        action="store_true",
+        help="lose nothing in a power cut either, at the price of slower answers (SQLite; a server decides itself)",
+    )
+    parser.add_argument(
         "--site",
         default=f"127.0.0.1:{SITE}",
         metavar="HOST:PORT",

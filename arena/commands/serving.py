@@ -8,6 +8,7 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import fields
+from math import inf
 from pathlib import Path
 from typing import Any, Final
 
@@ -97,21 +98,22 @@ async def serve_until_told(
     how: Serving, args: argparse.Namespace, household: Household, site: Address | None
 ) -> UsageError | None:
     """Open everything, say where it is, and close it again; what cannot be opened is returned."""
-    database = Database(database_of(args))
+    database = Database(database_of(args), durable=args.durable)
     try:
         with alone(database):
-            accounts = StoredAccounts(database, frozenset(HOUSE), how.limits.versions_per_day)
-            await first_token(accounts, args.data / TOKEN_FILE)
             async with sited(site, database.address):
-                return await serve(how, args, household, accounts, database)
+                return await serve_from(database, how, args, household)
     finally:
         database.close()
 
 
-async def serve(
-    how: Serving, args: argparse.Namespace, household: Household, accounts: Accounts, database: Database
+async def serve_from(
+    database: Database, how: Serving, args: argparse.Namespace, household: Household
 ) -> UsageError | None:
     """Serve until a signal comes, and go on first with what an earlier arena has left."""
+    accounts = StoredAccounts(database, frozenset(HOUSE), how.limits.versions_per_day)
+    await first_token(accounts, args.data / TOKEN_FILE)
+    database.patience = inf  # matches wait as long as it takes
     offices: list[Office] = []
 
     def more(arena: Arena) -> Mapping[str, Handler]:
@@ -133,7 +135,7 @@ async def serve(
                 note(f"serving at {host}:{server.port}{'' if how.tls is None else ', with TLS'}")
                 if resumed := await arena.matches.resume():
                     note(f"going on with {resumed} series of matches that were not over")
-                await keep_open(arena, server, offices[0], signals, args.grace)
+                await keep_open(arena, server, offices[0], signals, args.grace, database)
         except* UsageError as errors:
             failed = first_of(errors)
     if failed is None:
@@ -154,7 +156,9 @@ def collect_seldom() -> None:
     gc.set_threshold(COLLECT, 20, 50)
 
 
-async def keep_open(arena: Arena, server: Served, office: Office, signals: AsyncIterator[int], grace: float) -> None:
+async def keep_open(  # noqa: PLR0913, PLR0917 -- all that has to be closed again
+    arena: Arena, server: Served, office: Office, signals: AsyncIterator[int], grace: float, database: Database
+) -> None:
     """Stay open until a signal comes; a second one ends what still runs."""
     async with trio.open_nursery() as nursery:
         nursery.start_soon(office.run, server.inside)
@@ -162,6 +166,7 @@ async def keep_open(arena: Arena, server: Served, office: Office, signals: Async
         note(f"stopping: running matches have {grace:g} s to finish; once more ends them now")
         server.drain()
         office.stop()
+        database.patience = grace
         async with trio.open_nursery() as stopping:
 
             async def hurry() -> None:

@@ -137,10 +137,11 @@ def run_backup(args: argparse.Namespace) -> int:
 
 def run_restore(args: argparse.Namespace) -> int:
     """Put a backup back."""
-    from arena.store import database as store  # noqa: PLC0415 -- only when it is used
+    from arena.store.database import is_server  # noqa: PLC0415 -- only when it is used
+    from arena.store.restoring import restore  # noqa: PLC0415
 
-    if store.is_server(args.database):
+    if is_server(args.database):
         raise UsageError("a server is restored with pg_restore: expected a file")
-    kept = store.restore(args.file, Path(args.database))
+    kept = restore(args.file, Path(args.database))
     note(f"{args.database} is the backup now" + (f"; what was there is in {kept}" if kept else ""))
     return 0

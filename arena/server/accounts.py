@@ -131,6 +131,9 @@ class Made:
 class Accounts(Protocol):
     """What an arena asks of whoever keeps its accounts. Changes take a token's id and a reason: an audit line."""
 
+    def away(self) -> bool:
+        """Whether they cannot be asked now, and whoever asks waits."""
+
     async def holder(self, secret: str) -> Token | None:
         """The working token with this secret; None for one that is unknown or revoked."""
 

@@ -9,6 +9,7 @@ from typing import Final, Protocol
 
 import trio
 
+from arena.errors import ArenaError
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena.record import ForfeitReason
 from arena.referee import Heart, SeatFailed, heartbeat
@@ -71,7 +72,7 @@ class Arena:
         self.stopping = False
 
     async def look_after(self) -> None:
-        """Look at everybody again and again: pings, silence, and tokens that have been revoked."""
+        """Look at everybody again and again: pings, and silence."""
         while True:
             await trio.sleep(TICK)
             now = trio.current_time()
@@ -79,7 +80,15 @@ class Arena:
                 attendance.look_after(now, self.limits)
             for seat in self.matches.seats():
                 seat.look_after(now)
-            await self.look_at_accounts()
+
+    async def look_at_tokens(self) -> None:
+        """Look again and again whether tokens have been revoked; while the accounts are away, that waits by itself."""
+        while True:
+            await trio.sleep(TICK)
+            try:
+                await self.look_at_accounts()
+            except ArenaError as error:
+                log.error("nobody can say whose tokens still work: %s", error)  # noqa: TRY400 -- it says all
 
     async def look_at_accounts(self) -> None:
         """Send away whoever may no longer be here, however it came about."""
@@ -142,5 +151,6 @@ async def opened(accounts: Accounts, results: Results, limits: Limits) -> AsyncI
     async with heartbeat() as heart, trio.open_nursery() as nursery:
         arena = Arena(accounts=accounts, results=results, limits=limits, nursery=nursery, heart=heart)
         nursery.start_soon(arena.look_after)
+        nursery.start_soon(arena.look_at_tokens)
         yield arena
         nursery.cancel_scope.cancel()

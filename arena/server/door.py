@@ -1,18 +1,24 @@
 """The door: what a call shows before anything is done for it, and how a conversation is ended."""
 
+import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
 
 import trio
 
+from arena.errors import ArenaError
 from arena.protocol.v1 import common_pb2
 from arena.server.accounts import Accounts, BotState, Scope, hashed
 from arena.server.bridge import Arrival, Call, FloodError, PeerGoneError, Written
 from arena.server.endings import Ended, Say
 from arena.server.limits import Limits, Windows, address_of
 
+log: Final = logging.getLogger(__name__)
+
 BEARER: Final = "bearer "
+AT_MOST: Final = 1.0  # seconds that somebody waits for the accounts who was known before
+KNOWN: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +39,7 @@ class Door:
         self.accounts: Final = accounts
         self.refusals: Final = Windows(limits.refusals_per_minute, 60.0)
         self.house: Final[dict[str, Holder]] = {}  # by the hash of their secret
+        self._known_before: Final[dict[str, Holder]] = {}  # by the same; the last ones who came
 
     async def holder(self, call: Call) -> Holder:
         """Who calls; Ended where the token is no good."""
@@ -60,8 +67,25 @@ class Door:
             return None
         if (house := self.house.get(hashed(secret))) is not None:
             return house
+        key = hashed(secret)
+        if key in self._known_before:
+            # A bot that comes back has a clock that runs: it does not wait for accounts that cannot be asked.
+            with trio.move_on_after(0 if self.accounts.away() else AT_MOST):
+                return await self._asked(secret, key)
+            return self._known_before[key]
+        return await self._asked(secret, key)
+
+    async def _asked(self, secret: str, key: str) -> Holder | None:
+        """Who holds a token, as the accounts say."""
         token = await self.accounts.holder(secret)
-        return None if token is None else Holder(token.id, token.scope, token.bot, state=token.bot_state)
+        self._known_before.pop(key, None)
+        if token is None:
+            return None
+        holder = Holder(token.id, token.scope, token.bot, state=token.bot_state)
+        self._known_before[key] = holder
+        if len(self._known_before) > KNOWN:
+            del self._known_before[next(iter(self._known_before))]
+        return holder
 
 
 def kept_away(state: BotState) -> Ended | None:
@@ -128,6 +152,9 @@ def conversation(say: Say, talk: Callable[[Line], Awaitable[None]]) -> Callable[
             line.finish(Ended(common_pb2.ENDING_REASON_FLOOD, str(flood)))
         except PeerGoneError:
             raise
+        except ArenaError as error:
+            log.error("a conversation cannot go on: %s", error)  # noqa: TRY400 -- it says all
+            line.finish(Ended(common_pb2.ENDING_REASON_INTERNAL, "the arena's own fault; it is noted there"))
         except Exception:
             line.finish(Ended(common_pb2.ENDING_REASON_INTERNAL, "the arena's own fault; it is noted there"))
             raise

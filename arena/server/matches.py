@@ -11,7 +11,7 @@ from typing import Final
 
 import trio
 
-from arena.errors import UsageError
+from arena.errors import ArenaError, UsageError
 from arena.protocol.v1 import attend_pb2
 from arena.referee import Heart
 from arena.server.blocks import Blocks, Seating, planned, rotations
@@ -59,7 +59,7 @@ class Matches:
         self.nursery: Final = nursery
         self.wall: Final = wall
         self.tickets: Final = Tickets(limits)
-        self.offers: Final = Offers(lobby, limits, self.tickets)
+        self.offers: Final = Offers(lobby, limits, self.tickets, results.away)
         self.rounds: Final = Rounds(lobby, results, limits)
         self.playing: Final = Tables(self.offers, results, heart, wall)
         self.blocks: Final = Blocks(self.rounds, self.playing, lobby, results, wall)
@@ -157,16 +157,24 @@ class Matches:
         self.nursery.start_soon(self._series, a_round, blocks, scope)
 
     async def _series(self, a_round: OpenRound, blocks: int, scope: trio.CancelScope) -> None:
+        """Play a series to its end; one that cannot be kept any more is left as it is, to go on."""
+        try:
+            with scope:
+                await self._play_series(a_round, blocks)
+        except* ArenaError as errors:
+            log.error("the series %s is left as it was last kept: %s", a_round.name, errors.exceptions[0])  # noqa: TRY400
+        finally:
+            self._scopes.discard(scope)
+            self.lobby.change()
+
+    async def _play_series(self, a_round: OpenRound, blocks: int) -> None:
         """Play a series: its blocks in their order, as many at once as there is room for."""
         seatings = rotations(a_round.entrants)
-        with scope:
-            a_round = await self.rounds.open(a_round.name, a_round.terms, a_round.entrants)
-            async with trio.open_nursery() as nursery:
-                for number in range(blocks):
-                    await nursery.start(self.blocks.play, a_round, number, seatings)
-            await self.rounds.close(a_round)
-        self._scopes.discard(scope)
-        self.lobby.change()
+        a_round = await self.rounds.open(a_round.name, a_round.terms, a_round.entrants)
+        async with trio.open_nursery() as nursery:
+            for number in range(blocks):
+                await nursery.start(self.blocks.play, a_round, number, seatings)
+        await self.rounds.close(a_round)
 
     # Rulings -----------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 """Offers: seats are offered to bots that attend, once more where nobody joins, and again to a bot that comes back."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 import trio
@@ -24,10 +24,11 @@ TIMES: Final = 2  # how often a seat is offered before it is a no-show
 class Offers:
     """Offers the seats of tables, and waits until they are taken."""
 
-    def __init__(self, lobby: Lobby, limits: Limits, tickets: Tickets) -> None:
+    def __init__(self, lobby: Lobby, limits: Limits, tickets: Tickets, away: Callable[[], bool]) -> None:
         self.lobby: Final = lobby
         self.limits: Final = limits
         self.tickets: Final = tickets
+        self.away: Final = away  # whether accounts and results are
         self.referee = ""  # the address in offers; empty for the one attended
         self.house: frozenset[str] = frozenset()  # names; they always play where they attend
 
@@ -83,11 +84,13 @@ class Offers:
         return [holder.entrant for holder in awaited if not holder.joined.is_set()]
 
     async def _joined(self, seats: Iterable[RemoteSeat]) -> bool:
-        """Wait until seats have been joined; whether all were in time."""
-        with trio.move_on_after(self.limits.join_within) as waiting:
-            for awaited in seats:
-                await awaited.joined.wait()
-        return not waiting.cancelled_caught
+        """Wait until seats have been joined; whether all were in time. Time in which nobody can be let in is none."""
+        while True:
+            with trio.move_on_after(self.limits.join_within) as waiting:
+                for awaited in seats:
+                    await awaited.joined.wait()
+            if not waiting.cancelled_caught or not self.away():
+                return not waiting.cancelled_caught
 
     def _withdraw(self, table: Table, seat: int, text: str) -> None:
         offer, entrant = table.offers[seat], table.seats[seat].entrant

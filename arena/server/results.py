@@ -99,6 +99,9 @@ class Issued:
 class Results(Protocol):
     """What an arena asks of whoever keeps its results."""
 
+    def away(self) -> bool:
+        """Whether nothing can be kept now, and whoever keeps something waits."""
+
     async def keep_round(self, a_round: Round) -> None:
         """Keep a round as it stands: before its digest is told, before its first offer, and when it is closed."""
 

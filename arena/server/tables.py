@@ -7,6 +7,7 @@ from typing import Final
 
 import trio
 
+from arena.errors import ArenaError
 from arena.protocol.v1 import attend_pb2, common_pb2
 from arena.referee import Heart, MatchOutcome, play_match
 from arena.server.endings import RETURN, Ended, done
@@ -46,6 +47,9 @@ class Tables:
             with table.scope:
                 self.offers.offer_all(table)
                 outcome = await (self._go_on(table) if table.goes_on else self._begin(table))
+        except ArenaError as error:
+            log.error("match %s failed: %s", table.setup.match, error)  # noqa: TRY400 -- the message is made to say all
+            table.fault = FAULT
         except ForgottenError as forgotten:
             table.fault = f"not all that was said before the arena fell is known: {forgotten}"
         except Exception:
@@ -53,7 +57,7 @@ class Tables:
             table.fault = FAULT
         finally:
             with trio.CancelScope(shield=True):
-                await self._finish(table, outcome)
+                await self._leave(table, outcome)
         return table.entry
 
     async def _begin(self, table: Table) -> MatchOutcome:
@@ -77,6 +81,15 @@ class Tables:
         return await play_match(table.setup, table.seats, journal, self.heart, lines)
 
     # Ends --------------------------------------------------------------------------------------------------------
+
+    async def _leave(self, table: Table, outcome: MatchOutcome | None) -> None:
+        """Finish with a match, or leave it as it is kept, to go on, where that cannot be changed any more."""
+        try:
+            await self._finish(table, outcome)
+        except ArenaError as error:
+            log.error("match %s is left as it was last kept: %s", table.setup.match, error)  # noqa: TRY400 -- it says all
+            self.playing.pop(table.setup.match, None)
+            table.over.set()
 
     async def _finish(self, table: Table, outcome: MatchOutcome | None) -> None:
         """Keep how a match ended, tell its bots, and give its capacity back."""

@@ -54,6 +54,10 @@ class StoredAccounts:
 
     # Who is there --------------------------------------------------------------------------------------------------
 
+    def away(self) -> bool:
+        """Whether they cannot be asked now."""
+        return self.database.away
+
     async def holder(self, secret: str) -> Token | None:
         """The working token with this secret."""
         found = await self.database.ask(lambda session: queries.bearer(session, hashed(secret)))

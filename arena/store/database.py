@@ -9,7 +9,6 @@ import logging
 import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, TypeVar
 from urllib.parse import quote
@@ -20,11 +19,13 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 from sqlmodel import Session
 
-from arena.errors import ArenaError, UsageError
+from arena.errors import UsageError
+from arena.store.copies import copy, name_of_copy
+from arena.store.faults import BUSY, StoreError, in_words, may_come_back
 
 log: Final = logging.getLogger(__name__)
 
@@ -32,13 +33,8 @@ T = TypeVar("T")
 
 MIGRATIONS: Final = Path(__file__).with_name("migrations")
 APPLICATION: Final = 0x746C6163  # "tlac", which SQLite keeps in the file's header
-BUSY: Final = 5.0  # seconds to wait for another process that writes
 PATIENCE: Final = 120.0  # seconds to wait for a database that has gone away
 PAUSES: Final = (0.05, 0.1, 0.2, 0.5, 1.0)  # seconds between tries; the last one again and again
-
-
-class StoreError(ArenaError):
-    """The database cannot be used as it is; the message says why, and what to do about it."""
 
 
 class Database:
@@ -58,6 +54,7 @@ class Database:
         self.read_only: Final = read_only
         if self.file is not None:
             check_file(self.file, create=create and not read_only)
+        self.patience = PATIENCE  # how many seconds a database that has gone away is waited for
         self.engine: Final = self._engine()
         self._one: Final = trio.CapacityLimiter(1)  # writers wait here rather than in SQLite, which does not queue
         self._quick: sqlite3.Connection | None = None  # of whoever cannot wait
@@ -131,8 +128,7 @@ class Database:
                 try:
                     return await trio.to_thread.run_sync(call, limiter=limiter)
                 except StoreError as error:
-                    away = isinstance(error.__cause__, DBAPIError) and is_away(error.__cause__)
-                    if not away or trio.current_time() - since > PATIENCE:
+                    if not may_come_back(error) or trio.current_time() - since > self.patience:
                         raise
                     if not self._waiting:
                         log.warning("waiting for the database: %s", error)
@@ -141,6 +137,13 @@ class Database:
                 tries += 1
         finally:
             self._waiting -= tries > 0
+            if tries and not self._waiting:
+                log.warning("no longer waiting for the database")
+
+    @property
+    def away(self) -> bool:
+        """Whether it has gone away, and is waited for."""
+        return bool(self._waiting)
 
     # Engines -------------------------------------------------------------------------------------------------------
 
@@ -230,9 +233,7 @@ class Database:
         """
         if self.file is None:
             return None
-        if target is None:
-            stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
-            target = self.file.with_name(f"{self.file.name}.{stamp}.backup")
+        target = target or name_of_copy(self.file)
         copy(self.file, target)
         log.info("%s copied to %s", self.file, target)
         return target
@@ -246,26 +247,7 @@ class Database:
 
     def _fault(self, error: DBAPIError) -> StoreError:
         """A driver's error in clear words."""
-        said = str(error.orig).strip().partition("\n")[0]
-        for words, meaning in MEANINGS:
-            if words in said:
-                return StoreError(f"{self.name}: {meaning}")
-        if self.file is None and is_away(error):
-            return StoreError(f"{self.name} cannot be reached: {said}")
-        return StoreError(f"{self.name}: {said}")
-
-
-MEANINGS: Final = (
-    ("database is locked", f"another process has been writing to it for {BUSY:g} s; end that, or try again"),
-    ("readonly database", "it is read-only, so nothing can be kept in it; expected a file and folder to write to"),
-    ("database or disk is full", "there is no room for more; make room on its disk, and what waits goes on"),
-    ("unable to open database file", "it cannot be opened: expected a file in a folder that exists and can be written"),
-    ("file is not a database", "it is no database: expected a file that the arena made, or a new name"),
-    ("database disk image is malformed", "the file is damaged: restore a backup"),
-    ("disk I/O error", "its disk does not work"),
-)
-
-AWAY: Final = ("database is locked", "database or disk is full", "unable to open database file", "disk I/O error")
+        return in_words(self.name, error, is_server=self.file is None)
 
 
 def is_server(address: str | Path) -> bool:
@@ -296,68 +278,7 @@ def check_file(file: Path, *, create: bool) -> None:
         raise StoreError(f"{file} is no database: expected a file that the arena made, or a new name")
 
 
-def copy(source: Path, target: Path) -> None:
-    """Copy an SQLite file as it stands, with what other connections have committed; whole, or not at all."""
-    fresh = target.with_name(f"{target.name}.new")
-    fresh.unlink(missing_ok=True)
-    try:
-        reading, writing = sqlite3.connect(source), sqlite3.connect(fresh)
-        try:
-            reading.backup(writing)
-        finally:
-            reading.close()
-            writing.close()
-        fresh.replace(target)
-    except sqlite3.Error as error:
-        fresh.unlink(missing_ok=True)
-        raise StoreError(f"{source} could not be copied to {target}: {error}") from error
-
-
-def restore(backup: Path, target: Path) -> Path | None:
-    """Put a backup in the place of a file that nobody uses; the copy of what was there before, if anything was.
-
-    The backup is opened first, so that nothing is replaced by a file that is none of the arena's.
-    """
-    check_file(backup, create=False)
-    fresh = target.with_name(f"{target.name}.restored")
-    copy(backup, fresh)
-    try:
-        Database(fresh, create=False).close()
-    except StoreError:
-        fresh.unlink(missing_ok=True)
-        raise
-    kept = None
-    if target.exists():
-        refuse_used(target)
-        kept = Database(target, create=False).backup()
-        for left in ("-wal", "-shm"):
-            target.with_name(f"{target.name}{left}").unlink(missing_ok=True)
-    fresh.replace(target)
-    return kept
-
-
-def refuse_used(file: Path) -> None:
-    """Refuse a file that somebody has open: it would go on with what is no longer there."""
-    connection = sqlite3.connect(file, timeout=0.1, isolation_level=None)
-    try:
-        # Only who has it alone may leave the write-ahead log; that lasts until the next who opens it.
-        connection.execute("PRAGMA journal_mode = DELETE")
-    except sqlite3.OperationalError as error:
-        raise StoreError(f"{file} is in use: end the arena that uses it, then try again") from error
-    finally:
-        connection.close()
-
-
 def begin(connection: Connection) -> None:
     """Begin a transaction on SQLite; one that will write says so at once, so that it never has to be given up."""
     writes = connection.get_execution_options().get("writes")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-
-
-def is_away(error: DBAPIError) -> bool:
-    """Whether the database itself has gone, and may come back."""
-    if error.connection_invalidated:
-        return True
-    if isinstance(error.orig, sqlite3.Error):
-        return any(words in str(error.orig) for words in AWAY)
-    return isinstance(error, OperationalError | InterfaceError)

@@ -18,7 +18,7 @@ from arena.server.results import Round as RoundValue
 from arena.stats import pools as stats
 from arena.stats.pools import Scalar
 from arena.store import queries
-from arena.store.database import StoreError
+from arena.store.faults import StoreError
 from arena.store.models import Block, Bot, Entrant, Match, Pool, Record, Round, Seat, Tournament, Version
 from arena.store.queries import Found
 

@@ -20,16 +20,18 @@ class Server:
     def __init__(self, *settings):
         self.settings = settings
         self.folder = Path(mkdtemp(prefix="arena-postgres-"))
-        self.user = "postgres" if os.geteuid() == 0 else None
-        if self.user:
-            shutil.chown(self.folder, self.user)
+        self.user = []
+        if os.geteuid() == 0:
+            shutil.chown(self.folder, "postgres")
+            # Python's own way to another user forks, which gRPC's threads in this process do not survive.
+            self.user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"]
         self.data = self.folder / "data"
         self.run("initdb", "--auth=trust", "--username=arena", "--no-sync", "--encoding=UTF8", "--locale=C")
         self.start()
 
     def run(self, name, *arguments):
-        command = [program(name), "--pgdata", str(self.data), *arguments]
-        done = subprocess.run(command, user=self.user, cwd=self.folder, capture_output=True, text=True, check=False)
+        command = [*self.user, program(name), "--pgdata", str(self.data), *arguments]
+        done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, check=False)
         assert done.returncode == 0, f"{name}: {done.stdout}{done.stderr}"
 
     def start(self):

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from contextlib import closing
 
+import alembic.command
 import pytest
 import trio
 from alembic.autogenerate import compare_metadata
@@ -14,7 +15,8 @@ from sqlalchemy import text
 
 from arena.errors import UsageError
 from arena.store import queries
-from arena.store.database import Database, StoreError
+from arena.store.database import Database
+from arena.store.faults import StoreError
 from arena.store.models import METADATA, Author
 from arena.store.results import StoredResults
 from tests.store.matches import entry, opened_round, play
@@ -73,6 +75,38 @@ def test_before_a_migration_the_file_is_copied(tmp_path, monkeypatch):
     [copied] = [path for path in tmp_path.iterdir() if path.name.endswith(".backup")]
     with closing(sqlite3.connect(copied)) as connection:
         assert connection.execute("SELECT name FROM authors").fetchall() == [("ana",)]
+
+
+MATCH_OF_0001 = text("""
+    INSERT INTO matches (public, game, rules_version, settings, clock, fairness, state, bot_seeds, commitment, reason,
+        ledger, pairs, head, ruling, adjudicated, created)
+    VALUES (:state, 'tiny', 1, '{}', '10', 'seeded', :state, '', '', '', '', '', '', '', false, 1)
+""")
+
+
+def at_release(address, revision, monkeypatch):
+    """A database as an older release has left it."""
+    upgrade = alembic.command.upgrade
+    with monkeypatch.context() as older:
+        older.setattr("arena.store.database.alembic.command.upgrade", lambda config, _: upgrade(config, revision))
+        return Database(address)
+
+
+def test_what_the_first_release_has_left_in_the_middle_is_void_and_its_rounds_are_closed(address, monkeypatch):
+    old = at_release(address, "0001", monkeypatch)
+    with old.engine.begin() as connection:
+        connection.execute(text("INSERT INTO rounds (public, secret, closed, created) VALUES ('r', 'x', false, 1)"))
+        for state in ("finished", "running"):
+            connection.execute(MATCH_OF_0001, {"state": state})
+        connection.execute(text("INSERT INTO journal (match_id, number, line) VALUES (2, 0, 'x')"))
+    old.close()
+    new = Database(address)
+    found = {each.match.public: each.match for each in new.read(queries.all_matches)}
+    assert {name: match.state for name, match in found.items()} == {"finished": "finished", "running": "void"}
+    assert "could not go on with it" in found["running"].ruling
+    assert new.read(queries.open_rounds) == []
+    assert new.read(lambda session: queries.journal_of(session, found["running"])) == []
+    new.close()
 
 
 def test_a_file_that_is_missing_is_made_only_where_that_is_meant(tmp_path):

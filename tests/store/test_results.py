@@ -13,7 +13,7 @@ from arena.server.results import Agreed, Entry, Kept, Round
 from arena.stats.sums import Sums
 from arena.store import queries
 from arena.store.counting import count_anew, counted, sums_of
-from arena.store.database import StoreError
+from arena.store.faults import StoreError
 from arena.store.models import Tournament
 from arena.store.results import StoredResults
 from tests.referee.seats import FailsAt, First, Last

@@ -1,0 +1,58 @@
+"""What can be wrong with a database, in clear words, and whether waiting may help."""
+
+import sqlite3
+from typing import Final
+
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+
+from arena.errors import ArenaError
+
+BUSY: Final = 5.0  # seconds to wait for another process that writes
+
+
+class StoreError(ArenaError):
+    """The database cannot be used as it is; the message says why, and what to do about it."""
+
+
+MEANINGS: Final = (
+    ("database is locked", f"another process has been writing to it for {BUSY:g} s; end that, or try again"),
+    ("readonly database", "it is read-only, so nothing can be kept in it; expected a file and folder to write to"),
+    ("database or disk is full", "there is no room for more; make room on its disk, and what waits goes on"),
+    ("unable to open database file", "it cannot be opened: expected a file in a folder that exists and can be written"),
+    ("file is not a database", "it is no database: expected a file that the arena made, or a new name"),
+    ("database disk image is malformed", "the file is damaged: restore a backup"),
+    ("disk I/O error", "its disk does not work"),
+)
+
+AWAY: Final = (
+    "database is locked",
+    "readonly database",
+    "database or disk is full",
+    "unable to open database file",
+    "disk I/O error",
+)
+
+
+def in_words(name: str, error: DBAPIError, *, is_server: bool) -> StoreError:
+    """A driver's error in clear words; `name` is that of the database."""
+    said = str(error.orig).strip().partition("\n")[0]
+    for words, meaning in MEANINGS:
+        if words in said:
+            return StoreError(f"{name}: {meaning}")
+    if is_server and is_away(error):
+        return StoreError(f"{name} cannot be reached: {said}")
+    return StoreError(f"{name}: {said}")
+
+
+def may_come_back(error: StoreError) -> bool:
+    """Whether whatever is wrong may go away by itself, or by somebody else's doing."""
+    return isinstance(error.__cause__, DBAPIError) and is_away(error.__cause__)
+
+
+def is_away(error: DBAPIError) -> bool:
+    """Whether the database itself has gone, and may come back."""
+    if error.connection_invalidated:
+        return True
+    if isinstance(error.orig, sqlite3.Error):
+        return any(words in str(error.orig) for words in AWAY)
+    return isinstance(error, OperationalError | InterfaceError)
