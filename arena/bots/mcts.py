@@ -27,10 +27,12 @@ class Tuning:
         self.cutoff: Final = cutoff
 
 
-# By game; docs/strength.md has the evidence.
+# By game; docs/strength.md has the evidence. The solo game is searched like the game for two.
+TEOTIHUACAN: Final = Tuning(Prospects(40), exploration=0.35, cutoff=5)
 TUNED: Final = {
     "cacao": Tuning(Margin(20), exploration=0.4, cutoff=2),
-    "teotihuacan": Tuning(Prospects(40), exploration=0.35, cutoff=5),
+    "teotihuacan": TEOTIHUACAN,
+    "teotihuacan/solo": TEOTIHUACAN,
 }
 UNTUNED: Final = Tuning(Margin(20), exploration=0.7, cutoff=TO_THE_END)
 

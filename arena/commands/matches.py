@@ -16,6 +16,7 @@ from typing import Final
 
 from arena.errors import ArenaError, UsageError
 from arena.games import rules as rules_of
+from arena.games.automata import without_knobs
 from arena.games.game import Scalar, spell_value
 from arena_sdk.contenders import Contender, contenders
 from arena_sdk.series import Fixture, Played, Series, play
@@ -120,10 +121,12 @@ def again(plan: Plan, words: Sequence[str] = ()) -> str:
 
 def spelled_options(plan: Plan) -> list[str]:
     """The rules options of a plan that are not the canonical ones, as words on the command line."""
-    canonical = rules_of(plan.game).complete({})
+    rules = rules_of(plan.game)
+    canonical = rules.complete({})
+    said = without_knobs(rules, dict(plan.options))  # the name of an automaton says how it plays
     return [
         word
-        for name, value in plan.options
+        for name, value in said.items()
         if value != canonical[name]
         for word in ("--option", f"{name}={spell_value(value)}")
     ]

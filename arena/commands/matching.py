@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from arena.commands.matches import make_folder
-from arena.commands.parsing import GAME, game_and_options
+from arena.commands.parsing import game_and_options
 from arena.commands.remote import Remote, dialled
 from arena.commands.results import score_table
 from arena.commands.terminal import Progress, note, say, say_json
@@ -25,8 +25,9 @@ def run(args: argparse.Namespace) -> int:
     """Have them played, wait, and print the table; 1 where a match is void."""
     make_folder(args.records)
     remote = dialled(args)
-    names = tuple(remote.call("RunMatches", request_of(args)).matches)
-    note(f"{args.game or GAME}: {', '.join(args.bots)}; {len(names)} matches, clock {args.tc}")
+    request = request_of(args)
+    names = tuple(remote.call("RunMatches", request).matches)
+    note(f"{request.game}: {', '.join(args.bots)}; {len(names)} matches, clock {args.tc}")
     ended = wait_for(remote, names)
     kept = {match.id: keep(remote, match, args.records) for match in ended if is_finished(match)}
     records = {name: read_record(path.read_bytes()) for name, path in kept.items()}
@@ -43,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
 
 def request_of(args: argparse.Namespace) -> Any:
     """What is to be played."""
-    game, options = game_and_options(args)
+    game, options = game_and_options(args, args.bots)
     return organiser_pb2.RunMatchesRequest(
         entrants=args.bots,
         game=game.name,

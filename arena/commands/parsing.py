@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from arena.errors import UsageError
 from arena.games import rules as rules_of
+from arena.games.automata import game_of, with_automaton
 from arena.games.game import Rules, Scalar, spell_value
 
 GAME: Final = "cacao"  # unless another one is named
@@ -82,10 +83,13 @@ def example(rules: Rules) -> str:
     return "there is none in this game"
 
 
-def game_and_options(args: argparse.Namespace) -> tuple[Rules, dict[str, Scalar]]:
-    """The rules and all options that `--game` and `--option` name."""
-    rules = rules_of(args.game or GAME)
-    return rules, read_options(rules, args.option)
+def game_and_options(args: argparse.Namespace, names: Sequence[str] = ()) -> tuple[Rules, dict[str, Scalar]]:
+    """The rules and all options that `--game`, `--option`, and the name of an automaton at the table say."""
+    if not names:
+        rules = rules_of(args.game or GAME)
+        return rules, read_options(rules, args.option)
+    rules = game_of(args.game, names, GAME)
+    return rules, with_automaton(rules, read_options(rules, args.option), names)
 
 
 def counting(minimum: int) -> Callable[[str], int]:

@@ -11,11 +11,12 @@ from arena.commands.parsing import Commands, add_game, add_json, command, counti
 from arena.commands.results import Entry, as_table, as_values, thinking
 from arena.commands.terminal import Progress, note, say, say_json
 from arena.errors import UsageError
+from arena.games.automata import check_automaton, game_of, in_order
 from arena.games.game import State
 from arena.games.steps import OVER
 from arena.referee.clock import TimeControl
 from arena_sdk.practice import blocks_for, new_seed
-from arena_sdk.series import CLOCK, Fixture, fixtures
+from arena_sdk.series import CLOCK, Fixture, fixtures, turns_of
 
 INTERRUPTED: Final = 130
 
@@ -27,6 +28,9 @@ of a file (my_bot.py:MyBot); as many as are named sit at the table. Matches come
 seat; a score is the mean over blocks, with its 95 % interval over blocks. With three and four seats it is the share of
 opponents that were beaten. With --position or --setup every block begins there; only what bots draw from their
 generators differs.
+
+Against teotibot, the automaton of Teotihuacan (teotibot-novice, -easy, -standard, -hard, -expert, -master), it is the
+solo game: nobody changes seats, and a draw is a loss.
 """
 
 
@@ -40,6 +44,7 @@ def add(commands: Commands) -> None:
         examples=[
             "arena play greedy random",
             "arena play my_bot.py sampler --games 20 --seed 7 --records matches",
+            "arena play my_bot.py teotibot",
             "arena play my_bot.py greedy random --option auto_resolve=off --tc 10+0.1",
             "arena play old/bot.py new/bot.py --games 200 --concurrency 2",
             "arena play my_bot.py sampler --position position.json",
@@ -118,16 +123,17 @@ def read_plan(args: argparse.Namespace) -> tuple[Plan, list[Fixture]]:
     plan = new_plan(args) if begun is None else plan_from(args, begun)
     _ = plan.contenders  # a file without a bot is found before the first match
     seats = len(args.bots)
+    turns = turns_of(plan.series.rules, seats)
     if args.match is None:
-        return plan, fixtures(seats, blocks_for(args.games, seats))
-    return plan, fixtures(seats, blocks_for(args.match, seats))[args.match - 1 : args.match]
+        return plan, fixtures(seats, blocks_for(args.games, turns), turns)
+    return plan, fixtures(seats, blocks_for(args.match, turns), turns)[args.match - 1 : args.match]
 
 
 def new_plan(args: argparse.Namespace) -> Plan:
     """A plan whose blocks have deals of their own."""
-    rules, options = game_and_options(args)
+    rules, options = game_and_options(args, args.bots)
     check_bots(args.bots, rules.name, rules.seats)
-    return Plan(rules.name, tuple(options.items()), tuple(args.bots), args.tc, seed_of(args))
+    return Plan(rules.name, tuple(options.items()), in_order(rules, args.bots), args.tc, seed_of(args))
 
 
 def plan_from(args: argparse.Namespace, state: State) -> Plan:
@@ -136,8 +142,11 @@ def plan_from(args: argparse.Namespace, state: State) -> Plan:
         raise UsageError("the game is over there: expected a position in which somebody has a choice")
     check_bots(args.bots, state.rules.name, (state.seats,))
     words = ("--setup", args.setup) if args.position is None else ("--position", args.position)
-    options = tuple(state.settings.items())
-    return Plan(state.rules.name, options, tuple(args.bots), args.tc, seed_of(args), state.position(), words)
+    rules, options = state.rules, state.settings
+    game_of(rules.name, args.bots, rules.name)  # an automaton has a seat where the game has one, and nowhere else
+    check_automaton(rules, options, args.bots)
+    bots = in_order(rules, args.bots)
+    return Plan(rules.name, tuple(options.items()), bots, args.tc, seed_of(args), state.position(), words)
 
 
 def check_bots(bots: Sequence[str], game: str, seats: Sequence[int]) -> None:

@@ -5,12 +5,13 @@ name too: `teotibot-wood+1.cashing-2` differs from `standard` in two of them.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from arena.errors import UsageError, nearest
 from arena.games import GAMES
+from arena.games import rules as rules_of
 from arena.games.game import Rules, Scalar, Setting
 
 STANDARD: Final = "standard"
@@ -35,6 +36,61 @@ def automaton(name: str) -> Automaton | None:
             options = _options(rules, name, how or STANDARD)
             return Automaton(name_of(rules, options), str(rules.version), rules.name, options)
     return None
+
+
+def among(names: Sequence[str]) -> Automaton | None:
+    """The automaton among some names, if there is one; UsageError for two."""
+    found = [each for each in map(automaton, names) if each is not None]
+    if len(found) > 1:
+        raise UsageError(f"{' and '.join(each.name for each in found)}: expected one automaton at a table")
+    return found[0] if found else None
+
+
+def game_of(game: str | None, names: Sequence[str], usual: str) -> Rules:
+    """What is played when these sit at a table: with an automaton among them its own game, whose game that is named.
+
+    `game` is the one that was asked for, if any, `usual` the one that is meant where nobody says.
+    """
+    found = among(names)
+    if found is None:
+        asked = rules_of(game or usual)
+        if asked.automata:
+            raise UsageError(f"{asked.name} without {asked.automaton}: expected it, or one of its levels, at the table")
+        return asked
+    if game not in (None, found.game, found.game.partition("/")[0]):
+        raise UsageError(f"{found.name} plays {found.game}, not {game}")
+    return rules_of(found.game)
+
+
+def with_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequence[str]) -> dict[str, Scalar]:
+    """All rules options, with those of the automaton that sits at the table: its name alone says how it plays."""
+    found = among(names)
+    if found is None:
+        return dict(settings)
+    wished = name_of(rules, settings)
+    if wished not in (f"{rules.automaton}-{STANDARD}", found.name):
+        raise UsageError(f"how {rules.automaton} plays is said by its name: expected {wished}, not {found.name}")
+    return {**settings, **found.options}
+
+
+def check_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequence[str]) -> None:
+    """UsageError where the automaton at the table is not the one of these options, as those of a position."""
+    found = among(names)
+    if found is not None and found != seated(rules, settings):
+        raise UsageError(f"the position is one of {seated(rules, settings).name}: expected that, not {found.name}")
+
+
+def is_taken(name: str) -> bool:
+    """Whether a name is an automaton's, or looks like one: no bot may be called so."""
+    known = name.casefold().partition("-")[0]
+    return any(rules.automata and known == rules.automaton for rules in GAMES.values())
+
+
+def in_order(rules: Rules, names: Sequence[str]) -> tuple[str, ...]:
+    """The names by seat: the automaton has the last one."""
+    if not rules.automata:
+        return tuple(names)
+    return tuple(sorted(names, key=lambda name: automaton(name) is not None))
 
 
 def seated(rules: Rules, settings: Mapping[str, Scalar]) -> Automaton:

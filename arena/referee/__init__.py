@@ -1,5 +1,6 @@
 """The referee: plays matches between seats, whoever sits there."""
 
+from arena.referee.automaton import AutomatonSeat
 from arena.referee.clock import UNTIMED, Heart, Stopwatch, TimeControl, Timing, heartbeat
 from arena.referee.journal import NO_JOURNAL, Journal
 from arena.referee.match import MatchOutcome, Spent, play_match
@@ -10,6 +11,7 @@ from arena.referee.verdict import Forfeited, summary
 __all__ = [
     "NO_JOURNAL",
     "UNTIMED",
+    "AutomatonSeat",
     "Choice",
     "Decision",
     "Forfeited",

@@ -172,7 +172,7 @@ class Blocks:
     def _declared(self, terms: Terms, matches: Sequence[Kept]) -> bool:
         """Whether everybody takes as many matches at once as these are."""
         seats = len(matches[0].entry.seats)
-        wanted = Counter((each.entrant, each.version) for kept in matches for each in kept.entry.seats)
+        wanted = Counter((each.entrant, each.version) for kept in matches for each in kept.entry.asked)
         return all(
             sum(each.matches_at_once for each in self.lobby.able(*who, terms.rules.name, seats)) >= count
             for who, count in wanted.items()
@@ -188,7 +188,7 @@ class Blocks:
         found: list[Hosts] = []
         for kept in matches:
             hosts: dict[int, Attendance] = {}
-            for seat, seated in enumerate(kept.entry.seats):
+            for seat, seated in enumerate(kept.entry.asked):
                 if not any(self.lobby.of(seated.entrant, seated.version)):
                     if self._is_awaited(seated):
                         return None
@@ -265,5 +265,7 @@ def planned(
 
 
 def rotations(entrants: Sequence[Entrant]) -> tuple[Seating, ...]:
-    """Every rotation of the seats."""
+    """Every rotation of the seats; one alone where an automaton has a seat of its own."""
+    if any(entrant.kind == "automaton" for entrant in entrants):
+        return (tuple(entrants),)
     return tuple((*entrants[turned:], *entrants[:turned]) for turned in range(len(entrants)))

@@ -51,7 +51,7 @@ class Offers:
             rules_version=entry.rules_version,
             settings=messages.settings(entry.options),
             seat=seat,
-            seats=len(table.seats),
+            seats=len(entry.seats),
             clock=messages.time_control(setup.clock),
             fairness=messages.FAIRNESS[entry.fairness],
             commitment=holder.commitment,

@@ -50,6 +50,11 @@ class Entry:
     started: float | None = None
     ended: float | None = None
 
+    @property
+    def asked(self) -> tuple[Seated, ...]:
+        """Who sits where decisions are asked: all but an automaton, which has the last seat."""
+        return tuple(seated for seated in self.seats if seated.kind != "automaton")
+
 
 @dataclass(frozen=True, slots=True)
 class Agreed:

@@ -38,6 +38,11 @@ class Entrant:
         return Seated(self.name, self.version, self.kind)
 
 
+def awaited(entrants: Sequence[Entrant]) -> list[Entrant]:
+    """Those who have to be here: an automaton is a part of its game."""
+    return [entrant for entrant in entrants if entrant.kind != "automaton"]
+
+
 @dataclass(frozen=True)
 class Terms:
     """What all matches of a round share. Rounds of the same seed have the same deals."""
@@ -131,10 +136,10 @@ class Rounds:
     async def gather(self, a_round: OpenRound) -> OpenRound:
         """Tell the digest and gather the nonces, where the deals are to be fair; the round with everybody's."""
         entrants, name = a_round.entrants, a_round.name
-        asked: dict[tuple[str, str], bytes | None] = {(each.name, each.version): None for each in entrants}
+        asked: dict[tuple[str, str], bytes | None] = {(each.name, each.version): None for each in awaited(entrants)}
         if a_round.told:
             await self._ask(a_round, asked)
-        nonces = tuple(asked[each.name, each.version] or b"" for each in entrants)
+        nonces = tuple(asked.get((each.name, each.version)) or b"" for each in entrants)
         kept = tuple((each.name, each.version, nonce) for each, nonce in zip(entrants, nonces, strict=True))
         await self.results.keep_round(Round(name, a_round.secret, kept))
         if a_round.told:
@@ -160,7 +165,7 @@ class Rounds:
     async def _all_back(self, entrants: Sequence[Entrant]) -> None:
         """Wait until all have come back whom an arena that fell has lost, as long as somebody has to join a match."""
         with trio.move_on_after(self.limits.join_within):
-            while not all(any(self.lobby.of(each.name, each.version)) for each in entrants):
+            while not all(any(self.lobby.of(each.name, each.version)) for each in awaited(entrants)):
                 await self.lobby.changed()
 
     def nonce(self, attendance: Attendance, a_round: str, nonce: bytes) -> None:

@@ -10,7 +10,7 @@ from arena.games.chance import Deal
 from arena.protocol.codec import DecisionWriter
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena.record import Forfeit, read_record
-from arena.referee import MatchSetup, SeatFailed
+from arena.referee import AutomatonSeat, MatchSetup, Seat, SeatFailed
 from arena.server import messages
 from arena.server.accounts import hashed
 from arena.server.limits import Limits
@@ -26,7 +26,7 @@ class Table:
 
     kept: Kept
     setup: MatchSetup
-    seats: tuple[RemoteSeat, ...]
+    seats: tuple[RemoteSeat, ...]  # of the bots
     round: str  # as bots are told it
     entry: Entry
     hosts: dict[int, Attendance] = field(default_factory=dict)  # whose capacity each seat takes
@@ -40,6 +40,11 @@ class Table:
     def goes_on(self) -> bool:
         """Whether it was running already when the arena fell."""
         return self.kept.entry.state == "running"
+
+    @property
+    def all_seats(self) -> tuple[Seat, ...]:
+        """The seats of the bots, then that of an automaton."""
+        return (*self.seats, *[AutomatonSeat() for _ in self.entry.seats[len(self.seats) :]])
 
     @property
     def tickets(self) -> tuple[str, ...]:
@@ -78,7 +83,7 @@ def set_up(
     )
     start = start_of(setup, a_round.told)
     seats = []
-    for seat, seated in enumerate(entry.seats):
+    for seat, seated in enumerate(entry.asked):
         mine = play_pb2.Start()
         mine.CopyFrom(start)
         mine.seat, mine.bot_seed = seat, setup.bot_seed(seat)

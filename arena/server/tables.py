@@ -65,7 +65,7 @@ class Tables:
         await self.offers.taken(table)
         table.entry = replace(table.entry, state="running", started=self.wall())
         journal = await self.results.open_match(table.entry, table.tickets)
-        return await play_match(table.setup, table.seats, journal, self.heart)
+        return await play_match(table.setup, table.all_seats, journal, self.heart)
 
     async def _go_on(self, table: Table) -> MatchOutcome | None:
         """Play a match from where the arena fell, if all come back; else it is void."""
@@ -78,7 +78,7 @@ class Tables:
         lines = table.kept.lines
         journal = await self.results.go_on(table.setup.match, lines)
         log.info("match %s goes on after %d lines", table.setup.match, len(lines))
-        return await play_match(table.setup, table.seats, journal, self.heart, lines)
+        return await play_match(table.setup, table.all_seats, journal, self.heart, lines)
 
     # Ends --------------------------------------------------------------------------------------------------------
 

@@ -11,7 +11,8 @@ from google.protobuf.message import Message
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from arena.errors import ArenaError, ProtocolError, UsageError
-from arena.games import GAMES, rules
+from arena.games import GAMES
+from arena.games.automata import automaton, check_automaton, game_of, in_order, with_automaton
 from arena.protocol.codec import PROTOCOL
 from arena.protocol.games.game import parse
 from arena.protocol.v1 import common_pb2, organiser_pb2
@@ -253,9 +254,10 @@ class Organiser:
         """Play matches between bots that attend."""
         if request.rated:
             raise Refused(Status.FAILED_PRECONDITION, "this arena keeps no ratings: expected rated to be unset")
-        game = rules(request.game)
+        game = game_of(request.game, request.entrants, request.game)
         clock = TimeControl.read(request.clock)
-        options = game.complete(messages.values(request.settings))
+        settings = game.complete(messages.values(request.settings))
+        options = with_automaton(game, settings, request.entrants)
         seats = len(request.entrants)
         if seats not in game.seats:
             raise UsageError(f"{seats} entrants: {game.name} expects one of {', '.join(map(str, game.seats))}")
@@ -266,8 +268,10 @@ class Organiser:
             if opening.seats != seats:
                 raise UsageError(f"the position is one of {opening.seats} seats, not of {seats}")
             options = dict(opening.settings)
+            check_automaton(game, options, request.entrants)
+        names = in_order(game, request.entrants)
         wanted = Wanted(
-            entrants=tuple([await self._entrant(name, game.name, seats) for name in request.entrants]),
+            entrants=tuple([await self._entrant(name, game.name, seats) for name in names]),
             terms=Terms(game, options, clock, request.seed, request.position),
             blocks=request.blocks,
         )
@@ -275,6 +279,9 @@ class Organiser:
 
     async def _entrant(self, text: str, game: str, seats: int) -> Entrant:
         """The bot that is meant, in the version that attends; it has to be here, or nothing would ever begin."""
+        found = automaton(text)
+        if found is not None:
+            return Entrant(found.name, found.version, "automaton")
         name, at, version = text.partition("@")
         is_house = name in self.house
         if not is_house:

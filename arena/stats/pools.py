@@ -22,6 +22,7 @@ ANCHOR_RATING: Final = 1500.0
 ANCHORS: Final = ("mcts-200", "greedy")  # the first of them that has played in the pool
 SOLO: Final = "/solo"  # a game against the rulebook's automaton
 SOLO_ANCHORS: Final = ("teotibot-standard",)
+KNOBS: Final = "teotibot_"  # so begin the options of the automaton, which name its entrant and split no pool
 
 
 def speed(bank: float | None, increment: float = 0.0, per_decision: float | None = None) -> str:
@@ -42,7 +43,7 @@ def speed(bank: float | None, increment: float = 0.0, per_decision: float | None
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """What is rated together; `options` is all rules options in one spelling, see `of`."""
+    """What is rated together; `options` is all rules options of a game in one spelling, see `of`."""
 
     game: str
     seats: int
@@ -52,11 +53,12 @@ class Pool:
 
     @classmethod
     def of(cls, game: str, seats: int, options: Mapping[str, Scalar], rules_version: int, speed: str) -> "Pool":
-        """The pool of a match; the order in which its options are given makes no difference."""
+        """The pool of a match; the order of its options, and how an automaton plays, make no difference."""
         known = [UNTIMED, *(name for name, _ in SPEEDS), SLOWEST]
         if speed not in known:
             raise UsageError(f"unknown class of time controls {speed!r}: expected one of {', '.join(known)}")
-        return cls(game, seats, json.dumps(dict(options), sort_keys=True, separators=(",", ":")), rules_version, speed)
+        played = {name: value for name, value in options.items() if not name.startswith(KNOBS)}
+        return cls(game, seats, json.dumps(played, sort_keys=True, separators=(",", ":")), rules_version, speed)
 
     @property
     def solo(self) -> bool:

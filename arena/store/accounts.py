@@ -9,6 +9,7 @@ from typing import Final
 from sqlmodel import Session
 
 from arena.errors import UsageError
+from arena.games.automata import is_taken
 from arena.server.accounts import (
     AuditLine,
     Bot,
@@ -112,7 +113,7 @@ class StoredAccounts:
         return Made(await self.database.do(work), secret)
 
     def _check_unused(self, session: Session, name: str) -> None:
-        if name.casefold() in self.reserved:
+        if name.casefold() in self.reserved or is_taken(name):
             raise TakenError(f"bot name {name}: it belongs to the house; expected another one")
         if queries.bot_named(session, name) is not None:
             raise TakenError(f"bot name {name}: it is taken; expected another one")

@@ -58,16 +58,20 @@ def tables(bot: type[Bot]) -> Iterator[Table]:
         for options in variants(rules):
             for seats in rules.seats:
                 for seat in range(seats):
-                    yield Table(rules, seats, options, seat)
+                    if seat not in rules.automata:
+                        yield Table(rules, seats, options, seat)
 
 
 def variants(rules: Rules) -> Iterator[dict[str, Scalar]]:
-    """The canonical rules options, then each other value of each option by itself."""
+    """The canonical rules options, then each other value of each option by itself; an automaton at its levels."""
     canonical = rules.complete({})
     yield canonical
     for setting in rules.options_schema:
         for value in setting.values[1:]:
-            yield {**canonical, setting.name: value}
+            if not setting.of_automaton:
+                yield {**canonical, setting.name: value}
+    for level in rules.levels.values():
+        yield {**canonical, **level}
 
 
 def tried(bot: type[Bot], table: Table) -> int:

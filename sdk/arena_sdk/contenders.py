@@ -7,8 +7,10 @@ from typing import Final
 
 from arena.bots import HOUSE, house
 from arena.errors import BotError, UsageError, nearest
+from arena.games.automata import Automaton, automaton
 from arena.games.game import Rules
 from arena.record import Seated
+from arena.record.format import Kind
 from arena_sdk.bot import Bot, bot_name
 from arena_sdk.house import as_bot
 from arena_sdk.loading import load
@@ -24,34 +26,53 @@ class Contender:
 
     name: str
     bot: type[Bot]
-    is_house: bool
+    kind: Kind
+
+    @property
+    def is_house(self) -> bool:
+        """Whether it is the arena's own code."""
+        return self.kind != "bot"
 
     @property
     def seated(self) -> Seated:
         """As the record names it."""
-        return Seated(self.name, str(self.bot.version), "house" if self.is_house else "bot")
+        return Seated(self.name, str(self.bot.version), self.kind)
 
 
 def contenders(sources: Sequence[Source], rules: Rules) -> tuple[Contender, ...]:
     """Everybody in a series of this game; who has the name of somebody before gets a number."""
     found: list[Contender] = []
     for source in sources:
-        bot, is_house = resolve(source)
-        check_attributes(bot, rules)
+        bot, kind = resolve(source)
+        if kind != "automaton":  # whose name has other rules
+            check_attributes(bot, rules)
         taken = {contender.name.casefold() for contender in found}
-        found.append(Contender(unused(bot_name(bot), taken), bot, is_house))
+        found.append(Contender(unused(bot_name(bot), taken), bot, kind))
     return tuple(found)
 
 
-def resolve(source: Source) -> tuple[type[Bot], bool]:
-    """The bot that is meant, and whether it is a house bot."""
+def resolve(source: Source) -> tuple[type[Bot], Kind]:
+    """The bot that is meant, and what kind of entrant it is."""
     if not isinstance(source, str):
-        return source, False
+        return source, "bot"
     if source in HOUSE:
-        return as_bot(house(source)), True
+        return as_bot(house(source)), "house"
+    found = automaton(source)
+    if found is not None:
+        return holding_its_seat(found), "automaton"
     if "." in source or "/" in source:
-        return load(source), False
+        return load(source), "bot"
     raise UsageError(f"unknown bot {source!r}: {nearest(source, HOUSE)}, or a file such as my_bot.py")
+
+
+def holding_its_seat(found: Automaton) -> type[Bot]:
+    """A bot that has an automaton's seat and name; the game itself plays for it, so nobody asks it."""
+    return type("AutomatonsSeat", (Bot,), {"name": found.name, "version": found.version})
+
+
+def names_of(sources: Sequence[Source]) -> list[str]:
+    """What sources are called where a name is all there is to them."""
+    return [source for source in sources if isinstance(source, str)]
 
 
 def check_attributes(bot: type[Bot], rules: Rules) -> None:

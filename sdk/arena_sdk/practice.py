@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.errors import ArenaError, UsageError
-from arena.games import rules as rules_of
+from arena.games.automata import game_of, with_automaton
 from arena.games.game import Scalar
 from arena_sdk.bot import Bot
-from arena_sdk.contenders import Source, contenders
+from arena_sdk.contenders import Source, contenders, names_of
 from arena_sdk.dial import add_arguments, dial
 from arena_sdk.loading import DECLARED
-from arena_sdk.series import CLOCK, Played, Series, fixtures, play
+from arena_sdk.series import CLOCK, Played, Series, fixtures, play, turns_of
 
 GAME: Final = "cacao"
 GAMES: Final = 10
@@ -82,7 +82,7 @@ def practice(  # noqa: PLR0913 -- each has a name and a default
     bot: type[Bot],
     opponent: Source | Sequence[Source] = "random",
     *,
-    game: str = "cacao",
+    game: str | None = None,
     games: int = GAMES,
     seed: int | str | None = None,
     clock: str = CLOCK,
@@ -91,25 +91,29 @@ def practice(  # noqa: PLR0913 -- each has a name and a default
 ) -> Practice:
     """Play a bot against one opponent or more, each a house bot's name, a bot file or a class.
 
+    The game is Cacao unless another one is named; against `teotibot`, or one of its levels, it is the solo game.
     Matches come in blocks, one deal from every seat, so `games` is rounded up to whole blocks. The same seed gives the
     same series. `told` hears of every match when it has ended.
     """
-    rules = rules_of(game)
     opponents = [opponent] if isinstance(opponent, str | type) else list(opponent)
+    named_ones = names_of(opponents)
+    rules = game_of(game, named_ones, GAME)
     players = contenders([bot, *opponents], rules)
     if len(players) not in rules.seats:
         expected = ", ".join(str(count - 1) for count in rules.seats)
-        raise UsageError(f"{game} with {len(opponents)} opponents: expected one of {expected}")
+        raise UsageError(f"{rules.name} with {len(opponents)} opponents: expected one of {expected}")
     if games < 1:
         raise UsageError(f"{games} games: expected at least 1")
     named = new_seed() if seed is None else str(seed)
-    series = Series(rules, rules.complete(options or {}), clock, named)
+    settings = with_automaton(rules, rules.complete(options or {}), named_ones)
+    series = Series(rules, settings, clock, named)
     matches = []
-    for fixture in fixtures(len(players), blocks_for(games, len(players))):
+    turns = turns_of(rules, len(players))
+    for fixture in fixtures(len(players), blocks_for(games, turns), turns):
         matches.append(play(series, players, fixture))
         told(matches[-1])
     name, *others = (player.name for player in players)
-    return Practice(name, tuple(others), game, named, tuple(matches))
+    return Practice(name, tuple(others), rules.name, named, tuple(matches))
 
 
 def new_seed() -> str:
@@ -117,9 +121,9 @@ def new_seed() -> str:
     return str(secrets.randbelow(10**9))
 
 
-def blocks_for(games: int, seats: int) -> int:
-    """How many whole blocks hold so many games."""
-    return -(-games // seats)
+def blocks_for(games: int, turns: int) -> int:
+    """How many whole blocks of so many matches hold so many games."""
+    return -(-games // turns)
 
 
 def run(bot: type[Bot], arguments: Sequence[str] | None = None) -> None:
@@ -147,7 +151,7 @@ def practise(bot: type[Bot], arguments: Sequence[str] | None) -> int:
             series = practice(
                 bot,
                 args.opponent or "random",
-                game=args.game or GAME,
+                game=args.game,
                 games=args.games or GAMES,
                 seed=args.seed,
                 told=tell,

@@ -43,13 +43,19 @@ class Fixture:
     seating: tuple[int, ...]
 
 
-def fixtures(seats: int, blocks: int) -> list[Fixture]:
-    """All matches of a series in order: every deal in all rotations of its seats."""
+def fixtures(seats: int, blocks: int, turns: int | None = None) -> list[Fixture]:
+    """All matches of a series in order: every deal in all rotations of its seats, or in so many turns of them."""
+    turns = seats if turns is None else turns
     return [
-        Fixture(block * seats + turned + 1, block, tuple((seat + turned) % seats for seat in range(seats)))
+        Fixture(block * turns + turned + 1, block, tuple((seat + turned) % seats for seat in range(seats)))
         for block in range(blocks)
-        for turned in range(seats)
+        for turned in range(turns)
     ]
+
+
+def turns_of(rules: Rules, seats: int) -> int:
+    """How many matches a block has: one for every rotation, or one where an automaton has a seat of its own."""
+    return 1 if rules.automata else seats
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,30 @@ def test_every_deal_is_played_from_every_seat(arena, seats):
     assert [row["blocks"] for row in result["bots"]] == [2] * seats
 
 
+@pytest.mark.parametrize("words", [["first.py", "teotibot"], ["teotibot-standard", "first.py"]])
+def test_against_the_automaton_nobody_changes_seats_and_a_draw_is_a_loss(arena, words):
+    arena.write("first.py", FIRST)
+    done = arena("play", *words, "--games", "3", "--seed", "1", "--json", "--records", "solo")
+    result = json.loads(done.stdout)
+    assert result["game"] == "teotihuacan/solo"
+    assert [match["seats"] for match in result["matches"]] == [["First", "teotibot-standard"]] * 3
+    assert [match["block"] for match in result["matches"]] == [0, 1, 2]
+    for path in (arena.home / "solo").iterdir():
+        record = path.read_bytes()
+        assert verify(record).replayed
+        assert [seated.kind for seated in read_record(record).header.seats] == ["bot", "automaton"]
+    assert "teotihuacan/solo: First, teotibot-standard; matches 3" in done.stderr
+
+
+def test_the_level_of_the_automaton_is_told_by_its_name_alone(arena):
+    words = ("random", "teotibot-wood+1.bonus-10", "--games", "1", "--seed", "1", "--option", "ascension_cocoa=5")
+    again = json.loads(arena("play", *words, "--json").stdout)["again"]
+    begun = ["--game", "teotihuacan/solo", "--option", "ascension_cocoa=5"]
+    assert again.split()[:8] == ["arena", "play", *words[:2], *begun]
+    refused = arena("play", "random", "teotibot", "--option", "teotibot_wood=1", code=2)
+    assert "how teotibot plays is said by its name: expected teotibot-wood+1, not teotibot-standard" in refused.stderr
+
+
 def test_the_score_is_the_mean_over_blocks_within_its_interval(arena):
     result = json.loads(arena("play", "greedy", "random", "--games", "6", "--seed", "1", "--json").stdout)
     for row in result["bots"]:
@@ -206,7 +230,10 @@ def test_ctrl_c_ends_it_with_what_was_played(arena, concurrency):
         (["random", "missing.py"], "no such bot file: missing.py"),
         (["random"], "cacao with 1 bots: expected one of 2, 3, 4"),
         (["random"] * 5, "cacao with 5 bots: expected one of 2, 3, 4"),
-        (["random", "greedy", "--game", "caco"], "expected one of cacao, teotihuacan (did you mean 'cacao'?)"),
+        (
+            ["random", "greedy", "--game", "caco"],
+            "expected one of cacao, teotihuacan, teotihuacan/solo (did you mean 'cacao'?)",
+        ),
         (["random", "greedy", "--option", "auto_resolv=off"], "has no option 'auto_resolv': expected one of auto_res"),
         (["random", "greedy", "--option", "auto_resolve=of"], "cannot be 'of': expected one of off, on (did you mean"),
         (["random", "greedy", "--option", "auto_resolve"], "expected NAME=VALUE, as auto_resolve=off"),

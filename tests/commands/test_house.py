@@ -4,6 +4,7 @@ import pytest
 
 from arena.bots import HOUSE
 from arena.games import GAMES
+from arena.games.automata import seated
 from arena.games.chance import Deal, Rng
 from arena.games.game import playout
 from arena.protocol.v1 import common_pb2, organiser_pb2
@@ -31,17 +32,21 @@ def near_the_end(rules, seats):
     return state.position()
 
 
-def tables(seats):
-    """Every bot at a table; who sits at two of them fills the last."""
+def tables(rules, seats):
+    """Every bot at a table; who sits at two of them fills the last. An automaton has a seat at each."""
+    if rules.automata:
+        return [(name, seated(rules, rules.complete({})).name) for name in AT_THE_TABLE]
     return [(AT_THE_TABLE + AT_THE_TABLE)[at : at + seats] for at in range(0, len(AT_THE_TABLE), seats)]
 
 
-@pytest.mark.parametrize("rules", GAMES.values(), ids=lambda rules: rules.name)
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize(
+    ("rules", "seats"),
+    [pytest.param(each, seats, id=f"{each.name}-{seats}") for each in GAMES.values() for seats in each.seats],
+)
 def test_greedy_and_every_level_of_the_search_play_every_game_over_the_wire(arena, rules, seats):
     position = near_the_end(rules, seats)
     asked = {"game": rules.name, "clock": "20+5", "blocks": 1, "position": position}
-    for entrants in tables(seats):
+    for entrants in tables(rules, seats):
         for match in arena.ask("RunMatches", entrants=entrants, **asked).matches:
             ended = arena.ended(match)
             assert ended.state == organiser_pb2.MATCH_STATE_FINISHED

@@ -49,6 +49,13 @@ def test_games_are_rounded_up_to_whole_blocks():
     assert len(practice(First, "random", game="tiny", games=3).matches) == 4
 
 
+def test_a_series_against_the_automaton_is_one_match_for_each_deal():
+    series = practice(First, "teotibot-novice", games=2, seed=1)
+    assert (series.game, series.opponents, len(series.matches)) == ("teotihuacan/solo", ("teotibot-novice",), 2)
+    assert [match.fixture.seating for match in series.matches] == [(0, 1), (0, 1)]
+    assert series.losses == 2
+
+
 def without_times(series):
     return [(match.match, match.result, match.fixture) for match in series.matches]
 

@@ -51,7 +51,7 @@ async def test_from_a_turn_there_is_no_way_to_the_referees_state(rules):
 
     outcome, _ = await match_between(Spy, Spy, rules=rules, inline=True)
     assert outcome.forfeits == ()
-    assert asked == [1, 1, 3, 3]
+    assert sorted(asked) == sorted([1, 3] * (2 - len(rules.automata)))
 
 
 @pytest.mark.parametrize("rules", GAMES_AND_TINY, ids=lambda rules: rules.name)
@@ -64,7 +64,8 @@ def test_a_turn_made_of_a_position_does_not_hold_it(rules):
 
 @pytest.mark.parametrize("rules", GAMES_AND_TINY, ids=lambda rules: rules.name)
 def test_its_state_asks_the_same_of_the_same_seat_in_every_position_of_a_game(rules):
-    state, rng = rules.new({}, 3, Deal(b"along")), Rng(1)
+    seats = 3 if 3 in rules.seats else rules.seats[0]
+    state, rng = rules.new({}, seats, Deal(b"along")), Rng(1)
     while state.options():
         turn = Turn.at(state)
         assert turn.state.to_move == turn.seat == state.to_move

@@ -57,7 +57,7 @@ class GameCodec(Generic[V]):
 
     def encode_view(self, view: V) -> bytes:
         """A view as the bytes of a View; equal views give equal bytes."""
-        return tagged(length_tag(games_pb2.View, self.rules.name), self.view_to_bytes(view))
+        return tagged(length_tag(games_pb2.View, self.name), self.view_to_bytes(view))
 
     def decode_view(self, data: bytes) -> V:
         """The view that these bytes tell."""

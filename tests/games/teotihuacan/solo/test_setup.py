@@ -4,7 +4,7 @@ import pytest
 
 from arena.errors import PositionError, UsageError
 from arena.games.chance import Deal
-from arena.games.teotihuacan.rules import SOLO
+from arena.games.teotihuacan.rules import SOLO, TEOTIHUACAN
 from arena.games.teotihuacan.solo.automaton import ACTION_IDS
 from tests.games.teotihuacan.vocabulary import Game
 
@@ -90,7 +90,5 @@ def test_knobs_change_what_it_starts_with():
 
 
 def test_a_deal_that_names_what_only_solo_games_have_is_refused_elsewhere():
-    from arena.games.teotihuacan.rules import TEOTIHUACAN
-
     with pytest.raises(PositionError, match="action-tiles"):
         TEOTIHUACAN.new({}, 2, Deal(b"", {"action-tiles": TILES.split()}))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from arena.games.chance import Rng
 from arena.games.game import SPECTATOR
 from arena.games.steps import OVER
 from arena.games.teotihuacan.rules import SOLO
@@ -73,8 +74,6 @@ def test_nobody_asks_it_and_all_observers_see_the_same_of_it(seed):
 
 @pytest.mark.rule("T-19.6")
 def test_nobody_knows_what_it_will_roll():
-    from arena.games.chance import Rng
-
     state = table(bot=bot(), ana=player(workers="1@2 1@3 1@4")).state
     rolls = set()
     for seed in range(40):
