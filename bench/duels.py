@@ -4,6 +4,8 @@ Runs in an environment that holds the project's wheel. A block is one deal, in w
 and `TWO` at all the others; blocks FIRST, FIRST + STEP, FIRST + 2 STEP ... are played until it is killed, and each is a
 line of JSON: what share of its opponents `ONE` beat, a draw for half, and the processor time that took.
 
+Where an automaton has a seat of its own, it is `TWO` by its name, and a block is one match.
+
 A player is a house bot's name, or a search that differs from it: `mcts-200:by=margin:scale=15:cutoff=4`,
 where `by` says what the scale is one of, and `mcts-200:trees=2` shares its simulations out over two trees.
 """
@@ -17,6 +19,7 @@ from typing import Final
 
 from arena.bots import Margin, Mcts, Player, Prospects, house
 from arena.games import rules
+from arena.games.automata import with_automaton
 from arena.games.chance import Deal, Rng, named_rng
 from arena.games.game import Rules, State
 from arena.games.steps import OVER
@@ -46,15 +49,17 @@ class Duel:
     two: str
 
     def block(self, number: int) -> float:
-        """The score of one deal from every seat."""
-        return sum(self.match(number, seat) for seat in range(self.seats)) / self.seats
+        """The score of one deal from every seat that there is a choice of."""
+        places = [seat for seat in range(self.seats) if seat not in self.rules.automata]
+        return sum(self.match(number, seat) for seat in places) / len(places)
 
     def match(self, number: int, seat: int) -> float:
         """What share of the others `one` beats from this seat."""
         deal = Deal(number.to_bytes(32, "big"))
-        state = self.rules.new({}, self.seats, deal)
+        state = self.rules.new(with_automaton(self.rules, {}, [self.one, self.two]), self.seats, deal)
         chance = named_rng(number.to_bytes(32, "big"), f"{self.one} {self.two} {seat}")
-        players = [player(self.one if each == seat else self.two) for each in range(self.seats)]
+        names = [self.one if each == seat else self.two for each in range(self.seats)]
+        players = {each: player(name) for each, name in enumerate(names) if each not in self.rules.automata}
         while state.to_move != OVER:
             # Asked as over the wire: with a position that is made of what the seat sees.
             seen = self.rules.from_view(state.view(state.to_move), chance)

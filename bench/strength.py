@@ -19,6 +19,7 @@ from threading import Thread
 from time import monotonic
 from typing import Final
 
+from arena.games import rules
 from arena.stats.intervals import Estimate, estimate
 from bench import environment
 from bench.environment import HOME, BenchError, Deadline
@@ -86,9 +87,18 @@ def tables(game: str) -> list[Duel]:
     return [Duel(game, *pair, seats=seats, blocks=60, report=True) for seats in (3, 4) for pair in pairs]
 
 
+def automaton() -> list[Duel]:
+    """The house bots against the automaton at all of its levels, from the easiest to the hardest."""
+    solo = rules("teotihuacan/solo")
+    bots = ("random", "greedy", "sampler", "mcts-50", "mcts-200", "mcts-800")
+    pairs = [(bot, level) for level in solo.levels for bot in bots] + [("mcts-3200", "standard")]
+    return [Duel(solo.name, bot, f"{solo.automaton}-{level}", blocks=100, report=True) for bot, level in pairs]
+
+
 LADDERS: Final = {
     "cacao": ladder("cacao", Duel("cacao", "mcts-800", "mcts-200", 0.70, 0.85)),
     "teotihuacan": ladder("teotihuacan", Duel("teotihuacan", "mcts-800", "mcts-200", report=True)),
+    "teotibot": automaton(),
     "tables": [*tables("cacao"), *tables("teotihuacan")],
 }
 
