@@ -1,9 +1,9 @@
 """`python -m bench.soak [--share 0.01] [--seed N] [--jobs N]`: very many random games of Teotihuacan, closely watched.
 
-For each seat count and variant 10,000 games are played to their end, where the position has to keep every invariant
-(T-20: among them that no component is lost or doubled). In 1,000 of them that is asked at the end of every turn, too,
-and in 200 of these at every decision. A position is asked by writing it, which is then read again: reading refuses what
-breaks an invariant, and what is read has to be what was written.
+For each seat count and variant, the solo game among them, 10,000 games are played to their end, where the position has
+to keep every invariant (T-20: among them that no component is lost or doubled). In 1,000 of them that is asked at the
+end of every turn, too, and in 200 of these at every decision. A position is asked by writing it, which is then read
+again: reading refuses what breaks an invariant, and what is read has to be what was written.
 
 Every run has a seed of its own, which it prints; a game that fails is named so that it can be played again.
 """
@@ -12,7 +12,7 @@ import argparse
 import secrets
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from multiprocessing import Pool
 from typing import Final
@@ -30,14 +30,19 @@ VERY_CLOSELY: Final = 200
 LONGEST: Final = 5_000  # decisions: many times what the longest game has
 CHUNK: Final = 50  # games of one piece of work
 
-# The variants of the rulebook, and those that go together.
-VARIANTS: Final[dict[str, dict[str, Scalar]]] = {
-    "the game": {},
-    "first game": {"first_game": True},
-    "draft": {"starting_tile_draft": True},
-    "Dark Eclipse": {"dark_eclipse": True},
-    "first game, Dark Eclipse": {"first_game": True, "dark_eclipse": True},
-    "draft, Dark Eclipse": {"starting_tile_draft": True, "dark_eclipse": True},
+GAME: Final = "teotihuacan"
+SOLO: Final = "teotihuacan/solo"
+LEVELS: Final = ("novice", "standard", "master")  # of the automaton
+
+# The variants of the rulebook, and those that go together; of the solo game some levels. By name: game and options.
+VARIANTS: Final[dict[str, tuple[str, Mapping[str, Scalar]]]] = {
+    "the game": (GAME, {}),
+    "first game": (GAME, {"first_game": True}),
+    "draft": (GAME, {"starting_tile_draft": True}),
+    "Dark Eclipse": (GAME, {"dark_eclipse": True}),
+    "first game, Dark Eclipse": (GAME, {"first_game": True, "dark_eclipse": True}),
+    "draft, Dark Eclipse": (GAME, {"starting_tile_draft": True, "dark_eclipse": True}),
+    **{f"solo, {level}": (SOLO, rules(SOLO).levels[level]) for level in LEVELS},
 }
 
 
@@ -108,8 +113,8 @@ def parsed() -> argparse.Namespace:
 def works(seed: int, share: float) -> Iterator[Work]:
     """All that there is to do, in pieces."""
     games, closely, very_closely = (max(1, round(share * count)) for count in (GAMES, CLOSELY, VERY_CLOSELY))
-    for seats in rules("teotihuacan").seats:
-        for variant in VARIANTS:
+    for variant, (game, _) in VARIANTS.items():
+        for seats in rules(game).seats:
             for first in range(0, games, CHUNK):
                 numbers = range(first, min(first + CHUNK, games))
                 yield Work(seed, seats, variant, numbers, closely, very_closely)
@@ -120,7 +125,7 @@ def play_all(work: Work) -> Done:
     decisions = positions = 0
     for number in work.numbers:
         name = f"{work.seed} {work.seats} {work.variant} {number}"
-        game = Game(work.seats, VARIANTS[work.variant], name)
+        game = Game(*VARIANTS[work.variant], work.seats, name)
         try:
             game.play(each_turn=number < work.closely, each_decision=number < work.very_closely)
         except (
@@ -146,8 +151,8 @@ def play_all(work: Work) -> Done:
 class Game:
     """One random game."""
 
-    def __init__(self, seats: int, options: dict[str, Scalar], name: str) -> None:
-        self.state: Final[State] = rules("teotihuacan").new(options, seats, Deal(name.encode()))
+    def __init__(self, game: str, options: Mapping[str, Scalar], seats: int, name: str) -> None:
+        self.state: Final[State] = rules(game).new(options, seats, Deal(name.encode()))
         self.rng: Final[Rng] = named_rng(name.encode(), "answers")
         self.decisions = 0
         self.positions = 0

@@ -212,7 +212,7 @@ class Examination:
         for rules, seats in self._rules:
             for options in variants(rules):
                 for count in seats:
-                    self._game(self._table(rules, count, seat=played % count, options=options))
+                    self._game(self._table(rules, count, seat=played % asked_in(rules, count), options=options))
                     played += 1
         return f"{played} games, {sum(len(spent.seconds) for spent in self._spent)} decisions"
 
@@ -236,7 +236,8 @@ class Examination:
         if count < 2:
             raise Skip("it plays one match at a time")
         rules, seats = self._rules[0]
-        tables = [self._table(rules, seats[0], seat=number % seats[0]) for number in range(count)]
+        asks = asked_in(rules, seats[0])
+        tables = [self._table(rules, seats[0], seat=number % asks) for number in range(count)]
         talks = [self._seated(table) for table in tables]
         for _ in range(5):
             asked = [(talk, table, self._ask(talk, table)) for talk, table in zip(talks, tables, strict=True)]
@@ -249,13 +250,14 @@ class Examination:
     def plays_against_itself(self) -> str:
         """One match, with the bot at every seat."""
         rules, seats = self._rules[0]
-        if self._hello.matches_at_once < seats[0]:
+        asks = asked_in(rules, seats[0])
+        if self._hello.matches_at_once < asks:
             raise Skip("it plays one match at a time: it has played against random bots instead")
         table = self._table(rules, seats[0])
-        tickets = [secrets.token_urlsafe(TICKET) for _ in range(1, seats[0])]
+        tickets = [secrets.token_urlsafe(TICKET) for _ in range(1, asks)]
         tables = [table, *(table.companion(seat, ticket) for seat, ticket in enumerate(tickets, 1))]
         for each in tables:
-            each.asked.update(range(seats[0]))
+            each.asked.update(range(asks))
         talks = [self._seated(each) for each in tables]
         while table.state.to_move != OVER:
             mover = table.state.to_move
@@ -376,7 +378,7 @@ class Examination:
         rules, seats = self._rules[0]
         sizes = []
         for number in range(GAMES_FOR_MEMORY):
-            self._game(self._table(rules, seats[0], seat=number % seats[0]))
+            self._game(self._table(rules, seats[0], seat=number % asked_in(rules, seats[0])))
             sizes.append(self.patient.memory() or 0)
         early, late = sizes[GAMES_FOR_MEMORY // 3], sizes[-1]
         grown = f"from {early >> 20} MiB after {GAMES_FOR_MEMORY // 3 + 1} games to {late >> 20} MiB after {len(sizes)}"
@@ -517,6 +519,11 @@ class Examination:
         talk.end()
         self._open.remove(talk)
         self.patient.tell(attend_pb2.AttendResponse(result=notice))
+
+
+def asked_in(rules: Rules, seats: int) -> int:
+    """How many seats of a game are asked: all but an automaton's, which is the last."""
+    return seats - len(rules.automata)
 
 
 def odd_positions(rules: Rules, seats: int, options: dict[str, Scalar]) -> Iterator[State]:

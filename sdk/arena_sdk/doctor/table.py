@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from arena.games import rules as rules_of
+from arena.games.automata import seated
 from arena.games.chance import Deal, Rng, named_rng
 from arena.games.game import Scalar, State
 from arena.games.steps import OVER
@@ -82,7 +83,7 @@ class Table:
         holders = [
             common_pb2.SeatHolder(entrant="you", version="1", kind=common_pb2.SEAT_KIND_BOT)
             if seat == self.seat
-            else common_pb2.SeatHolder(entrant="random", version="1", kind=common_pb2.SEAT_KIND_HOUSE)
+            else self._other(seat)
             for seat in range(self.state.seats)
         ]
         return play_pb2.PlayResponse(
@@ -98,6 +99,15 @@ class Table:
                 fairness=common_pb2.FAIRNESS_SEEDED,
             )
         )
+
+    def _other(self, seat: int) -> common_pb2.SeatHolder:
+        """Who sits at another seat: a house bot, or the game's automaton."""
+        rules = self.state.rules
+        if seat in rules.automata:
+            found = seated(rules, self.state.settings)
+            kind = common_pb2.SEAT_KIND_AUTOMATON
+            return common_pb2.SeatHolder(entrant=found.name, version=found.version, kind=kind)
+        return common_pb2.SeatHolder(entrant="random", version="1", kind=common_pb2.SEAT_KIND_HOUSE)
 
     def question(self, *, since: int | None = None, again: bool = False) -> bytes:
         """The decision that waits; after a return its events begin where the seat's knowledge ended."""

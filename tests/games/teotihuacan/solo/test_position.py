@@ -1,0 +1,132 @@
+"""What lies before the automaton is a part of a position, and what cannot lie there is refused."""
+
+import json
+
+import pytest
+
+from arena.errors import PositionError
+from arena.games.chance import Deal, Rng
+from arena.games.teotihuacan import pending
+from arena.games.teotihuacan.notation import discovery_kind
+from arena.games.teotihuacan.rules import SOLO, TEOTIHUACAN
+from arena.games.teotihuacan.solo.automaton import ACTION_IDS
+
+
+def opening():
+    """A game before its first turn, with two tiles of the stack discarded."""
+    results = {"directions": [0, 1], "teotibot-dice": [5, 4, 0], "teotibot-rotations": [3]}
+    state = SOLO.new({}, 2, Deal(b"position", {"action-tiles": ACTION_IDS}, results))
+    while pending.told(state.asking).name != "open":
+        state.apply(state.options()[-1])
+    position = json.loads(state.position())
+    discarded = [position["discovery_stack"].pop(), position["discovery_stack"].pop()]
+    position["teotibot"]["discarded"] = sorted(discarded)
+    return SOLO.from_position(json.dumps(position))
+
+
+STATE = opening()
+
+
+def described():
+    return json.loads(STATE.position())
+
+
+def test_what_lies_before_the_automaton_is_written():
+    told = described()["teotibot"]
+    assert [*told["tiles"], told["aside"]] == ACTION_IDS
+    assert (told["upper"], told["lower"], told["rolled"]) == ("up_right", "up_left", [])
+    assert len(told["discarded"]) == 2
+    assert (told["dice"]["drawn"], told["dice"]["coming"]) == (0, [5, 4, 0])
+    assert (told["rotations"]["drawn"], told["rotations"]["coming"]) == (0, [3])
+
+
+def test_what_was_read_rolls_the_same_dice():
+    read = SOLO.from_position(STATE.position())
+    read.play(read.options()[0])
+    while read.turn == 0:
+        read.play(read.options()[0])
+    assert read.automaton.rolled == [6, 5]
+    assert json.loads(read.position())["teotibot"]["dice"]["coming"] == [0]
+
+
+def test_tiles_are_known_by_the_id_of_any_copy():
+    position = described()
+    position["teotibot"]["discarded"] = [
+        f"V{max(number for number in range(54) if discovery_kind(f'V{number:02d}') == discovery_kind(tile)):02d}"
+        for tile in reversed(position["teotibot"]["discarded"])
+    ]
+    assert SOLO.from_position(json.dumps(position)).position() == STATE.position()
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "complaint"),
+    [
+        ("tiles", ["construction"] * 6, "T-17.1.4: expected each action tile once"),
+        ("tiles", ["building"] * 6, "no tile 'building'"),
+        ("aside", "construction", "T-17.1.4: expected each action tile once"),
+        ("upper", "left", "'upper': \"left\"; expected one of up_left, up_right"),
+        ("lower", 0, "'lower': 0; expected one of"),
+        ("rolled", [3], r"'rolled': \[3\]; expected two dice, or none"),
+        ("rolled", [0, 3], r"'rolled': \[0, 3\]; expected two dice, or none"),
+        ("rolled", [7, 1], "'rolled': 7; expected 0 to 6"),
+        ("discarded", ["V99"], "'discarded': no Discovery tile 'V99'"),
+        ("discarded", ["V00", "V00", "V22"], "T-20.1"),
+        ("dice", {"key": [1, 2, 3], "drawn": 0, "coming": []}, "'key': 3 numbers; expected 4"),
+        ("dice", {"key": [1, 2, 3, 2**32], "drawn": 0, "coming": []}, "'key': 4294967296; expected 0 to 4294967295"),
+        ("dice", {"key": [1, 2, 3, 4], "drawn": -1, "coming": []}, "'drawn': -1"),
+        ("dice", {"key": [1, 2, 3, 4], "drawn": 0, "coming": [6]}, "'coming': 6; expected 0 to 5"),
+        ("rotations", {"key": [1, 2, 3, 4], "drawn": 0, "coming": [4]}, "'coming': 4; expected 0 to 3"),
+        ("rotations", {"key": [1, 2, 3, 4], "drawn": 0}, "'coming' is missing"),
+        ("dices", 1, "'dices' means nothing there"),
+    ],
+)
+def test_what_cannot_lie_there_is_refused(key, value, complaint):
+    position = described()
+    position["teotibot"][key] = value
+    with pytest.raises(PositionError, match=complaint):
+        SOLO.from_position(json.dumps(position))
+
+
+@pytest.mark.rule("T-17.4.9")
+@pytest.mark.parametrize(
+    ("workers", "complaint"),
+    [
+        (["2@4", "2@6", "2@8", "1@7"], "T-17.4.9: 0 workers of the automaton are locked"),
+        (["2@4", "2@6", "1@forest", "1@decorations"], "T-17.4.9: 2 workers of the automaton are locked"),
+        (
+            ["2@4", "2@6", "2@8", "1@palace_1"],
+            "T-17.4.9: 1 workers of the automaton are locked; expected one, at a temple",
+        ),
+        (["3@wheel", "2@6", "2@8", "1@decorations"], "T-20.6: seat 1 has 1 workers on the wheel; expected 0 at most"),
+    ],
+)
+def test_workers_that_an_automaton_cannot_have_are_refused(workers, complaint):
+    position = described()
+    position["players"][1]["workers"] = workers
+    with pytest.raises(PositionError, match=complaint):
+        SOLO.from_position(json.dumps(position))
+
+
+def test_a_position_is_one_of_its_own_game():
+    with pytest.raises(PositionError, match="'game'"):
+        TEOTIHUACAN.from_position(STATE.position())
+    position = described()
+    del position["teotibot"]
+    with pytest.raises(PositionError, match="'teotibot' is missing"):
+        SOLO.from_position(json.dumps(position))
+
+
+def test_points_that_only_the_automaton_scores_are_none_of_another_games():
+    state = TEOTIHUACAN.new({}, 2, Deal(b"points"))
+    position = json.loads(state.position())
+    position["players"][1]["ledger"] = {"leftovers": [0, 0, 3]}
+    with pytest.raises(PositionError, match="'leftovers' means nothing there"):
+        TEOTIHUACAN.from_position(json.dumps(position))
+
+
+def test_a_view_tells_all_of_it_but_the_dice_to_come():
+    seen = STATE.view(0)
+    made = SOLO.from_view(seen, Rng(1))
+    assert made.view(0) == seen
+    assert made.automaton.dice.coming == []
+    assert made.automaton.dice.key != STATE.automaton.dice.key
