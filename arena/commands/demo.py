@@ -6,6 +6,7 @@ from typing import Final
 
 from arena.commands.parsing import Commands, add_json, command, counting
 from arena.errors import UsageError
+from arena.games import GAMES
 
 DATA: Final = Path("arena-demo")
 
@@ -29,6 +30,7 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--data", type=Path, default=DATA, metavar="DIR", help="what is kept of it (default: %(default)s)"
     )
+    parser.add_argument("--game", choices=list(GAMES), help="only this one (default: both)")
     parser.add_argument(
         "--rounds", type=counting(1), default=2, metavar="N", help="deals for each pair (default: %(default)s)"
     )

@@ -69,21 +69,22 @@ def run(args: argparse.Namespace) -> int:
 
 async def hold(args: argparse.Namespace, stays: bool, told: list[Values]) -> bool:
     """Hold the cups in an arena inside this process; whether all were finished."""
-    guests = {cup: guests_of(cup) for cup in CUPS}
+    cups = [cup for cup in CUPS if args.game in {None, cup.game}]
+    guests = {cup: guests_of(cup) for cup in cups}
     everybody = {guest.name: guest for each in guests.values() for guest in each}
-    house = [name for name in HOUSE if any(name in cup.house for cup in CUPS)]
+    house = [name for name in HOUSE if any(name in cup.house for cup in cups)]
     async with inside(args, house, [*everybody.values()], args.matches) as held:
         note(f"an arena is open at 127.0.0.1:{held.port}; {', '.join([*house, *everybody])} dial in")
 
         async def work() -> None:
-            for cup in CUPS:
+            for cup in cups:
                 told.append(await held_in(held, cup.regulations(guests[cup], args), as_json=args.json))
             if stays:
                 note("Ctrl-C ends it")
                 await trio.sleep_forever()
 
         await until_told(held, work, again(args))
-    return len(told) == len(CUPS)
+    return len(told) == len(cups)
 
 
 async def held_in(held: Inside, regulations: str, *, as_json: bool) -> Values:
@@ -110,4 +111,5 @@ async def held_in(held: Inside, regulations: str, *, as_json: bool) -> Values:
 def again(args: argparse.Namespace) -> str:
     """The command that goes on with it."""
     words = ["--data", str(args.data), "--rounds", str(args.rounds), "--seed", args.seed]
-    return shlex.join(["arena", "demo", *words])
+    only = ["--game", args.game] if args.game is not None else []
+    return shlex.join(["arena", "demo", *words, *only])

@@ -110,11 +110,16 @@ class Tournaments:
         """Go on with a tournament; with one that is being run already nothing happens."""
         tournament = await self.keeper.tournament(name)
         if tournament.id not in self.live:
-            if tournament.state == "finished":
+            if tournament.state == "finished" and await self._is_over(tournament.id):
                 raise UsageError(f"{tournament.name} is finished: there is nothing left to play")
             tournament = await self.keeper.set_state(tournament.id, "waiting")
             self._go_on(tournament.id)
         return tournament
+
+    async def _is_over(self, tournament: str) -> bool:
+        """Whether a tournament that was finished still is: a ruling may have changed what follows."""
+        course = await course_of(self.keeper, tournament)
+        return all(stage.closed for stage in course.stages) and course.form.next(course.keys, course.played()) is None
 
     async def cancel(self, name: str, reason: str, *, abandon: bool) -> Tournament:
         """Begin no further block; running matches are finished, or void at once with `abandon`."""
