@@ -1,6 +1,7 @@
 """The command line, `arena`: what went wrong is one line on stderr, and the exit code says whose it was.
 
-0 done, 1 failure, 2 wrong use, 3 a bot could not start, 5 a record is not what was played, 130 interrupted.
+0 done, 1 failure, 2 wrong use, 3 a bot could not start, 4 a test was rejected, 5 a record is not what was played, 130
+interrupted.
 """
 
 import argparse
@@ -56,7 +57,8 @@ examples:
   arena play my_bot/bot.py greedy --games 20
 
 exit codes: 0 done, 1 failure, 2 wrong use, 3 a bot could not start,
-            5 a record is not what was played, 130 interrupted
+            4 an SPRT was rejected, 5 a record is not what was played,
+            130 interrupted
 
 `arena COMMAND --help` says more about a command.
 """

@@ -30,6 +30,12 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--data", type=Path, default=DATA, metavar="DIR", help="what is kept of it (default: %(default)s)"
     )
+    parser.add_argument(
+        "--site",
+        default="127.0.0.1:0",
+        metavar="HOST:PORT",
+        help="where its pages are, or none (default: a free port of this machine)",
+    )
     parser.add_argument("--game", choices=list(GAMES), help="only this one (default: both)")
     parser.add_argument(
         "--rounds", type=counting(1), default=2, metavar="N", help="deals for each pair (default: %(default)s)"

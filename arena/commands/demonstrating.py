@@ -13,6 +13,7 @@ from typing import Final
 import trio
 
 from arena.bots import HOUSE
+from arena.commands.site import read_site, sited
 from arena.commands.terminal import note, say, say_json
 from arena.commands.watching import Gauge, Values, standings_table
 from arena.commands.within import Guest, Inside, carried_out, inside, until_told
@@ -73,7 +74,11 @@ async def hold(args: argparse.Namespace, stays: bool, told: list[Values]) -> boo
     guests = {cup: guests_of(cup) for cup in cups}
     everybody = {guest.name: guest for each in guests.values() for guest in each}
     house = [name for name in HOUSE if any(name in cup.house for cup in cups)]
-    async with inside(args, house, [*everybody.values()], args.matches) as held:
+    where = read_site(args.site, None, None, insecure=False)
+    async with (
+        inside(args, house, [*everybody.values()], args.matches) as held,
+        sited(where, held.database.address),
+    ):
         note(f"an arena is open at 127.0.0.1:{held.port}; {', '.join([*house, *everybody])} dial in")
 
         async def work() -> None:

@@ -19,6 +19,7 @@ examples:
   arena tournament run cup.toml
   arena tournament run cup.toml --bot my_bot.py --data cup
   arena tournament resume 'Summer cup'
+  arena tournament sprt new_bot.py old_bot.py --elo0 0 --elo1 20
   arena tournament run cup.toml --arena arena.example:7420 --token-file organiser.token
 """
 
@@ -53,6 +54,7 @@ def add(commands: Commands) -> None:
     cancel.add_argument("--abandon", action="store_true", help="make running matches void at once")
     export = action(actions, "export", "everything of a tournament as JSON: regulations, rounds, matches, table")
     add_name(export)
+    add_sprt(actions)
 
 
 def add_name(parser: argparse.ArgumentParser) -> None:
@@ -69,6 +71,26 @@ def add_players(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="let the bot in this file attend, by its name; may be given several times",
     )
+    parser.add_argument(
+        "--matches", type=counting(1), default=2, metavar="N", help="at once, of each bot (default: %(default)s)"
+    )
+
+
+def add_sprt(actions: Any) -> None:
+    """The arguments of `arena tournament sprt`."""
+    parser = action(actions, "sprt", "is A better than B? play until that is sure; exit code 4 if it is not")
+    parser.add_argument("bots", nargs=2, metavar="BOT", help="house bots, files, or bots of the arena: NAME@VERSION")
+    parser.add_argument("--game", default="cacao", metavar="GAME", help="which game (default: %(default)s)")
+    parser.add_argument("--tc", default="10+0.1", metavar="CLOCK", help="the time control (default: %(default)s)")
+    parser.add_argument("--elo0", type=float, default=0.0, metavar="E", help="rejected at this (default: %(default)g)")
+    parser.add_argument("--elo1", type=float, default=20.0, metavar="E", help="accepted at this (default: %(default)g)")
+    parser.add_argument("--alpha", type=float, default=0.05, metavar="P", help="accepted wrongly (%(default)g)")
+    parser.add_argument("--beta", type=float, default=0.05, metavar="P", help="rejected wrongly (%(default)g)")
+    parser.add_argument(
+        "--blocks", type=counting(1), default=1000, metavar="N", help="at most so many deals (default: %(default)s)"
+    )
+    parser.add_argument("--name", default="", metavar="TEXT", help="its name (default: one that says who and when)")
+    parser.add_argument("--seed", default="", metavar="TEXT", help="fix deals and chance")
     parser.add_argument(
         "--matches", type=counting(1), default=2, metavar="N", help="at once, of each bot (default: %(default)s)"
     )

@@ -1,8 +1,11 @@
 """What `arena tournament` does."""
 
 import argparse
+import json
 import shlex
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -24,8 +27,10 @@ from arena.store.tournaments import StoredTournaments
 from arena.tournament.course import course_of
 from arena.tournament.regulations import Regulations, read
 from arena.tournament.status import Status, export, values
+from arena_sdk.contenders import unused
 
 INTERRUPTED: Final = 130
+REJECTED: Final = 4
 
 T = TypeVar("T")
 
@@ -75,13 +80,62 @@ def run_resume(args: argparse.Namespace) -> int:
     return hold(args, kept.file, lambda held: held.tournaments.resume(args.tournament))
 
 
+def run_sprt(args: argparse.Namespace) -> int:
+    """Hold a test between two; 0 if the first is better, 4 if it is not, 1 if that stays open."""
+    if args.arena is not None:
+        args.bot, names = [], args.bots
+    else:
+        args.bot = [bot for bot in args.bots if bot not in HOUSE]
+        guests = iter(guests_of(args.bot))
+        names = [bot if bot in HOUSE else next(guests).name for bot in args.bots]
+    file = sprt_file(args, names)
+    note(f"is {names[0]} better than {names[1]} by {args.elo1:g} Elo points, or by {args.elo0:g} only?")
+    if args.arena is not None:
+        begun = dialled(args).call("RunTournament", pb.RunTournamentRequest(file=file)).tournament
+        return decided(watched_remotely(args, begun.id), args)
+    return decided(held_at_home(args, file, lambda held: held.tournaments.start(file)), args)
+
+
+def sprt_file(args: argparse.Namespace, names: Sequence[str]) -> str:
+    """The regulations of a test between two."""
+    stamp = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
+    keys = {"name": args.name or f"{names[0]} against {names[1]} {stamp}", "game": args.game, "clock": args.tc}
+    lines = [f"{key} = {json.dumps(value)}" for key, value in (keys | {"entrants": list(names)}).items()]
+    lines += ['format = "sprt"', "rated = false", *([f"seed = {json.dumps(args.seed)}"] if args.seed else []), "[sprt]"]
+    test = {"elo0": args.elo0, "elo1": args.elo1, "alpha": args.alpha, "beta": args.beta, "games": 2 * args.blocks}
+    return "\n".join([*lines, *(f"{key} = {value}" for key, value in test.items())]) + "\n"
+
+
+def decided(found: Values, args: argparse.Namespace) -> int:
+    """Print what a test has come to; the exit code."""
+    code = ended(found, args)
+    if code:
+        return code
+    note(f"{found['verdict'] or 'not decided'} after {found['finished']} matches")
+    return {"accepted": 0, "rejected": REJECTED}.get(found["verdict"], 1)
+
+
 def hold(args: argparse.Namespace, file: str, begin: Callable[[Inside], Any]) -> int:
     """Hold a tournament in an arena inside this process, and say how it ended."""
-    guests = [Guest.of(Path(each)) for each in args.bot]
+    return ended(held_at_home(args, file, begin), args)
+
+
+def guests_of(files: Sequence[str]) -> list[Guest]:
+    """The bots in files; one that has the name of another before it gets a number."""
+    found: list[Guest] = []
+    for file in files:
+        guest = Guest.of(Path(file))
+        found.append(replace(guest, name=unused(guest.name, {each.name.casefold() for each in found})))
+    return found
+
+
+def held_at_home(args: argparse.Namespace, file: str, begin: Callable[[Inside], Any]) -> Values:
+    """Hold a tournament in an arena inside this process; how it ended."""
+    guests = guests_of(args.bot)
     house = house_of(read(file), guests)
     found: list[Values] = []
     carried_out(held_in, args, house, guests, begin, found)
-    return ended(found[0], args)
+    return found[0]
 
 
 def house_of(regulations: Regulations, guests: Sequence[Guest]) -> list[str]:
@@ -238,4 +292,5 @@ ACTIONS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "show": run_show,
     "cancel": run_cancel,
     "export": run_export,
+    "sprt": run_sprt,
 }

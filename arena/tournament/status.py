@@ -9,7 +9,7 @@ from typing import Any, Final
 from arena.record import Seated
 from arena.stats.intervals import Estimate
 from arena.tournament.course import Course
-from arena.tournament.formats import Standing
+from arena.tournament.formats import Looked, SprtMatch, Standing
 from arena.tournament.venue import Result, Stage
 
 SAMPLES: Final = 30  # moments between which the pace is taken
@@ -56,7 +56,14 @@ class Status:
     @property
     def verdict(self) -> str:
         """What came of the question that the format was to answer; empty where there is none, or it is open."""
-        return ""
+        looked = self.looked
+        return looked.verdict if looked is not None and looked.verdict != "open" else ""
+
+    @property
+    def looked(self) -> Looked | None:
+        """What a test between two says; None of other formats."""
+        form = self.course.form
+        return form.look(self.course.keys, self.course.played()) if isinstance(form, SprtMatch) else None
 
     @property
     def who(self) -> Mapping[str, Seated]:
@@ -105,6 +112,7 @@ def values(status: Status) -> dict[str, Any]:
         "remaining": status.remaining,
         "created": tournament.created,
         "ended": tournament.ended,
+        "verdict": status.verdict,
         "standings": [row_values(status, standing) for standing in status.standings],
     }
 

@@ -167,6 +167,15 @@ def test_what_makes_no_sense_is_said(home, words, answer):
     assert "Traceback" not in err
 
 
+@pytest.mark.parametrize(
+    ("bots", "code", "verdict"), [(("greedy", "random"), 0, "accepted"), (("random", "greedy"), 4, "rejected")]
+)
+def test_a_test_between_two_ends_with_its_verdict(home, bots, code, verdict):
+    out, err = home("sprt", *bots, "--elo1", "200", "--json", code=code)
+    assert json.loads(out)["verdict"] == verdict
+    assert f"{verdict} after" in err
+
+
 def test_a_bot_that_is_neither_of_the_house_nor_in_a_file_is_not_waited_for(home):
     (home.path / "cup.toml").write_text(CUP.replace("sampler", "ana"))
     assert "ana is neither a house bot nor given with --bot" in home("run", "cup.toml", code=2)[1]
