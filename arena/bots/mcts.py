@@ -30,7 +30,7 @@ class Tuning:
 # By game; docs/strength.md has the evidence. The solo game is searched like the game for two.
 TEOTIHUACAN: Final = Tuning(Prospects(40), exploration=0.35, cutoff=5)
 TUNED: Final = {
-    "cacao": Tuning(Margin(20), exploration=0.4, cutoff=2),
+    "cacao": Tuning(Margin(20), exploration=0.4, cutoff=6),
     "teotihuacan": TEOTIHUACAN,
     "teotihuacan/solo": TEOTIHUACAN,
 }
