@@ -56,7 +56,8 @@ class Duel:
     def match(self, number: int, seat: int) -> float:
         """What share of the others `one` beats from this seat."""
         deal = Deal(number.to_bytes(32, "big"))
-        state = self.rules.new(with_automaton(self.rules, {}, [self.one, self.two]), self.seats, deal)
+        settings = with_automaton(self.rules, self.rules.complete({}), [self.one, self.two])
+        state = self.rules.new(settings, self.seats, deal)
         chance = named_rng(number.to_bytes(32, "big"), f"{self.one} {self.two} {seat}")
         names = [self.one if each == seat else self.two for each in range(self.seats)]
         players = {each: player(name) for each, name in enumerate(names) if each not in self.rules.automata}
