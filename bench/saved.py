@@ -16,7 +16,7 @@ from time import monotonic
 from typing import Final
 
 from arena.errors import UsageError
-from arena.games import GAMES
+from arena.games import GAMES as EVERY_GAME
 from arena.stats.saved import saved
 from arena.stats.standings import Finished
 from bench import environment
@@ -24,6 +24,9 @@ from bench.environment import BenchError, Deadline
 from bench.strength import lines_of
 
 PROGRAM: Final = Path(__file__).with_name("dealt.py")
+GAMES: Final = {
+    name: rules for name, rules in EVERY_GAME.items() if not rules.automata
+}  # an automaton changes no seats
 BOTS: Final = ("greedy", "mcts-50")
 
 

@@ -181,8 +181,16 @@ def entrants(value: object) -> tuple[Entered, ...]:
 
 
 def game(value: object) -> str:
-    """A game's name."""
-    return rules(keys.text(value)).name
+    """A game that entrants play against each other."""
+    found = rules(keys.text(value))
+    if found.automata:
+        raise UsageError(f"{found.name} is played against the rulebook's {found.automaton}: expected {games()}")
+    return found.name
+
+
+def games() -> str:
+    """The games that can be played in tournaments, as words."""
+    return " or ".join(name for name, each in GAMES.items() if not each.automata)
 
 
 KEYS: Final = (
