@@ -66,6 +66,14 @@ def test_after_the_opening_blocks_go_to_the_two_whose_order_is_least_certain():
     assert met[frozenset({"bot-3", "bot-4"})] > 2 * sum(met.values()) / len(met)
 
 
+def test_the_blocks_of_a_round_are_shared_out_among_the_doubts():
+    strengths = {"bot-1": 0.1, "bot-2": 0, "bot-3": 3.1, "bot-4": 3}
+    ladder = Ladder(blocks=96, opening=8)
+    rounds, _ = play(ladder, bots(4), by_strength(7, strengths))
+    last = Counter(frozenset(pairing.entrants) for pairing in rounds[-1].pairings)
+    assert {frozenset({"bot-1", "bot-2"}), frozenset({"bot-3", "bot-4"})} <= set(last)
+
+
 def test_where_the_first_places_matter_hardly_anything_is_spent_on_the_last_ones():
     _, played = play(Ladder(top=1, blocks=96, opening=4), bots(8), by_strength(3, steps(8, 0.2)))
     later = [each.pairing.entrants for each in played[64:]]
