@@ -209,6 +209,16 @@ CHAPTERS: Final[dict[str, list[Figure]]] = {
         Least("decisions/s, 2 matches", "decisions"),
         Least("processor time of the server per decision, 64 matches, µs", "processor"),
     ],
+    "site": [
+        Limit("ranking page at 100,000 matches, s", "ranking", floor=0.05),
+        Limit("match page at 100,000 matches, s", "match", floor=0.05),
+        Limit("bot page at 100,000 matches, s", "bot"),
+        Limit("list of matches at 100,000 matches, s", "matches"),
+        Limit("ranking page, 100,000 matches ÷ 1,000", "ranking growth", floor=1.5),
+        Limit("match page, 100,000 matches ÷ 1,000", "match growth", floor=1.5),
+        Limit("bot page, 100,000 matches ÷ 1,000", "bot growth", floor=1.5),
+        Limit("list of matches, 100,000 matches ÷ 1,000", "matches growth", floor=1.5),
+    ],
     "losses": [
         Limit("false time losses in 20,000 games at st=0.2, 16 at once", "losses", floor=0, target=0),
         Least("stall, p99, µs", "stall_p99"),

@@ -1,0 +1,113 @@
+"""How long the pages of a site take whose database holds so many matches: `sited.py MATCHES`. Prints page and seconds.
+
+Runs in an environment that holds the project's wheel with its server part. The matches are made as `stored.py` makes
+them; one was really played, of the longer game, and is the one whose page is asked for. Every page is asked for over
+HTTP, on one connection, from another thread.
+"""
+
+import http.client
+import sys
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Final
+from urllib.parse import urlsplit
+
+import trio
+from sqlmodel import Session, text
+from stored import fill
+
+from arena.games import rules
+from arena.games.chance import Deal, Rng
+from arena.record import Answer, Course, Header, ResultLine, Seated, commit
+from arena.server.results import Entry
+from arena.store import matches, results
+from arena.store.database import Database
+from arena.store.rankings import refit
+from leaderboard.app import site
+from leaderboard.serve import Address, listen, serve
+
+TRIES: Final = 41
+WARM: Final = 5
+SEED, SALT = bytes(32), bytes(range(32))
+MATCH: Final = "played"
+PATHS: Final = {"ranking": "/", "bot": "/bots/bot-1", "matches": "/matches", "match": f"/matches/{MATCH}"}
+
+TALLIES_MADE: Final = """
+    INSERT INTO tallies (pool_id, entrant_id, seat, games, wins, draws, places, decisions, think_us)
+    SELECT 1, entrant_id, seat, count(*), sum(placement = 1), 0, sum(2 * placement), sum(decisions), sum(think_us)
+        FROM seats GROUP BY entrant_id, seat
+"""
+PLAYED_MADE: Final = """
+    INSERT INTO played (pool_id, entrant_id, games, deals)
+    SELECT 1, entrant_id, sum(games), count(*) FROM deals GROUP BY entrant_id
+"""
+
+
+def main() -> None:
+    """The median time of every page."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "arena.db"
+        database = Database(file)
+        fill(database, int(sys.argv[1]))
+        with database.engine.connect() as connection:
+            for made in (TALLIES_MADE, PLAYED_MADE):
+                connection.execute(text(made))
+            connection.commit()
+        database.write(play)
+        refit(database, 1.0)
+        database.close()
+        trio.run(measure, file)
+
+
+def play(session: Session) -> None:
+    """Keep a match of Teotihuacan that was played at random."""
+    game = rules("teotihuacan")
+    seats = (Seated("bot-1", "1", "bot"), Seated("bot-2", "1", "bot"))
+    course = Course(game.new({}, len(seats), Deal(SEED)))
+    state, rng = course.state, Rng(1)
+    commitment = commit(SEED, MATCH, SALT)
+    header = Header(MATCH, game.name, game.version, state.settings, seats, "10+0.1", "seeded", commitment)
+    lines = [header.line()]
+    while course.end is None:
+        option = state.sample(rng)
+        lines.append(Answer(state.to_move, game.spell(state, option), "bot", 1500, 20, 0).line())
+        state.apply(option)
+    lines.append(ResultLine.after(course).line())
+    kept = Entry(MATCH, game.name, game.version, state.settings, seats, "10+0.1", "seeded", 1.0, "r", 1 << 30)
+    match = matches.match_row(session, kept)
+    matches.set_pool(session, match, len(seats), kept.options)
+    match.block_id = matches.block_row(session, kept.round, kept.block, kept.match).id
+    results.finish(session, MATCH, b"".join(line + b"\n" for line in lines), "0" * 64, 1.0)
+    results.disclose(session, MATCH, SEED, SALT)
+
+
+async def measure(file: Path) -> None:
+    """Serve the site, and ask it from another thread."""
+    over = trio.Event()
+    async with trio.open_nursery() as nursery:
+        listening = listen(Address("127.0.0.1", 0))
+        url = await nursery.start(serve, site(Database(file, read_only=True)), listening, over.wait)
+        await trio.to_thread.run_sync(ask, url)
+        over.set()
+
+
+def ask(url: str) -> None:
+    """Ask for each page a few times."""
+    connection = http.client.HTTPConnection(urlsplit(url).netloc)
+    for page, path in PATHS.items():
+        spent = []
+        for _ in range(WARM + TRIES):
+            began = perf_counter()
+            connection.request("GET", path)
+            answer = connection.getresponse()
+            answer.read()
+            spent.append(perf_counter() - began)
+            assert answer.status == 200, (path, answer.status)
+        print(page, median(spent[WARM:]))
+    connection.close()
+
+
+if __name__ == "__main__":
+    main()
