@@ -1,4 +1,4 @@
-"""The site of a served arena: where it listens, how long it is there, and that its rankings are fresh."""
+"""The site of a served arena: where it listens, and how long it is there."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -7,7 +7,6 @@ from typing import Final
 
 import trio
 
-from arena.commands.fitting import keep_fitted
 from arena.commands.terminal import note
 from arena.errors import UsageError
 from arena.server.serve import is_loopback
@@ -47,12 +46,9 @@ async def sited(where: Address | None, database: str | Path) -> AsyncIterator[No
     try:
         async with trio.open_nursery() as nursery:
             note(f"the site is at {await nursery.start(serve, site(reading), listening, over.wait)}")
-            async with trio.open_nursery() as fitting:
-                fitting.start_soon(keep_fitted, reading)
-                try:
-                    yield
-                finally:
-                    fitting.cancel_scope.cancel()
-                    over.set()
+            try:
+                yield
+            finally:
+                over.set()
     finally:
         reading.close()

@@ -272,10 +272,24 @@ def check_file(file: Path, *, create: bool) -> None:
         return
     if not file.is_file():
         raise StoreError(f"{file} is no file: expected a database that the arena made, or a new name")
-    with file.open("rb") as opened:
-        head = opened.read(100)
-    if head and not head.startswith(b"SQLite format 3\0"):
+    if file.stat().st_size and not is_sqlite(file):
         raise StoreError(f"{file} is no database: expected a file that the arena made, or a new name")
+
+
+def is_sqlite(file: Path) -> bool:
+    """Whether a file is one of SQLite's, whatever state it is in.
+
+    SQLite itself has to look: where this process has the file open already, closing it in any other way would drop all
+    its locks, and whoever closes it last elsewhere would take away the log from which this process reads.
+    """
+    connection = sqlite3.connect(f"file:{quote(str(file))}?mode=ro", uri=True, timeout=0.1)
+    try:
+        connection.execute("PRAGMA schema_version")
+    except sqlite3.DatabaseError as error:
+        return "file is not a database" not in str(error)
+    finally:
+        connection.close()
+    return True
 
 
 def begin(connection: Connection) -> None:

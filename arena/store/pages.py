@@ -19,7 +19,6 @@ from arena.games import rules
 from arena.games.game import Scalar, spell_value
 from arena.store import queries
 from arena.store.models import (
-    Adjudication,
     Audit,
     Author,
     Block,
@@ -135,12 +134,6 @@ def games_by_pool(session: Session) -> dict[int, int]:
     asked = select(Played.pool_id, func.sum(Played.games)).group_by(col(Played.pool_id))
     seats = {pool.id: pool.seats for pool in queries.all_pools(session)}
     return {pool: int(games) // seats[pool] for pool, games in session.exec(asked)}
-
-
-def counted_so_far(session: Session) -> tuple[int, int]:
-    """Something that changes whenever what is counted does: how many games of everybody, and how many rulings."""
-    games = session.exec(select(func.coalesce(func.sum(Played.games), 0))).one()
-    return int(games), session.exec(select(func.max(Adjudication.id))).one() or 0
 
 
 @dataclass(frozen=True, slots=True)

