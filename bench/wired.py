@@ -29,6 +29,7 @@ from arena.server import remote_seat
 from arena.server.arena import Arena
 from arena.server.limits import Limits
 from arena.server.matches import Entrant, Terms, Wanted
+from arena.server.results import Sought
 from arena.server.serve import Serving, served
 from arena.store.accounts import StoredAccounts
 from arena.store.database import Database
@@ -139,7 +140,7 @@ async def play(args: argparse.Namespace) -> None:
             began, processor = perf_counter(), process_time()
             peak = await played(arena, pairs, args)
             seconds, processor = perf_counter() - began, process_time() - processor
-            entries = await results.matches()
+            entries = await results.matches(Sought(), args.games)
             for each_child in children:
                 each_child.terminate()
                 each_child.wait()

@@ -17,6 +17,7 @@ import trio
 from arena.bots import HOUSE
 from arena.commands.house import Household
 from arena.commands.office import Office
+from arena.commands.rating import keep_rated
 from arena.commands.serve import database_of
 from arena.commands.site import read_site, sited
 from arena.commands.terminal import note
@@ -162,6 +163,7 @@ async def keep_open(  # noqa: PLR0913, PLR0917 -- all that has to be closed agai
     """Stay open until a signal comes; a second one ends what still runs."""
     async with trio.open_nursery() as nursery:
         nursery.start_soon(office.run, server.inside)
+        nursery.start_soon(keep_rated, arena, database)
         await anext(signals)
         note(f"stopping: running matches have {grace:g} s to finish; once more ends them now")
         server.drain()

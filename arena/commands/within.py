@@ -18,6 +18,7 @@ import trio
 from arena.bots import HOUSE
 from arena.commands.house import Household, keep_house
 from arena.commands.office import Office
+from arena.commands.rating import keep_rated
 from arena.commands.serve import database_of
 from arena.commands.terminal import note
 from arena.errors import ArenaError, UsageError
@@ -104,6 +105,7 @@ async def inside(
                 office = Office(arena, database, household, examines=False)
                 async with trio.open_nursery() as nursery:
                     nursery.start_soon(keep_house, household, arena, server.inside)
+                    nursery.start_soon(keep_rated, arena, database)
                     for guest in guests:
                         nursery.start_soon(keep_guest, guest, await token_of(accounts, guest), matches, server.inside)
                     await arena.matches.resume()

@@ -25,6 +25,7 @@ class Limits:
     nonce_within: float = 2.0
     start_within: float = 60.0  # seconds that a tournament waits for the entrants on its list
     tickets_kept: float = 600.0  # seconds after the match
+    refit_interval: float = 5.0  # seconds between two fits of the rankings
 
 
 class Window:

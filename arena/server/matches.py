@@ -77,6 +77,11 @@ class Matches:
         """Whether any series is still to be played, or its end to be told."""
         return bool(self._scopes)
 
+    @property
+    def changes(self) -> int:
+        """How often a result has come or has changed since the arena was opened."""
+        return self.playing.changes
+
     def seats(self) -> Iterator[RemoteSeat]:
         """The seats of all matches that are offered or played."""
         for table in list(self.tables.values()):
@@ -214,6 +219,8 @@ class Matches:
     async def _change(self, entry: Entry) -> None:
         """Keep a ruling, and tell those whom it concerns."""
         await self.results.keep(entry)
+        self.playing.changes += 1
+        self.lobby.change()
         for seated in dict.fromkeys(entry.seats):
             for attendance in self.lobby.of(seated.entrant, seated.version):
                 words = f"match {entry.match}: {entry.ruling}"

@@ -101,6 +101,15 @@ class Issued:
     running: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """Which matches are meant; what is empty does not matter."""
+
+    bot: str = ""  # what it is called now, however capitalised
+    state: MatchState | Literal[""] = ""
+    tournament: str = ""  # its public id
+
+
 class Results(Protocol):
     """What an arena asks of whoever keeps its results."""
 
@@ -143,8 +152,8 @@ class Results(Protocol):
     async def match(self, match: str) -> Entry | None:
         """The match of this name."""
 
-    async def matches(self) -> tuple[Entry, ...]:
-        """All matches, the newest first."""
+    async def matches(self, sought: Sought, limit: int, before: str = "") -> tuple[Entry, ...]:
+        """The newest matches that are sought, or those that came just before the one of this name; UsageError."""
 
     async def record(self, match: str) -> bytes | None:
         """The record of a finished match."""

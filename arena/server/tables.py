@@ -33,6 +33,7 @@ class Tables:
         self.heart: Final = heart
         self.wall: Final = wall
         self.playing: Final[dict[str, Table]] = {}
+        self.changes = 0  # how often a result has come, or has changed
 
     def set(self, a_round: OpenRound, kept: Kept, hosts: Mapping[int, Attendance]) -> Table:
         """Set a table for a match, and take its capacity."""
@@ -99,6 +100,7 @@ class Tables:
             await self.results.keep(table.entry)
         if table.entry.state != "finished":
             self._send_away(table)
+        self.changes += table.entry.state == "finished"
         del self.playing[table.setup.match]
         table.over.set()
         self.offers.forget_later(table)

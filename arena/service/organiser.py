@@ -39,7 +39,7 @@ from arena.server.endings import Ended
 from arena.server.limits import Windows, address_of
 from arena.server.lobby import Attendance
 from arena.server.matches import Entrant, Terms, Wanted
-from arena.server.results import Entry, MatchState
+from arena.server.results import Entry, MatchState, Sought
 from arena.service.checkup import admitted, examine
 from arena.service.tournaments import Tournaments
 
@@ -307,23 +307,15 @@ class Organiser:
 
     async def list_matches(self, holder: Holder, request: organiser_pb2.ListMatchesRequest) -> Message:
         """Matches, the newest first."""
-        rounds = await self._rounds(request.tournament)
-        found = [
-            entry
-            for entry in await self.arena.results.matches()
-            if (rounds is None or entry.round in rounds)
-            and (not request.bot or any(is_same(request.bot, seated.entrant) for seated in entry.seats))
-            and request.state in {organiser_pb2.MATCH_STATE_UNSPECIFIED, MATCH_STATES[entry.state]}
-        ]
-        page, rest = paged(found, request.page_size, request.page_token)
-        return organiser_pb2.ListMatchesResponse(matches=[match_message(each) for each in page], next_page_token=rest)
-
-    async def _rounds(self, tournament: str) -> set[str] | None:
-        """The rounds of a tournament, by name; None where none is meant."""
-        if not tournament:
-            return None
-        kept = await self.tournaments.keeper.tournament(tournament)
-        return {stage.id for stage in await self.tournaments.keeper.stages(kept.id)}
+        size = size_of_page(request.page_size)
+        states = [name for name, number in MATCH_STATES.items() if number == request.state]
+        tournament = request.tournament and (await self.tournaments.keeper.tournament(request.tournament)).id
+        sought = Sought(request.bot, states[0] if states else "", tournament)
+        found = await self.arena.results.matches(sought, size + 1, request.page_token)
+        return organiser_pb2.ListMatchesResponse(
+            matches=[match_message(each) for each in found[:size]],
+            next_page_token=found[size - 1].match if len(found) > size else "",
+        )
 
     async def read_record(self, holder: Holder, request: organiser_pb2.ReadRecordRequest) -> Iterable[Message]:
         """A record, byte for byte, in pieces."""
@@ -474,11 +466,16 @@ def paged(rows: Sequence[R], size: int, token: str) -> tuple[Sequence[R], str]:
     """A page of rows, and the token of the next one; empty after the last."""
     if token and not (token.isascii() and token.isdigit() and len(token) < 10):
         raise UsageError(f"page_token {ascii(token)[:40]}: expected the next_page_token of the page before")
+    begin = int(token or 0)
+    end = begin + size_of_page(size)
+    return rows[begin:end], str(end) if end < len(rows) else ""
+
+
+def size_of_page(size: int) -> int:
+    """How many rows a page has that is asked for like this."""
     if size < 0:
         raise UsageError(f"page_size {size}: expected 0 or more")
-    begin = int(token or 0)
-    end = begin + min(size or PAGE, PAGE)
-    return rows[begin:end], str(end) if end < len(rows) else ""
+    return min(size or PAGE, PAGE)
 
 
 # Messages --------------------------------------------------------------------------------------------------------

@@ -221,7 +221,7 @@ class Found:
     round: Round | None
 
 
-def _matches(session: Session, *where: ColumnElement[bool], limit: int | None = None) -> list[Found]:
+def _matches(session: Session, *where: ColumnElement[bool]) -> list[Found]:
     """Matches with what belongs to them, the newest first."""
     asked = (
         select(Match, Pool, Block, Round)
@@ -230,7 +230,6 @@ def _matches(session: Session, *where: ColumnElement[bool], limit: int | None = 
         .join(Round, col(Block.round_id) == Round.id, isouter=True)
         .where(*where)
         .order_by(col(Match.id).desc())
-        .limit(limit)
     )
     return [Found(*line) for line in session.exec(asked)]
 
@@ -256,19 +255,35 @@ def all_matches(session: Session) -> list[Found]:
     return _matches(session)
 
 
-def latest_matches(session: Session, limit: int, before: int | None = None) -> list[Found]:
-    """The newest matches, or those that came just before one of them: a page of the list."""
-    where = [] if before is None else [col(Match.id) < before]
-    return _matches(session, *where, limit=limit)
-
-
-def matches_of(session: Session, entrant_ids: Iterable[int], limit: int, before: int | None = None) -> list[Found]:
-    """The newest matches in which one of these entrants sat, or those just before one of them."""
-    sat = select(Seat.match_id).where(col(Seat.entrant_id).in_(list(entrant_ids)))
+def latest_matches(  # noqa: PLR0913 -- one list, and all that it may be narrowed by
+    session: Session,
+    limit: int,
+    before: int | None = None,
+    *,
+    entrants: Iterable[int] | None = None,
+    state: str = "",
+    tournament_id: int | None = None,
+) -> list[Found]:
+    """The newest matches, or those that came just before one: those in which one of some entrants sat, and so on."""
+    asked = select(Match.id)
+    if entrants is not None:
+        sat = col(Seat.match_id) == col(Match.id)
+        asked = asked.join(Seat, sat).where(col(Seat.entrant_id).in_(list(entrants))).distinct()
+    if tournament_id is not None:
+        asked = asked.join(Block, col(Match.block_id) == Block.id).join(Round, col(Block.round_id) == Round.id)
+        asked = asked.where(Round.tournament_id == tournament_id)
+    if state:
+        asked = asked.where(Match.state == state)
     if before is not None:
-        sat = sat.where(col(Seat.match_id) < before)
-    sat = sat.distinct().order_by(col(Seat.match_id).desc()).limit(limit)
-    return _matches(session, col(Match.id).in_(session.exec(sat).all()))
+        asked = asked.where(col(Match.id) < before)
+    found = session.exec(asked.order_by(col(Match.id).desc()).limit(limit)).all()
+    return _matches(session, col(Match.id).in_(found))
+
+
+def entrants_of_bot(session: Session, bot: Bot) -> list[int]:
+    """The entrants that a bot's versions are."""
+    asked = select(Entrant.id).join(Version, col(Entrant.version_id) == Version.id).where(Version.bot_id == bot.id)
+    return [key for key in session.exec(asked) if key is not None]
 
 
 def public_matches(session: Session, after: int, limit: int) -> list[Found]:

@@ -9,7 +9,7 @@ from sqlmodel import Session
 
 from arena.errors import UsageError
 from arena.record import Seated, disclosed, read_record
-from arena.server.results import Entry, Issued, Kept, Round
+from arena.server.results import Entry, Issued, Kept, Round, Sought
 from arena.store import matches, queries
 from arena.store.counting import counted, places, recount
 from arena.store.database import Database
@@ -114,9 +114,9 @@ class StoredResults:
 
         return await self.database.ask(question)
 
-    async def matches(self) -> tuple[Entry, ...]:
-        """All matches, the newest first."""
-        return await self.database.ask(lambda session: entries(session, queries.all_matches(session)))
+    async def matches(self, sought: Sought, limit: int, before: str = "") -> tuple[Entry, ...]:
+        """The newest matches that are sought, or those that came just before the one of this name."""
+        return await self.database.ask(lambda session: latest(session, sought, limit, before))
 
     async def record(self, match: str) -> bytes | None:
         """The record of a finished match."""
@@ -228,6 +228,30 @@ def disclose(session: Session, public: str, seed: bytes, salt: bytes) -> None:
     data = disclosed(matches.record_bytes(record), seed, salt)
     fresh = matches.record_row(record.match_id, data)
     record.size, record.data = fresh.size, fresh.data
+
+
+def latest(session: Session, sought: Sought, limit: int, before: str) -> tuple[Entry, ...]:
+    """The newest matches that are sought, or those that came just before one of them."""
+    last = None
+    if before:
+        match = queries.match_called(session, before)
+        if match is None:
+            raise UsageError(f"no match is called {ascii(before)[:60]}: expected the last one of the page before")
+        last = match.id
+    tournament = None
+    if sought.tournament:
+        row = queries.tournament_called(session, sought.tournament)
+        if row is None:
+            return ()
+        tournament = row.id
+    entrants = None
+    if sought.bot:
+        bot = queries.bot_named(session, sought.bot)
+        entrants = queries.entrants_of_bot(session, bot) if bot is not None else []
+    found = queries.latest_matches(
+        session, limit, last, entrants=entrants, state=sought.state, tournament_id=tournament
+    )
+    return entries(session, found)
 
 
 def entries(session: Session, found: Sequence[Found]) -> tuple[Entry, ...]:

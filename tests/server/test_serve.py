@@ -14,7 +14,7 @@ from arena.record.verify import verify
 from arena.store import queries
 from arena.store.database import Database
 from arena.store.matches import record_bytes
-from tests.server.wire import ROOT, WITHIN, Attending, bring, eventually
+from tests.server.wire import ROOT, WITHIN, Attending, bring, children_of, eventually, is_running
 
 R = common_pb2
 
@@ -204,12 +204,6 @@ def test_the_house_attends_and_plays(serve, names, streams):
     assert ana.offer().referee == "arena.example:7420"
 
 
-def children_of(process):
-    """The processes that a process has started."""
-    threads = Path(f"/proc/{process}/task").iterdir()
-    return [int(pid) for thread in threads for pid in (thread / "children").read_text().split()]
-
-
 def test_a_house_bot_whose_process_ends_has_crashed_and_is_started_again(serve, names, streams):
     server = serve(house="random")
     eventually(lambda: server.ask("ListAttendances").attendances)
@@ -218,7 +212,7 @@ def test_a_house_bot_whose_process_ends_has_crashed_and_is_started_again(serve, 
     seat = ana.seat()
     streams.append(seat)
     seat.until("decision")
-    [child] = children_of(server.process.pid)
+    [child] = children_of(server.process.pid, "arena_sdk")
     os.kill(child, signal.SIGKILL)
     server.hear("is started again")
     seat.choose(1)
@@ -230,17 +224,10 @@ def test_a_house_bot_whose_process_ends_has_crashed_and_is_started_again(serve, 
 def test_the_house_leaves_with_the_arena_however_that_ends(serve):
     server = serve(house="random")
     eventually(lambda: server.ask("ListAttendances").attendances)
-    [child] = children_of(server.process.pid)
+    [child] = children_of(server.process.pid, "arena_sdk")
     server.process.kill()
     server.process.wait(WITHIN)
     eventually(lambda: not is_running(child))
-
-
-def is_running(pid):
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().split(") ")[1][0] not in "ZX"
-    except (FileNotFoundError, ProcessLookupError):
-        return False
 
 
 def test_a_bot_that_the_command_line_registers_plays_and_a_match_is_asked_for(serve, streams, tmp_path):

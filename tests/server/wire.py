@@ -117,6 +117,21 @@ def eventually(look, is_it=bool):
     return found
 
 
+def children_of(process, module):
+    """The processes of a module that a process has started."""
+    threads = Path(f"/proc/{process}/task").iterdir()
+    children = [int(pid) for thread in threads for pid in (thread / "children").read_text().split()]
+    return [pid for pid in children if module.encode() in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")]
+
+
+def is_running(pid):
+    """Whether a process is there, and no mere memory of one."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().split(") ")[1][0] not in "ZX"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
 class Gone(Exception):  # noqa: N818 -- how a stream ends
     """The stream has ended, with this status."""
 

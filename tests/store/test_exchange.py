@@ -9,6 +9,7 @@ import pytest
 from arena.cli import main
 from arena.errors import UsageError
 from arena.record import verify
+from arena.server.results import Sought
 from arena.stats.ratings import rate
 from arena.store import queries
 from arena.store.accounts import StoredAccounts
@@ -69,7 +70,7 @@ async def test_an_export_says_nothing_that_is_private(results):
 
 async def test_ratings_from_an_export_alone_are_those_of_the_database(results):
     await filled(results)
-    for done in await results.matches():
+    for done in await results.matches(Sought(), 99):
         if done.round == "secret-round":
             await results.disclose(done.match, seed(done), SALT)
     database = results.database

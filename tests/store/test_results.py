@@ -9,7 +9,7 @@ from arena.errors import UsageError
 from arena.games.cacao.rules import CACAO
 from arena.record import ForfeitReason, read_record, verify
 from arena.referee import SeatFailed
-from arena.server.results import Agreed, Entry, Kept, Round
+from arena.server.results import Agreed, Entry, Kept, Round, Sought
 from arena.stats.sums import Sums
 from arena.store import queries
 from arena.store.counting import count_anew, counted, sums_of
@@ -142,7 +142,35 @@ async def test_matches_come_the_newest_first(results):
     await opened_round(results)
     for number in range(5):
         await results.plan([Kept(entry(f"m-{number}", created=1000.0 + number), SALT)])
-    assert [each.match for each in await results.matches()] == ["m-4", "m-3", "m-2", "m-1", "m-0"]
+    found, pages = await results.matches(Sought(), 2), []
+    while found:
+        pages.append([each.match for each in found])
+        found = await results.matches(Sought(), 2, pages[-1][-1])
+    assert pages == [["m-4", "m-3"], ["m-2", "m-1"], ["m-0"]]
+    with pytest.raises(UsageError, match="expected the last one of the page before"):
+        await results.matches(Sought(), 2, "m-9")
+
+
+async def test_matches_are_found_by_bot_state_and_tournament(results):
+    def tournament(session):
+        session.add(Tournament(public="cup", name="Cup", terms="", state="running", created=1.0))
+
+    results.database.write(tournament)
+    await opened_round(results)
+    await results.keep_round(Round("r-2", SALT, tournament="cup"))
+    done = await play(results, entry("m-0", ("ana", "ben")))
+    await results.plan([Kept(entry("m-1", ("ana", "ana"), block=1), SALT)])
+    await results.plan([Kept(entry("m-2", ("cleo", "ben"), a_round="r-2"), SALT)])
+
+    async def names(**terms):
+        return [each.match for each in await results.matches(Sought(**terms), 9)]
+
+    assert await names(bot="ANA") == ["m-1", "m-0"]
+    assert await names(bot="ana", state="finished") == [done.match]
+    assert await names(tournament="cup") == ["m-2"]
+    assert await names(tournament="cup", bot="ana") == []
+    assert await names(state="offered") == ["m-2", "m-1"]
+    assert await names(bot="nobody") == await names(tournament="no-cup") == []
 
 
 async def test_hostile_names_come_back_as_they_went_in(results):
