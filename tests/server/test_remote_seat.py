@@ -1,5 +1,7 @@
 """What a remote seat does by the clock alone, without waiting for it."""
 
+from dataclasses import replace
+
 import pytest
 import trio
 import trio.testing
@@ -12,7 +14,7 @@ from arena.record import ForfeitReason
 from arena.referee import Decision, SeatFailed, Stopwatch, TimeControl
 from arena.server.bridge import Arrival
 from arena.server.limits import Limits
-from arena.server.remote_seat import RemoteSeat
+from arena.server.remote_seat import ForgottenError, RemoteSeat
 from tests.server.wire import CACAO
 
 
@@ -165,3 +167,46 @@ async def test_an_older_stream_has_no_say():
         seat.leave(old)
         assert seat.stream is new
         nursery.cancel_scope.cancel()
+
+
+# After the arena fell ------------------------------------------------------------------------------------------------
+
+
+def seat_that_goes_on(stream, last_seen):
+    start = play_pb2.Start(match="m-1", game="cacao", seat=0)
+    terms = {"start": start, "clock": TimeControl.read("10+0"), "writer": DecisionWriter(codec("cacao"))}
+    seat = RemoteSeat(entrant="ana", version="1", limits=Limits(), goes_on=True, **terms)
+    seat.join(stream, last_seen, "token", trio.current_time())
+    return seat
+
+
+async def test_what_was_asked_before_the_arena_fell_is_known_and_its_choices_stand():
+    stream = Stream()
+    seat, before = seat_that_goes_on(stream, 1), first_decision()
+    seat.recall(before, 2)
+    async with trio.open_nursery() as nursery:
+        await asked(seat, nursery, replace(before, number=2))
+        assert stream.sent[-1].decision.number == 2
+        assert stream.sent[-1].decision.events_since == 1
+        seat.received(stream, said(choice=play_pb2.Choice(number=1, index=2)))
+        seat.received(stream, said(choice=play_pb2.Choice(number=1, index=0)))
+        assert stream.kinds()[-1] == "refused"
+        assert stream.sent[-1].refused.taken == 2
+        nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize(("last_seen", "again"), [(0, False), (1, True)])
+async def test_the_decision_that_waited_is_asked_again_as_what_it_is_to_whoever_comes(last_seen, again):
+    stream = Stream()
+    seat = seat_that_goes_on(stream, last_seen)
+    async with trio.open_nursery() as nursery:
+        await asked(seat, nursery, first_decision())
+        assert (stream.sent[-1].decision.number, stream.sent[-1].decision.again) == (1, again)
+        assert stream.sent[-1].decision.events_since == last_seen
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_bot_that_knows_more_than_the_arena_has_kept_cannot_go_on():
+    seat = seat_that_goes_on(Stream(), 2)
+    with pytest.raises(ForgottenError, match="ana has seen decision 2, 1 is the next"):
+        await seat.choose(first_decision())
