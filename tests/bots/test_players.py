@@ -12,6 +12,7 @@ from arena.games.steps import OVER
 from tests.games.tiny import TINY
 
 ALL = [*GAMES.values(), TINY]
+FOR_TWO = [rules for rules in GAMES.values() if not rules.automata]
 QUICK = {"sampler": Sampler(1)} | {name: Mcts(4) for name in HOUSE if name.startswith("mcts")}  # they differ in number
 TABLES = [(rules, seats) for rules in ALL for seats in rules.seats]
 
@@ -116,22 +117,18 @@ def test_greedy_looks_to_the_end_of_its_turn_and_no_further():
     assert {Greedy(2).choose(Ladder(), Rng(seed)) for seed in range(5)} == {1}
 
 
-@pytest.mark.parametrize("rules", GAMES.values(), ids=lambda rules: rules.name)
+@pytest.mark.parametrize("rules", FOR_TWO, ids=lambda rules: rules.name)
 def test_greedy_beats_random(rules):
-    assert score(rules, Greedy(4), Random(), 20) > 0.8
+    assert score(rules, Greedy(4), Random(), 10) > 0.8
 
 
 def test_sampler_beats_random_at_cacao():
     assert score(GAMES["cacao"], Sampler(4), Random(), 3) == 1
 
 
-@pytest.mark.parametrize("rules", GAMES.values(), ids=lambda rules: rules.name)
-def test_the_search_beats_random(rules):
-    assert score(rules, Mcts(60), Random(), 3) == 1
-
-
-def test_the_search_beats_greedy_at_teotihuacan():
-    assert score(GAMES["teotihuacan"], Mcts(40), Greedy(2), 3) == 1
+def test_the_search_beats_random_at_cacao_and_greedy_at_teotihuacan():
+    assert score(GAMES["cacao"], Mcts(60), Random(), 3) == 1
+    assert score(GAMES["teotihuacan"], Mcts(30), Greedy(2), 2) == 1
 
 
 def test_the_house_searches_at_four_strengths():
