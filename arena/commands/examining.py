@@ -82,10 +82,20 @@ def examined_there(args: argparse.Namespace) -> Report:
     """Let a served arena examine a bot that attends it."""
     remote = dialled(args)
     steps: list[Step] = []
+    taken = Latency.of(())
     try:
         for found in remote.stream("CheckBot", pb.CheckBotRequest(bot=args.bot, games=args.game), within=None):
             steps.append(Step(found.step, OUTCOMES.get(found.outcome, "skipped"), found.text, tuple(found.transcript)))
             tell(args, steps[-1])
+            if found.HasField("latency"):
+                taken = latency_of(found.latency)
     finally:
         remote.close()
-    return Report(args.bot, tuple(steps), Latency(0, None, None, None))
+    return Report(args.bot, tuple(steps), taken)
+
+
+def latency_of(told: pb.Latency) -> Latency:
+    """What the arena has measured."""
+    if not told.answers:
+        return Latency.of(())
+    return Latency(told.answers, told.p50_us / 1000, told.p99_us / 1000, told.slowest_us / 1000)

@@ -15,7 +15,18 @@ from arena.referee import verdict
 from arena.referee.clock import UNTIMED, Clock, Heart, Stopwatch, Timing, heartbeat
 from arena.referee.house import House
 from arena.referee.journal import NO_JOURNAL, Journal
-from arena.referee.seat import Choice, Decision, HearsForfeit, Over, Recalls, Seat, SeatFailed, SeatTime, Start
+from arena.referee.seat import (
+    Choice,
+    Decision,
+    FailsUnasked,
+    HearsForfeit,
+    Over,
+    Recalls,
+    Seat,
+    SeatFailed,
+    SeatTime,
+    Start,
+)
 from arena.referee.setup import MatchSetup
 from arena.referee.verdict import Forfeited
 
@@ -102,6 +113,7 @@ class Match:
         self.house: Final = House(setup.salt, self.state.seats)
         self.clocks: Final = [Clock(setup.clock) for _ in seats]
         self.spent: Final = [Spent() for _ in seats]
+        self.unasked: Final = [(seat, held) for seat, held in enumerate(seats) if isinstance(held, FailsUnasked)]
         self.heard: Final = [0 for _ in seats]  # events that each seat has been told
         self.lines: Final[list[bytes]] = []
         self.chain: Final = Chain()
@@ -116,7 +128,9 @@ class Match:
             await self.journal.begin(self._written(self.header.line()))
         await self._start()
         while self.course.end is None:
-            if self.course.has_left(self.state.to_move):
+            if (failed := self._failed_unasked()) is not None:
+                await self._forfeit(*failed)
+            elif self.course.has_left(self.state.to_move):
                 await self._play_on()
             else:
                 await self._ask()
@@ -230,6 +244,13 @@ class Match:
                 raise error
             failed.append(error)
         return failed
+
+    def _failed_unasked(self) -> tuple[int, SeatFailed] | None:
+        """A seat that has failed while another one was asked; the one to move says so when it is asked."""
+        for seat, held in self.unasked:
+            if held.failed is not None and seat != self.state.to_move and not self.course.has_left(seat):
+                return seat, held.failed
+        return None
 
     # One decision ---------------------------------------------------------------------------------------------------
 

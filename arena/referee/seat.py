@@ -99,6 +99,15 @@ class Seat(Protocol):
 
 
 @runtime_checkable
+class FailsUnasked(Protocol):
+    """A seat that may fail while it is not asked: a match looks before it asks another one."""
+
+    @property
+    def failed(self) -> SeatFailed | None:
+        """Why it can go on no longer."""
+
+
+@runtime_checkable
 class HearsForfeit(Protocol):
     """A seat that hears at once that it has lost its say, whoever noticed it."""
 

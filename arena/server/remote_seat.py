@@ -4,6 +4,7 @@ Everything here happens in one event loop: `received` is called for each message
 `choose`. The seat outlives its streams; at most one of them counts, the newest.
 """
 
+import logging
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
@@ -22,8 +23,11 @@ from arena.server.bridge import Arrival, Written
 from arena.server.endings import Ended, done
 from arena.server.limits import Limits, Window
 
+SHOWN: Final = 200  # characters of what a bot says of its failure
 TRIPS: Final = 8  # round trips that are remembered
 MICROSECONDS: Final = 1_000_000
+
+log: Final = logging.getLogger(__name__)
 
 
 class Stream(Protocol):
@@ -76,7 +80,7 @@ class RemoteSeat:
         self.limits: Final = limits
         self.writer = writer  # a bot that is restarted may want to be asked in another form
         self.joined: Final = trio.Event()
-        self.failed: SeatFailed | None = None  # why it can go on no longer; it forfeits when it is asked
+        self.failed: SeatFailed | None = None  # why it can go on no longer; it forfeits before anybody is asked again
         self.record: Final = start.match  # where it can be read: its name within the arena
         self.stream: Stream | None = None
         self.token: str = ""  # the id of the token it was joined with
@@ -166,8 +170,18 @@ class RemoteSeat:
             self._choose(message.choice, at)
         elif kind == "pong":
             self._pong(message.pong.number, at)
+        elif kind == "failed":
+            self._give_up(message.failed.text)
         else:
-            raise ProtocolError(f"{kind or 'a message without content'}: expected a choice or a pong")
+            raise ProtocolError(f"{kind or 'a message without content'}: expected a choice, a pong or a failure")
+
+    def _give_up(self, text: str) -> None:
+        """The bot says itself that it has failed: it forfeits, and there is nothing more to say to it."""
+        words = ascii(text)[1:-1][:SHOWN]
+        log.info("match %s: %s failed: %s", self.match, self.entrant, words)
+        failed = SeatFailed(ForfeitReason.CRASHED, f"it failed: {words}")
+        ended = Ended(common_pb2.ENDING_REASON_FORFEITED, "it has said that it failed")
+        self.fail(failed, ended, at_once=True)
 
     def _choose(self, message: play_pb2.Choice, at: float) -> None:
         if not message.HasField("index"):

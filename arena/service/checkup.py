@@ -27,7 +27,7 @@ from arena_sdk.doctor import listener
 from arena_sdk.doctor.examination import Examination
 from arena_sdk.doctor.listener import Heard
 from arena_sdk.doctor.patient import BREATH, Fault, Gone, Talk
-from arena_sdk.doctor.report import Outcome, Step
+from arena_sdk.doctor.report import Latency, Outcome, Step
 from arena_sdk.doctor.tape import Tape
 
 OUTCOMES: Final[dict[Outcome, organiser_pb2.CheckOutcome]] = {
@@ -59,12 +59,22 @@ async def examine(ward: "Ward", games: Iterable[str], post: Callable[[organiser_
         trio.from_thread.run_sync(
             post,
             organiser_pb2.CheckBotResponse(
-                step=step.name, outcome=OUTCOMES[step.outcome], text=step.text, transcript=step.transcript
+                step=step.name,
+                outcome=OUTCOMES[step.outcome],
+                text=step.text,
+                transcript=step.transcript,
+                latency=None if step.latency is None else latency(step.latency),
             ),
         )
 
     # The thread is always waited for: what it calls raises soon after it has been cancelled.
     await trio.to_thread.run_sync(lambda: Examination(ward, wanted, told).run())
+
+
+def latency(found: Latency) -> organiser_pb2.Latency:
+    """How long answers took."""
+    p50, p99, slowest = (round((each or 0.0) * 1000) for each in (found.p50_ms, found.p99_ms, found.slowest_ms))
+    return organiser_pb2.Latency(answers=found.answers, p50_us=p50, p99_us=p99, slowest_us=slowest)
 
 
 class Ward:

@@ -303,6 +303,31 @@ async def test_a_fault_that_is_no_forfeit_ends_the_match_as_itself(clock, when):
         await play(First(), Broken(), clock=clock)
 
 
+class Falls(First):
+    """Fails as soon as somebody else is asked."""
+
+    failed = None
+
+
+async def test_a_seat_that_fails_unasked_forfeits_before_anybody_is_asked_again():
+    falls = Falls()
+    asked = []
+
+    class Pushes(First):
+        async def choose(self, decision):
+            asked.append(decision.number)
+            falls.failed = SeatFailed(ForfeitReason.CRASHED, "it failed")
+            return await super().choose(decision)
+
+    outcome = await play(Pushes(), Falls(), falls)
+    record = checked(outcome)
+    first = next(number for number, entry in enumerate(record.entries) if entry.seat == 0)
+    after = record.entries[first + 1]
+    assert (after.seat, after.reason) == (2, ForfeitReason.CRASHED)
+    assert asked[0] == 1
+    assert len(asked) > 1  # two are left, and play on
+
+
 # Time ---------------------------------------------------------------------------------------------------------------
 
 

@@ -184,6 +184,29 @@ def test_a_message_that_is_too_large_loses(shared, names, streams):
     lost(shared, match, R.FORFEIT_REASON_FLOOD)
 
 
+def test_a_bot_that_says_that_it_failed_loses_at_once(shared, names, streams):
+    _, mine, _, match = seated(shared, names, streams, clock="600+0")
+    asked(mine)
+    mine.send(failed=play_pb2.Failed(text="ValueError: of all things\n"))
+    assert mine.ending()[0].reason == R.ENDING_REASON_FORFEITED
+    lost(shared, match, R.FORFEIT_REASON_CRASHED)
+
+
+def test_a_forfeit_while_another_thinks_counts_before_anybody_is_asked_again(shared, names, streams):
+    ana, bob = bring(shared, *names[:2], matches=1)
+    streams += [ana, bob]
+    shared.match(*names[:2], clock="600+0")
+    offers = [(stream, stream.offer()) for stream in (ana, bob)]
+    first, second = [stream.seat(offer) for stream, offer in sorted(offers, key=lambda each: each[1].seat)]
+    streams += [first, second]
+    decision = asked(first)
+    second.send(failed=play_pb2.Failed(text="not even asked"))
+    assert second.ending()[0].reason == R.ENDING_REASON_FORFEITED
+    first.choose(decision.number)
+    assert first.until("over").decisions == 1
+    lost(shared, first.start.match, R.FORFEIT_REASON_CRASHED)
+
+
 def test_a_flood_loses(shared, names, streams):
     _, mine, _, match = seated(shared, names, streams)
     asked(mine)

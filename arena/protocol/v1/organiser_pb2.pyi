@@ -471,16 +471,30 @@ class CheckBotRequest(_message.Message):
     def __init__(self, bot: _Optional[str] = ..., version: _Optional[str] = ..., games: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class CheckBotResponse(_message.Message):
-    __slots__ = ("step", "outcome", "text", "transcript")
+    __slots__ = ("step", "outcome", "text", "transcript", "latency")
     STEP_FIELD_NUMBER: _ClassVar[int]
     OUTCOME_FIELD_NUMBER: _ClassVar[int]
     TEXT_FIELD_NUMBER: _ClassVar[int]
     TRANSCRIPT_FIELD_NUMBER: _ClassVar[int]
+    LATENCY_FIELD_NUMBER: _ClassVar[int]
     step: str
     outcome: CheckOutcome
     text: str
     transcript: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, step: _Optional[str] = ..., outcome: _Optional[_Union[CheckOutcome, str]] = ..., text: _Optional[str] = ..., transcript: _Optional[_Iterable[str]] = ...) -> None: ...
+    latency: Latency
+    def __init__(self, step: _Optional[str] = ..., outcome: _Optional[_Union[CheckOutcome, str]] = ..., text: _Optional[str] = ..., transcript: _Optional[_Iterable[str]] = ..., latency: _Optional[_Union[Latency, _Mapping]] = ...) -> None: ...
+
+class Latency(_message.Message):
+    __slots__ = ("answers", "p50_us", "p99_us", "slowest_us")
+    ANSWERS_FIELD_NUMBER: _ClassVar[int]
+    P50_US_FIELD_NUMBER: _ClassVar[int]
+    P99_US_FIELD_NUMBER: _ClassVar[int]
+    SLOWEST_US_FIELD_NUMBER: _ClassVar[int]
+    answers: int
+    p50_us: int
+    p99_us: int
+    slowest_us: int
+    def __init__(self, answers: _Optional[int] = ..., p50_us: _Optional[int] = ..., p99_us: _Optional[int] = ..., slowest_us: _Optional[int] = ...) -> None: ...
 
 class CreateTokenRequest(_message.Message):
     __slots__ = ("scope", "bot", "label")

@@ -26,7 +26,7 @@ from arena.protocol.v1 import common_pb2 as arena_dot_protocol_dot_v1_dot_common
 from arena.protocol.v1 import games_pb2 as arena_dot_protocol_dot_v1_dot_games__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1c\x61rena/protocol/v1/play.proto\x12\x11\x61rena.protocol.v1\x1a\x1e\x61rena/protocol/v1/common.proto\x1a\x1d\x61rena/protocol/v1/games.proto\"\x97\x01\n\x0bPlayRequest\x12\'\n\x04join\x18\x01 \x01(\x0b\x32\x17.arena.protocol.v1.JoinH\x00\x12+\n\x06\x63hoice\x18\x02 \x01(\x0b\x32\x19.arena.protocol.v1.ChoiceH\x00\x12\'\n\x04pong\x18\x03 \x01(\x0b\x32\x17.arena.protocol.v1.PongH\x00\x42\t\n\x07message\"\xd6\x02\n\x0cPlayResponse\x12)\n\x05start\x18\x01 \x01(\x0b\x32\x18.arena.protocol.v1.StartH\x00\x12/\n\x08\x64\x65\x63ision\x18\x02 \x01(\x0b\x32\x1b.arena.protocol.v1.DecisionH\x00\x12\'\n\x04ping\x18\x03 \x01(\x0b\x32\x17.arena.protocol.v1.PingH\x00\x12-\n\x07refused\x18\x04 \x01(\x0b\x32\x1a.arena.protocol.v1.RefusedH\x00\x12\x31\n\tforfeited\x18\x05 \x01(\x0b\x32\x1c.arena.protocol.v1.ForfeitedH\x00\x12\'\n\x04over\x18\x06 \x01(\x0b\x32\x17.arena.protocol.v1.OverH\x00\x12+\n\x06\x65nding\x18\x07 \x01(\x0b\x32\x19.arena.protocol.v1.EndingH\x00\x42\t\n\x07message\";\n\x04Join\x12\x0e\n\x06ticket\x18\x01 \x01(\t\x12\x11\n\tlast_seen\x18\x02 \x01(\x03\x12\x10\n\x08protocol\x18\x03 \x01(\x05\"\xd2\x02\n\x05Start\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x15\n\rrules_version\x18\x03 \x01(\x05\x12,\n\x08settings\x18\x04 \x03(\x0b\x32\x1a.arena.protocol.v1.Setting\x12\x0c\n\x04seat\x18\x05 \x01(\x05\x12,\n\x05seats\x18\x06 \x03(\x0b\x32\x1d.arena.protocol.v1.SeatHolder\x12-\n\x05\x63lock\x18\x07 \x01(\x0b\x32\x1e.arena.protocol.v1.TimeControl\x12\x10\n\x08\x62ot_seed\x18\x08 \x01(\x04\x12-\n\x08\x66\x61irness\x18\t \x01(\x0e\x32\x1b.arena.protocol.v1.Fairness\x12\x12\n\ncommitment\x18\n \x01(\x0c\x12\x18\n\x10lag_allowance_us\x18\x0b \x01(\x03\x12\r\n\x05round\x18\x0c \x01(\t\"\xc3\x02\n\x08\x44\x65\x63ision\x12\x0e\n\x06number\x18\x01 \x01(\x03\x12%\n\x04view\x18\x02 \x01(\x0b\x32\x17.arena.protocol.v1.View\x12*\n\x07options\x18\x03 \x03(\x0b\x32\x19.arena.protocol.v1.Option\x12\'\n\x05\x63lock\x18\x04 \x01(\x0b\x32\x18.arena.protocol.v1.Clock\x12(\n\x06\x65vents\x18\x05 \x03(\x0b\x32\x18.arena.protocol.v1.Event\x12\x14\n\x0c\x65vents_since\x18\x06 \x01(\x03\x12.\n\x0blast_timing\x18\x07 \x01(\x0b\x32\x19.arena.protocol.v1.Timing\x12,\n\x08\x66orfeits\x18\x08 \x03(\x0b\x32\x1a.arena.protocol.v1.Forfeit\x12\r\n\x05\x61gain\x18\t \x01(\x08\"L\n\x06Option\x12\r\n\x05index\x18\x01 \x01(\x05\x12\x0c\n\x04text\x18\x02 \x01(\t\x12%\n\x04move\x18\x03 \x01(\x0b\x32\x17.arena.protocol.v1.Move\"A\n\x05\x43lock\x12\x14\n\x0cremaining_us\x18\x01 \x03(\x03\x12\x15\n\x08limit_us\x18\x02 \x01(\x03H\x00\x88\x01\x01\x42\x0b\n\t_limit_us\"m\n\x06Timing\x12\x10\n\x08think_us\x18\x01 \x01(\x03\x12\x14\n\x0ctransport_us\x18\x02 \x01(\x03\x12\x10\n\x08stall_us\x18\x03 \x01(\x03\x12\x15\n\rlag_credit_us\x18\x04 \x01(\x03\x12\x12\n\ncharged_us\x18\x05 \x01(\x03\"6\n\x06\x43hoice\x12\x0e\n\x06number\x18\x01 \x01(\x03\x12\x12\n\x05index\x18\x02 \x01(\x05H\x00\x88\x01\x01\x42\x08\n\x06_index\"E\n\x07Refused\x12\x0e\n\x06number\x18\x01 \x01(\x03\x12\r\n\x05index\x18\x02 \x01(\x05\x12\r\n\x05taken\x18\x03 \x01(\x05\x12\x0c\n\x04text\x18\x04 \x01(\t\"[\n\tForfeited\x12\x30\n\x06reason\x18\x01 \x01(\x0e\x32 .arena.protocol.v1.ForfeitReason\x12\x0e\n\x06number\x18\x02 \x01(\x03\x12\x0c\n\x04text\x18\x03 \x01(\t\"\xea\x01\n\x04Over\x12,\n\x06reason\x18\x01 \x01(\x0e\x32\x1c.arena.protocol.v1.EndReason\x12)\n\x06result\x18\x02 \x01(\x0b\x32\x19.arena.protocol.v1.Result\x12,\n\x08\x66orfeits\x18\x03 \x03(\x0b\x32\x1a.arena.protocol.v1.Forfeit\x12\x0c\n\x04head\x18\x04 \x01(\x0c\x12\x0e\n\x06record\x18\x05 \x01(\t\x12\x11\n\tdecisions\x18\x06 \x01(\x03\x12*\n\x05times\x18\x07 \x03(\x0b\x32\x1b.arena.protocol.v1.SeatTime\"D\n\x08SeatTime\x12\x10\n\x08think_us\x18\x01 \x01(\x03\x12\x14\n\x0ctransport_us\x18\x02 \x01(\x03\x12\x10\n\x08stall_us\x18\x03 \x01(\x03\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1c\x61rena/protocol/v1/play.proto\x12\x11\x61rena.protocol.v1\x1a\x1e\x61rena/protocol/v1/common.proto\x1a\x1d\x61rena/protocol/v1/games.proto\"\xc4\x01\n\x0bPlayRequest\x12\'\n\x04join\x18\x01 \x01(\x0b\x32\x17.arena.protocol.v1.JoinH\x00\x12+\n\x06\x63hoice\x18\x02 \x01(\x0b\x32\x19.arena.protocol.v1.ChoiceH\x00\x12\'\n\x04pong\x18\x03 \x01(\x0b\x32\x17.arena.protocol.v1.PongH\x00\x12+\n\x06\x66\x61iled\x18\x04 \x01(\x0b\x32\x19.arena.protocol.v1.FailedH\x00\x42\t\n\x07message\"\xd6\x02\n\x0cPlayResponse\x12)\n\x05start\x18\x01 \x01(\x0b\x32\x18.arena.protocol.v1.StartH\x00\x12/\n\x08\x64\x65\x63ision\x18\x02 \x01(\x0b\x32\x1b.arena.protocol.v1.DecisionH\x00\x12\'\n\x04ping\x18\x03 \x01(\x0b\x32\x17.arena.protocol.v1.PingH\x00\x12-\n\x07refused\x18\x04 \x01(\x0b\x32\x1a.arena.protocol.v1.RefusedH\x00\x12\x31\n\tforfeited\x18\x05 \x01(\x0b\x32\x1c.arena.protocol.v1.ForfeitedH\x00\x12\'\n\x04over\x18\x06 \x01(\x0b\x32\x17.arena.protocol.v1.OverH\x00\x12+\n\x06\x65nding\x18\x07 \x01(\x0b\x32\x19.arena.protocol.v1.EndingH\x00\x42\t\n\x07message\";\n\x04Join\x12\x0e\n\x06ticket\x18\x01 \x01(\t\x12\x11\n\tlast_seen\x18\x02 \x01(\x03\x12\x10\n\x08protocol\x18\x03 \x01(\x05\"\xd2\x02\n\x05Start\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x15\n\rrules_version\x18\x03 \x01(\x05\x12,\n\x08settings\x18\x04 \x03(\x0b\x32\x1a.arena.protocol.v1.Setting\x12\x0c\n\x04seat\x18\x05 \x01(\x05\x12,\n\x05seats\x18\x06 \x03(\x0b\x32\x1d.arena.protocol.v1.SeatHolder\x12-\n\x05\x63lock\x18\x07 \x01(\x0b\x32\x1e.arena.protocol.v1.TimeControl\x12\x10\n\x08\x62ot_seed\x18\x08 \x01(\x04\x12-\n\x08\x66\x61irness\x18\t \x01(\x0e\x32\x1b.arena.protocol.v1.Fairness\x12\x12\n\ncommitment\x18\n \x01(\x0c\x12\x18\n\x10lag_allowance_us\x18\x0b \x01(\x03\x12\r\n\x05round\x18\x0c \x01(\t\"\xc3\x02\n\x08\x44\x65\x63ision\x12\x0e\n\x06number\x18\x01 \x01(\x03\x12%\n\x04view\x18\x02 \x01(\x0b\x32\x17.arena.protocol.v1.View\x12*\n\x07options\x18\x03 \x03(\x0b\x32\x19.arena.protocol.v1.Option\x12\'\n\x05\x63lock\x18\x04 \x01(\x0b\x32\x18.arena.protocol.v1.Clock\x12(\n\x06\x65vents\x18\x05 \x03(\x0b\x32\x18.arena.protocol.v1.Event\x12\x14\n\x0c\x65vents_since\x18\x06 \x01(\x03\x12.\n\x0blast_timing\x18\x07 \x01(\x0b\x32\x19.arena.protocol.v1.Timing\x12,\n\x08\x66orfeits\x18\x08 \x03(\x0b\x32\x1a.arena.protocol.v1.Forfeit\x12\r\n\x05\x61gain\x18\t \x01(\x08\"L\n\x06Option\x12\r\n\x05index\x18\x01 \x01(\x05\x12\x0c\n\x04text\x18\x02 \x01(\t\x12%\n\x04move\x18\x03 \x01(\x0b\x32\x17.arena.protocol.v1.Move\"A\n\x05\x43lock\x12\x14\n\x0cremaining_us\x18\x01 \x03(\x03\x12\x15\n\x08limit_us\x18\x02 \x01(\x03H\x00\x88\x01\x01\x42\x0b\n\t_limit_us\"m\n\x06Timing\x12\x10\n\x08think_us\x18\x01 \x01(\x03\x12\x14\n\x0ctransport_us\x18\x02 \x01(\x03\x12\x10\n\x08stall_us\x18\x03 \x01(\x03\x12\x15\n\rlag_credit_us\x18\x04 \x01(\x03\x12\x12\n\ncharged_us\x18\x05 \x01(\x03\"6\n\x06\x43hoice\x12\x0e\n\x06number\x18\x01 \x01(\x03\x12\x12\n\x05index\x18\x02 \x01(\x05H\x00\x88\x01\x01\x42\x08\n\x06_index\"\x16\n\x06\x46\x61iled\x12\x0c\n\x04text\x18\x01 \x01(\t\"E\n\x07Refused\x12\x0e\n\x06number\x18\x01 \x01(\x03\x12\r\n\x05index\x18\x02 \x01(\x05\x12\r\n\x05taken\x18\x03 \x01(\x05\x12\x0c\n\x04text\x18\x04 \x01(\t\"[\n\tForfeited\x12\x30\n\x06reason\x18\x01 \x01(\x0e\x32 .arena.protocol.v1.ForfeitReason\x12\x0e\n\x06number\x18\x02 \x01(\x03\x12\x0c\n\x04text\x18\x03 \x01(\t\"\xea\x01\n\x04Over\x12,\n\x06reason\x18\x01 \x01(\x0e\x32\x1c.arena.protocol.v1.EndReason\x12)\n\x06result\x18\x02 \x01(\x0b\x32\x19.arena.protocol.v1.Result\x12,\n\x08\x66orfeits\x18\x03 \x03(\x0b\x32\x1a.arena.protocol.v1.Forfeit\x12\x0c\n\x04head\x18\x04 \x01(\x0c\x12\x0e\n\x06record\x18\x05 \x01(\t\x12\x11\n\tdecisions\x18\x06 \x01(\x03\x12*\n\x05times\x18\x07 \x03(\x0b\x32\x1b.arena.protocol.v1.SeatTime\"D\n\x08SeatTime\x12\x10\n\x08think_us\x18\x01 \x01(\x03\x12\x14\n\x0ctransport_us\x18\x02 \x01(\x03\x12\x10\n\x08stall_us\x18\x03 \x01(\x03\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -34,29 +34,31 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'arena.protocol.v1.play_pb2'
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_PLAYREQUEST']._serialized_start=115
-  _globals['_PLAYREQUEST']._serialized_end=266
-  _globals['_PLAYRESPONSE']._serialized_start=269
-  _globals['_PLAYRESPONSE']._serialized_end=611
-  _globals['_JOIN']._serialized_start=613
-  _globals['_JOIN']._serialized_end=672
-  _globals['_START']._serialized_start=675
-  _globals['_START']._serialized_end=1013
-  _globals['_DECISION']._serialized_start=1016
-  _globals['_DECISION']._serialized_end=1339
-  _globals['_OPTION']._serialized_start=1341
-  _globals['_OPTION']._serialized_end=1417
-  _globals['_CLOCK']._serialized_start=1419
-  _globals['_CLOCK']._serialized_end=1484
-  _globals['_TIMING']._serialized_start=1486
-  _globals['_TIMING']._serialized_end=1595
-  _globals['_CHOICE']._serialized_start=1597
-  _globals['_CHOICE']._serialized_end=1651
-  _globals['_REFUSED']._serialized_start=1653
-  _globals['_REFUSED']._serialized_end=1722
-  _globals['_FORFEITED']._serialized_start=1724
-  _globals['_FORFEITED']._serialized_end=1815
-  _globals['_OVER']._serialized_start=1818
-  _globals['_OVER']._serialized_end=2052
-  _globals['_SEATTIME']._serialized_start=2054
-  _globals['_SEATTIME']._serialized_end=2122
+  _globals['_PLAYREQUEST']._serialized_end=311
+  _globals['_PLAYRESPONSE']._serialized_start=314
+  _globals['_PLAYRESPONSE']._serialized_end=656
+  _globals['_JOIN']._serialized_start=658
+  _globals['_JOIN']._serialized_end=717
+  _globals['_START']._serialized_start=720
+  _globals['_START']._serialized_end=1058
+  _globals['_DECISION']._serialized_start=1061
+  _globals['_DECISION']._serialized_end=1384
+  _globals['_OPTION']._serialized_start=1386
+  _globals['_OPTION']._serialized_end=1462
+  _globals['_CLOCK']._serialized_start=1464
+  _globals['_CLOCK']._serialized_end=1529
+  _globals['_TIMING']._serialized_start=1531
+  _globals['_TIMING']._serialized_end=1640
+  _globals['_CHOICE']._serialized_start=1642
+  _globals['_CHOICE']._serialized_end=1696
+  _globals['_FAILED']._serialized_start=1698
+  _globals['_FAILED']._serialized_end=1720
+  _globals['_REFUSED']._serialized_start=1722
+  _globals['_REFUSED']._serialized_end=1791
+  _globals['_FORFEITED']._serialized_start=1793
+  _globals['_FORFEITED']._serialized_end=1884
+  _globals['_OVER']._serialized_start=1887
+  _globals['_OVER']._serialized_end=2121
+  _globals['_SEATTIME']._serialized_start=2123
+  _globals['_SEATTIME']._serialized_end=2191
 # @@protoc_insertion_point(module_scope)

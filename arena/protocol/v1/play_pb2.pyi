@@ -8,14 +8,16 @@ from typing import ClassVar as _ClassVar, Iterable as _Iterable, Mapping as _Map
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class PlayRequest(_message.Message):
-    __slots__ = ("join", "choice", "pong")
+    __slots__ = ("join", "choice", "pong", "failed")
     JOIN_FIELD_NUMBER: _ClassVar[int]
     CHOICE_FIELD_NUMBER: _ClassVar[int]
     PONG_FIELD_NUMBER: _ClassVar[int]
+    FAILED_FIELD_NUMBER: _ClassVar[int]
     join: Join
     choice: Choice
     pong: _common_pb2.Pong
-    def __init__(self, join: _Optional[_Union[Join, _Mapping]] = ..., choice: _Optional[_Union[Choice, _Mapping]] = ..., pong: _Optional[_Union[_common_pb2.Pong, _Mapping]] = ...) -> None: ...
+    failed: Failed
+    def __init__(self, join: _Optional[_Union[Join, _Mapping]] = ..., choice: _Optional[_Union[Choice, _Mapping]] = ..., pong: _Optional[_Union[_common_pb2.Pong, _Mapping]] = ..., failed: _Optional[_Union[Failed, _Mapping]] = ...) -> None: ...
 
 class PlayResponse(_message.Message):
     __slots__ = ("start", "decision", "ping", "refused", "forfeited", "over", "ending")
@@ -134,6 +136,12 @@ class Choice(_message.Message):
     number: int
     index: int
     def __init__(self, number: _Optional[int] = ..., index: _Optional[int] = ...) -> None: ...
+
+class Failed(_message.Message):
+    __slots__ = ("text",)
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    text: str
+    def __init__(self, text: _Optional[str] = ...) -> None: ...
 
 class Refused(_message.Message):
     __slots__ = ("number", "index", "taken", "text")

@@ -9,7 +9,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import grpc
@@ -36,6 +36,7 @@ GROWTH: Final = 0.25  # share by which memory may grow from the early games to t
 GROWTH_BYTES: Final = 16 << 20
 GAMES_FOR_MEMORY: Final = 6
 TOGETHER: Final = 4
+TIMED: Final = "keeps its time"
 BASIC: Final = {"attends", "takes a seat"}  # the steps without which no other can be taken
 MURMURS: Final = 12  # lines of its stderr that are shown with a step that failed
 TICKET: Final = 24  # bytes
@@ -105,7 +106,7 @@ class Examination:
             ("several at once", self.plays_several_at_once),
             ("against itself", self.plays_against_itself),
             ("memory", self.keeps_its_memory),
-            ("keeps its time", self.keeps_its_time),
+            (TIMED, self.keeps_its_time),
             ("leaves when told", self.leaves_when_told),
         ]
         try:
@@ -113,8 +114,11 @@ class Examination:
                 self._try(name, step)
         except Hopeless:
             pass
-        times = [took for spent in self._spent for took in spent.seconds]
-        return Report(self.patient.name, tuple(self._steps), Latency.of(times))
+        return Report(self.patient.name, tuple(self._steps), self._latency())
+
+    def _latency(self) -> Latency:
+        """How long all answers have taken so far."""
+        return Latency.of([took for spent in self._spent for took in spent.seconds])
 
     def _try(self, name: str, step: Callable[[], str]) -> None:
         """Take one step."""
@@ -131,6 +135,8 @@ class Examination:
         self._send_away()
         self.patient.tape.cut()
         self.patient.murmur()
+        if name == TIMED:
+            found = replace(found, latency=self._latency())
         self._steps.append(found)
         self._told(found)
         if is_hopeless:
@@ -363,7 +369,7 @@ class Examination:
     def keeps_its_time(self) -> str:
         """Slow and late answers, by the clock that is common in rated play."""
         late = [spent.what for spent in self._spent if spent.is_late()]
-        found = Latency.of([took for spent in self._spent for took in spent.seconds])
+        found = self._latency()
         if late:
             clock = "{:g}+{:g}".format(*FAST)
             raise Remark(
@@ -488,6 +494,8 @@ class Examination:
             kind = message.WhichOneof("message")
             if kind == "pong" or (kind == "choice" and 0 < message.choice.number < table.number):
                 continue  # a Pong that crossed its decision, a choice sent again: both are harmless
+            if kind == "failed":
+                raise Fault(f"its program failed at {where}: {message.failed.text}")
             if kind != "choice":
                 raise Fault(f"{where} was answered with {kind or 'an empty message'}: expected a Choice")
             choice = message.choice

@@ -17,6 +17,7 @@ class Step:
     outcome: Outcome
     text: str
     transcript: tuple[str, ...] = ()
+    latency: "Latency | None" = None  # of all answers so far, with the step that judges it
 
     def __str__(self) -> str:
         first, *more = self.text.splitlines() or [""]

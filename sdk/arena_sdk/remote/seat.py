@@ -5,8 +5,8 @@ decision: when the same question comes again, the answer was lost on the way and
 """
 
 import threading
-from collections.abc import Callable
-from typing import Any, Final, Protocol, TypeVar
+from contextlib import suppress
+from typing import Final, Protocol
 
 from arena.errors import ProtocolError
 from arena.games import GAMES
@@ -27,9 +27,7 @@ from arena_sdk.remote.pace import Pace
 from arena_sdk.remote.parting import Parting, Then
 from arena_sdk.remote.stream import PLAY, Parted, Stream
 
-T = TypeVar("T")
-
-FAREWELL: Final = 5.0  # seconds that the arena has, after Over, to end the stream itself
+FAREWELL: Final = 5.0  # seconds that the arena has, after the last that there is to say, to end the stream itself
 NO_OPTION: Final = -1  # the index of what is no option: the referee gives its verdict on it
 
 
@@ -196,7 +194,7 @@ class Sitting:
         except (Exception, SystemExit) as reason:  # noqa: BLE001 -- whatever an author's code does
             raised = Raised(reason)
             self._company.unfit(f"the bot could not be started: {raised.what}\n{raised.traceback}")
-            raise Parted(Parting(Then.NEVER, raised.what)) from None
+            raise self._given_up(stream, raised.what) from None
         self._start = start
         stream.expect(self._company.silence)
 
@@ -206,17 +204,21 @@ class Sitting:
             raise ProtocolError("a decision before the start")
         if message.number > self._seen:
             stream.expect(None)  # nobody need say a word while the bot thinks
-            index = self._chosen(self._start, message)
+            index = self._chosen(stream, self._start, message)
             self._answer = play_pb2.Choice(number=message.number, index=index)
             self._seen = message.number
             stream.expect(self._company.silence)
         if self._answer is not None and self._answer.number == message.number:
             stream.send(play_pb2.PlayRequest(choice=self._answer))
 
-    def _chosen(self, start: Start, message: play_pb2.Decision) -> int:
-        """What the bot chooses."""
+    def _chosen(self, stream: Stream, start: Start, message: play_pb2.Decision) -> int:
+        """What the bot chooses; one that raises has lost, and leaves."""
         turn = turn_of(decision_from_message(codec(start.game), message), GAMES[start.game], start)
-        answer = self._ask(self._present.choose, turn, f"decision {message.number}")
+        try:
+            answer = self._present.choose(turn)
+        except (Exception, SystemExit) as reason:  # noqa: BLE001 -- whatever an author's code does; `exit()`, too
+            raised = self._raised(reason, f"decision {message.number}")
+            raise self._given_up(stream, raised.what) from None
         index = index_of(turn, answer)
         if index is None:
             expected = f"expected one of turn.options ({len(turn.options)}) or its index"
@@ -230,15 +232,21 @@ class Sitting:
         assert self._bot is not None, "a bot is started before it is asked"
         return self._bot
 
-    def _ask(self, method: Callable[[Any], T], argument: object, when: str) -> T:
-        """What a method of the bot returns; one that raises has lost, and leaves."""
-        try:
-            return method(argument)
-        except (Exception, SystemExit) as reason:  # noqa: BLE001 -- whatever an author's code does; `exit()`, too
-            raised = Raised(reason)
-            self._note(f"{when}: the bot raised {raised.what}\n{raised.traceback}")
-            self._end.set()
-            raise Parted(Parting(Then.NEVER, raised.what)) from None
+    def _raised(self, reason: BaseException, when: str) -> Raised:
+        """What the author's code raised, told to the author."""
+        raised = Raised(reason)
+        self._note(f"{when}: the bot raised {raised.what}\n{raised.traceback}")
+        return raised
+
+    def _given_up(self, stream: Stream, what: str) -> Parted:
+        """Tell the arena that the bot can go on no longer, and hear it out: a call that is cancelled says nothing."""
+        self._end.set()
+        stream.send(play_pb2.PlayRequest(failed=play_pb2.Failed(text=what)))
+        stream.expect(FAREWELL)
+        with suppress(Parted):
+            for _ in stream.messages():
+                pass
+        return Parted(Parting(Then.NEVER, what))
 
     def _finish(self, over: Over) -> None:
         """Tell bot and author how it ended, once."""
@@ -250,7 +258,10 @@ class Sitting:
         returns = max(0, self._joined - 1)
         self._company.news.result(Result(self.match, self._offer.game, self.seat, names, over, self._seen, returns))
         if self._bot is not None:
-            self._ask(self._present.over, over, "after the end")
+            try:
+                self._bot.over(over)
+            except (Exception, SystemExit) as reason:  # noqa: BLE001 -- whatever an author's code does
+                self._raised(reason, "after the end")
 
     # Words ------------------------------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from arena_sdk.check import variants
 from arena_sdk.doctor import examination
 from arena_sdk.doctor.clinic import Clinic, command_of
 from arena_sdk.doctor.examination import Examination, odd_positions
+from tests.sdk.doctor.good import troubles_of
 
 ROOT = Path(__file__).parents[3]
 ODD = Path(__file__).with_name("odd_bot.py")
@@ -35,17 +36,9 @@ def odd(how):
     return examined([sys.executable, str(ODD), how, "--arena", "{arena}"])
 
 
-# What these find is a matter of time or memory, and so of the machine: a busy one may earn a good bot a warning.
-MEASURED = {"answers pings", "comes back", "memory", "keeps its time", "leaves when told"}
-
-
 def troubles(report):
-    """The steps that did not go as they do with a good bot on any machine."""
-    return {
-        step.name: step.text
-        for step in report.steps
-        if step.outcome != "passed" and not (step.outcome == "warned" and step.name in MEASURED)
-    }
+    """What is wrong with a bot that could be examined in every way."""
+    return troubles_of(report.values()["steps"])
 
 
 def outcomes(report):

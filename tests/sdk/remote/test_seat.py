@@ -282,7 +282,10 @@ def test_a_bot_that_raises_leaves_its_match_and_its_author_reads_where(host):
         line, _ = host.take_seat(table)
         table.advance()
         line.send(table.question())
-        assert line.hear(20).data is None
+        assert heard(line, play_pb2.PlayRequest).failed.text == "ValueError: of all things"
+        ending = common_pb2.Ending(reason=common_pb2.ENDING_REASON_FORFEITED)
+        line.send(play_pb2.PlayResponse(ending=ending))
+        line.end()
         host.ending(common_pb2.ENDING_REASON_DONE)
         assert guest.leaves() == 0
     assert "decision 1: the bot raised ValueError: of all things" in guest.err.getvalue()
