@@ -143,13 +143,15 @@ class Gone(Exception):  # noqa: N818 -- how a stream ends
 class Stream:
     """One stream of bytes, said and heard message by message."""
 
-    def __init__(self, server, call, request, response, token, *, channel=None, metadata=None):
+    def __init__(self, server, call, request, response, token, *, channel=None, metadata=None, first=()):
         self.own = channel is None
         self.answers = False  # pings, as soon as they come
         options = [("grpc.use_local_subchannel_pool", 1), ("grpc.max_receive_message_length", -1)]
         self.channel = channel or grpc.insecure_channel(server.address, options)
         self.request, self.response = request, response
         self.outbox = queue.Queue()
+        for data in first:  # what is said before anything can be heard
+            self.outbox.put(data)
         if metadata is None:
             metadata = [("authorization", f"Bearer {token}")] if token else []
         method = self.channel.stream_stream(f"/arena.protocol.v1.Arena/{call}")

@@ -1,17 +1,26 @@
 """Every conversation of docs/protocol.md, held with a real arena: what each is about, and how it goes."""
 # ruff: noqa: ARG001 -- every conversation is held with the same four: the arena, the bot, its name and somebody else's
 
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from arena.games import rules
 from arena.games.chance import Deal, named_rng
-from arena.protocol.v1 import attend_pb2, play_pb2
-from tests.server.wire import Attending, hello
-from tests.transcripts.recorder import Bot
+from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
+from tests.server.wire import Attending, Server, hello
+from tests.transcripts.recorder import KINDS, Bot
 
 CONVERSATIONS = {}
+
+# What else takes long, here does not: the limits of the arena that these conversations are held with.
+QUICK = (
+    *("--limit", "nonce_within=0.3", "--limit", "join_within=3", "--limit", "first_message=3"),
+    *("--limit", "streams_per_bot=2", "--grace", "1", "--admission", "open"),
+)
 
 _numbers = count(1)
 
@@ -24,12 +33,13 @@ class Conversation:
     about: str
     chapter: int
     hold: object
+    is_last: bool  # the arena is not what it was, afterwards
 
 
-def conversation(chapter):
+def conversation(chapter, *, is_last=False):
     def kept(hold):
         name = hold.__name__.replace("_", "-")
-        CONVERSATIONS[name] = Conversation(name, " ".join(hold.__doc__.split()), chapter, hold)
+        CONVERSATIONS[name] = Conversation(name, " ".join(hold.__doc__.split()), chapter, hold, is_last)
         return hold
 
     return kept
@@ -37,6 +47,21 @@ def conversation(chapter):
 
 def held(server, name):
     """Hold a conversation; the tape of it."""
+    if CONVERSATIONS[name].is_last:
+        with TemporaryDirectory() as data, stopped_after(Server(Path(data), *QUICK)) as own:
+            return _held(own, name)
+    return _held(server, name)
+
+
+@contextmanager
+def stopped_after(server):
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+def _held(server, name):
     number = next(_numbers)
     bot, partner = Bot(server, f"you-{number}"), f"other-{number}"
     try:
@@ -212,6 +237,62 @@ def broken_bytes_in_a_match(server, bot, name, partner):
         over(bot, play)
 
 
+@conversation(4)
+def a_program_that_fails(server, bot, name, partner):
+    """The bot's own program fails, and says so: the match is lost at once."""
+    with Partner(server, partner, seats=1) as other:
+        bot.attends()
+        play = bot.joins(begin(server, bot, name, other))
+        play.until("decision")
+        play.send(failed=play_pb2.Failed(text="ValueError: not enough values to unpack"))
+        over(bot, play)
+
+
+@conversation(9)
+def a_seat_that_nobody_takes(server, bot, name, partner):
+    """An offer is not joined in time: it is withdrawn and made once more, then it is too late, and the match lost."""
+    with Partner(server, partner, seats=1) as other:
+        attend = bot.attends()
+        begin(server, bot, name, other)
+        attend.until("withdrawal")
+        offer = attend.until("offer")
+        attend.until("result")
+        attend.until("offer")
+        play = bot.joins(offer)
+        play.end()
+        bot.tape.is_over = True
+
+
+@conversation(9)
+def a_flood(server, bot, name, partner):
+    """Many more messages than were asked for: the stream ends."""
+    attend = bot.attends()
+    attend.send_often(5000, pong=common_pb2.Pong(number=0))
+    attend.end()
+
+
+@conversation(8)
+def too_many_streams(server, bot, name, partner):
+    """More streams of Attend than one bot may have: the last is told to wait."""
+    bot.attends()
+    bot.attends()
+    refused(bot, "Attend", hello=hello())
+
+
+@conversation(8)
+def nothing_is_said(server, bot, name, partner):
+    """A call is opened, and nothing said on it."""
+    bot.open("Attend").end()
+
+
+@conversation(8, is_last=True)
+def an_arena_that_stops(server, bot, name, partner):
+    """The arena is told to stop while nothing is played: a notice comes first, and when to come back."""
+    attend = bot.attends()
+    server.process.terminate()
+    attend.end()
+
+
 @conversation(6)
 def out_of_time(server, bot, name, partner):
     """The bot thinks for too long: the match is lost."""
@@ -248,9 +329,7 @@ def a_game_that_is_not_offered(server, bot, name, partner):
 
 
 def refused(bot, method, token=None, **message):
-    stream = bot.open(method, token)
-    stream.send(**message)
-    stream.end()
+    bot.open(method, token, [KINDS[method]["bot"](**message).SerializeToString()]).end()
 
 
 @conversation(8)
@@ -282,9 +361,7 @@ def something_before_hello(server, bot, name, partner):
 @conversation(8)
 def broken_bytes_first(server, bot, name, partner):
     """Bytes that are no message come first."""
-    stream = bot.open("Attend")
-    stream.send_bytes(b"\xff\xff\xff")
-    stream.end()
+    bot.open("Attend", first=[b"\xff\xff\xff"]).end()
 
 
 @conversation(8)

@@ -36,7 +36,7 @@ class Tape:
             self._add(self.calls, method, "bot", opens=True, metadata=metadata)
             return self.calls
 
-    def said(self, call, method, who, data):
+    def said(self, call, method, who, data, times=1):
         with self._lock:
             message = self._without_ticket(KINDS[method][who], data)
             if message is not None:
@@ -46,7 +46,7 @@ class Tape:
                 told["broken"] = True
             elif len(data) < LONG and self._is_spelled_out(call, message):
                 told["message"] = MessageToDict(message, preserving_proto_field_name=True)
-            self._add(call, method, who, **told)
+            self._add(call, method, who, **told, **({"times": times} if times > 1 else {}))
 
     def ended(self, call, method, who, **how):
         with self._lock:
@@ -87,11 +87,13 @@ class Tape:
 class Recorded(Stream):
     """One call of the bot, on tape; it answers pings, and only the first of a call is written down."""
 
-    def __init__(self, server, tape, method, token):
+    def __init__(self, server, tape, method, token, first):
         self.tape, self.method = tape, method
         self.number = tape.opens(method, token)
         self.pinged = False
-        super().__init__(server, method, KINDS[method]["bot"], KINDS[method]["arena"], token)
+        for data in first:
+            tape.said(self.number, method, "bot", data)
+        super().__init__(server, method, KINDS[method]["bot"], KINDS[method]["arena"], token, first=first)
         self.server = server
 
     def send(self, **fields):
@@ -100,6 +102,13 @@ class Recorded(Stream):
     def send_bytes(self, data):
         self.tape.said(self.number, self.method, "bot", data)
         self.outbox.put(data)
+
+    def send_often(self, times, **fields):
+        """The same message again and again; it is written down once."""
+        data = self.request(**fields).SerializeToString()
+        self.tape.said(self.number, self.method, "bot", data, times)
+        for _ in range(times):
+            self.outbox.put(data)
 
     def _read(self):
         try:
@@ -153,8 +162,8 @@ class Bot:
         self.streams = []
         self.attend = None
 
-    def open(self, method, token=None):
-        stream = Recorded(self.server, self.tape, method, self.token if token is None else token)
+    def open(self, method, token=None, first=()):
+        stream = Recorded(self.server, self.tape, method, self.token if token is None else token, first)
         self.streams.append(stream)
         return stream
 

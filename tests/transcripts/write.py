@@ -5,11 +5,10 @@ import tempfile
 from pathlib import Path
 
 from tests.server.wire import Server
-from tests.transcripts.conversations import CONVERSATIONS, held
+from tests.transcripts.conversations import CONVERSATIONS, QUICK, held
 from tests.transcripts.recorder import document
 
 FOLDER = Path(__file__).parents[2] / "docs" / "transcripts"
-QUICK = ("--limit", "nonce_within=0.3", "--grace", "1")
 
 
 def main(names):

@@ -119,7 +119,7 @@ def test_a_bot_that_raises_is_shown_where_in_its_own_words(tmp_path):
     )
     report = examined(command_of(str(tmp_path / "bad.py")))
     failed = next(each for each in report.steps if each.name == "takes a seat")
-    assert failed.text.startswith("it ended the call: expected a Choice for decision 3 of cacao")
+    assert failed.text.startswith("its program failed at decision 3 of cacao")
     assert any("turn.options['first']" in line for line in failed.transcript)
 
 

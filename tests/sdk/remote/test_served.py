@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -183,6 +184,31 @@ def test_a_match_over_tls_against_a_certificate_of_ones_own(tmp_path, processes,
     done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert main(["verify", str(tmp_path / "records")]) == 0
+
+
+@needs_openssl
+def test_a_bot_that_came_by_tls_says_nothing_to_a_referee_without_it(tmp_path, processes, request):
+    make_authority(tmp_path)
+    key, certificate = make_server(tmp_path)
+    tls = ("--tls-certificate", str(certificate), "--tls-key", str(key), "--grace", "1", "--admission", "open")
+    with socket.create_server(("127.0.0.1", 0)) as referee:
+        referee.settimeout(WITHIN)
+        address = f"127.0.0.1:{referee.getsockname()[1]}"
+        server = Server(tmp_path / "data", *tls, "--referee", address, house="random")
+        request.addfinalizer(server.stop)
+        remote = ["--arena", server.address, "--ca", str(tmp_path / "ca.pem")]
+        organiser = [*remote, "--token-file", str(tmp_path / "data" / "organiser.token")]
+        command = [sys.executable, "-m", "arena", "bot", "register", "careful", *organiser]
+        token = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, check=True).stdout.strip()
+        processes([sys.executable, "-m", "arena_sdk", "random", *remote], token, "said")
+        eventually(lambda: "attending" in (tmp_path / "said").read_text())
+        processes([sys.executable, "-m", "arena", "match", "careful", "random", *organiser], token, "asked")
+        road, _ = referee.accept()
+        with road:
+            road.settimeout(WITHIN)
+            said = road.recv(1 << 16)
+    assert said[:2] == b"\x16\x03"  # a TLS handshake; without one, HTTP/2 and the ticket would come
+    assert token.encode() not in said
 
 
 # The doctor, and the bot in JavaScript --------------------------------------------------------------------------------
