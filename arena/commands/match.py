@@ -29,6 +29,7 @@ def add(commands: Commands) -> None:
     parser.add_argument("--blocks", type=counting(1), default=1, metavar="N", help="deals (default: %(default)s)")
     parser.add_argument("--seed", default="", metavar="TEXT", help="fix the deals; without it they are fair ones")
     parser.add_argument("--position", metavar="FILE", help="begin every match from the position in this file")
+    parser.add_argument("--rated", action="store_true", help="let the results count for the ratings")
     parser.add_argument(
         "--records", type=Path, default=RECORDS, metavar="DIR", help="keep the records there (default: %(default)s)"
     )

@@ -52,6 +52,7 @@ def request_of(args: argparse.Namespace) -> Any:
         clock=args.tc,
         blocks=args.blocks,
         seed=args.seed,
+        rated=args.rated,
         position="" if args.position is None else Path(args.position).read_text(encoding="utf-8"),
     )
 

@@ -258,6 +258,7 @@ def planned(
             round=a_round.name,
             block=number,
             place=place,
+            rated=terms.rated,
         )
         bot_seeds = tuple(int.from_bytes(seed[:8], "big") for seed in seeds) if terms.seed else ()
         found.append(Kept(entry, salt, bot_seeds))

@@ -47,6 +47,7 @@ class Entry:
     ruling: str = ""  # what an organiser, or the arena itself, wrote when voiding or adjudicating it
     fault: bool = False  # void by the arena's own fault: it is played again with the same deal
     adjudicated: bool = False
+    rated: bool = True  # whether it counts for the ratings, if it begins with a deal
     started: float | None = None
     ended: float | None = None
 
@@ -66,6 +67,7 @@ class Agreed:
     entrants: tuple[Seated, ...]
     seed: str = ""  # empty for fair deals
     position: str = ""  # empty for a deal
+    rated: bool = True
     blocks: int = 0  # of a series, whose blocks all have the same entrants; 0 where a tournament says who meets
 
 

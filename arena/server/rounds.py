@@ -52,6 +52,7 @@ class Terms:
     clock: TimeControl
     seed: str = ""  # empty for fair deals
     position: str = ""  # where every match begins; empty for a deal
+    rated: bool = True  # whether the results count for the ratings
 
     @property
     def fairness(self) -> Fairness:
@@ -69,6 +70,7 @@ class Terms:
             entrants=tuple(each.seated for each in entrants),
             seed=self.seed,
             position=self.position,
+            rated=self.rated,
             blocks=blocks,
         )
 
@@ -76,7 +78,7 @@ class Terms:
     def of(cls, agreed: Agreed) -> "Terms":
         """From what is kept."""
         clock = TimeControl.read(agreed.clock)
-        return cls(rules(agreed.game), agreed.options, clock, agreed.seed, agreed.position)
+        return cls(rules(agreed.game), agreed.options, clock, agreed.seed, agreed.position, agreed.rated)
 
 
 @dataclass(frozen=True)

@@ -252,8 +252,6 @@ class Organiser:
 
     async def run_matches(self, holder: Holder, request: organiser_pb2.RunMatchesRequest) -> Message:
         """Play matches between bots that attend."""
-        if request.rated:
-            raise Refused(Status.FAILED_PRECONDITION, "this arena keeps no ratings: expected rated to be unset")
         game = game_of(request.game, request.entrants, request.game)
         clock = TimeControl.read(request.clock)
         settings = game.complete(messages.values(request.settings))
@@ -264,6 +262,8 @@ class Organiser:
         if not 1 <= request.blocks <= MATCHES // seats:
             raise UsageError(f"{request.blocks} blocks: expected 1 to {MATCHES // seats}")
         if request.position:
+            if request.rated:
+                raise UsageError("a match that begins at a given position is never rated: expected rated to be unset")
             opening = game.from_position(request.position)
             if opening.seats != seats:
                 raise UsageError(f"the position is one of {opening.seats} seats, not of {seats}")
@@ -272,7 +272,7 @@ class Organiser:
         names = in_order(game, request.entrants)
         wanted = Wanted(
             entrants=tuple([await self._entrant(name, game.name, seats) for name in names]),
-            terms=Terms(game, options, clock, request.seed, request.position),
+            terms=Terms(game, options, clock, request.seed, request.position, rated=request.rated),
             blocks=request.blocks,
         )
         return organiser_pb2.RunMatchesResponse(matches=await self.arena.matches.want(wanted))

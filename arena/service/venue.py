@@ -92,7 +92,7 @@ class ArenaVenue:
         kept = await self.arena.results.round(name)
         if kept is not None and kept.agreed is not None:
             entrants = kept.agreed.entrants  # as they were called when it was opened
-        of_matches = MatchTerms(terms.rules, terms.options, terms.clock, seed=terms.seed)
+        of_matches = MatchTerms(terms.rules, terms.options, terms.clock, terms.seed, rated=terms.rated)
         players = [entrant_of(each) for each in entrants]
         opened = await self.arena.matches.open_round(name, of_matches, players, tournament)
         return ArenaHall(self.arena, opened)

@@ -54,7 +54,7 @@ def pool_value(pool: Pool) -> stats.Pool:
 def counted(found: Found, seats: Sequence[Seat]) -> Counted | None:
     """How a match counts as it stands; None if it does not, as long as it has no result or begins at a position."""
     match, pool, block = found.match, found.pool, found.block
-    if match.state != "finished" or match.fairness == "position" or pool is None or block is None:
+    if match.state != "finished" or not match.rated or match.fairness == "position" or pool is None or block is None:
         return None
     assert pool.id is not None
     assert block.id is not None

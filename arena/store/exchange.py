@@ -93,6 +93,7 @@ def match_line(found: Found, seats: list[Seat], record: str) -> Line:
         "head": match.head,
         "ruling": match.ruling,
         "adjudicated": match.adjudicated,
+        "rated": match.rated,
         "created": match.created,
         "started": match.started,
         "ended": match.ended,
@@ -208,6 +209,7 @@ def take_match(session: Session, line: Line) -> None:
         clock=line["clock"],
         fairness=line["fairness"],
         created=line["created"],
+        rated=line.get("rated", True),  # exports of earlier releases do not say so
         state=line["state"],
         losses=tuple(
             Loss(number, ForfeitReason(seat["forfeit"]), seat["forfeit_turn"] or 0)
@@ -249,11 +251,16 @@ def take_match(session: Session, line: Line) -> None:
     recount(session, None, counted(found, rows))
 
 
+def counts(line: Mapping[str, Any]) -> bool:
+    """Whether a match counts for the ratings once it is finished."""
+    return line["fairness"] != "position" and bool(line.get("rated", True))
+
+
 def sums_from(lines: Iterable[Mapping[str, Any]]) -> Sums:
     """The sums of the ratings, from an export alone; entrants are called `bot@version`."""
     sums = Sums()
     for line in lines:
-        if line["line"] == "match" and line["state"] == "finished" and line["fairness"] != "position":
+        if line["line"] == "match" and line["state"] == "finished" and counts(line):
             pool = Pool.of(line["game"], len(line["seats"]), line["options"], line["rules_version"], line["speed"])
             names = tuple(f"{seat['entrant']}@{seat['version']}" for seat in line["seats"])
             places = tuple(seat["placement"] for seat in line["seats"])

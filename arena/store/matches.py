@@ -111,6 +111,7 @@ def new_match(session: Session, entry: Entry, entrants: dict[Seated, int]) -> Ma
         fairness=entry.fairness,
         state="offered",
         place=entry.place,
+        rated=entry.rated,
         created=entry.created,
     )
     session.add(match)
@@ -248,6 +249,7 @@ def entry_of(found: Found, seats: Sequence[Seat]) -> Entry:
         ruling=match.ruling,
         fault=match.fault,
         adjudicated=match.adjudicated,
+        rated=match.rated,
         started=match.started,
         ended=match.ended,
     )

@@ -300,6 +300,7 @@ class Match(Row, table=True):
     ruling: str = ""
     fault: bool = False  # void by the arena's own fault, and played again
     adjudicated: bool = False
+    rated: bool = True  # one that begins at a given position is not, whatever stands here
     created: float
     started: float | None = None
     ended: float | None = None

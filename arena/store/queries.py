@@ -302,7 +302,7 @@ def public_matches(session: Session, after: int, limit: int) -> list[Found]:
 
 
 def is_dealt() -> ColumnElement[bool]:
-    """Whether a match begins with a deal, and not at a position that somebody gave: only then it is rated."""
+    """Whether a match begins with a deal, and not at a position that somebody gave: only then it can be rated."""
     return col(Match.fairness) != "position"
 
 
@@ -315,7 +315,7 @@ def rated_matches(session: Session) -> Iterator[Found]:
             .join(Pool, col(Match.pool_id) == Pool.id)
             .join(Block, col(Match.block_id) == Block.id)
             .join(Round, col(Block.round_id) == Round.id, isouter=True)
-            .where(col(Match.state) == "finished", is_dealt(), col(Match.id) > after)
+            .where(col(Match.state) == "finished", is_dealt(), col(Match.rated), col(Match.id) > after)
             .order_by(col(Match.id))
             .limit(500)
         )

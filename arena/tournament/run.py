@@ -234,4 +234,5 @@ def terms_of(course: Course, stage: Stage) -> Terms:
         options=regulations.options,
         clock=regulations.clock,
         seed=f"{seed} {stage.number}" if seed else "",
+        rated=regulations.rated,
     )

@@ -128,6 +128,7 @@ class Terms:
     options: Mapping[str, Scalar]
     clock: TimeControl
     seed: str = ""  # empty for fair deals
+    rated: bool = True
 
 
 class Hall(Protocol):

@@ -147,7 +147,6 @@ def test_what_is_wrong_with_a_call_is_its_status(shared, call, fields, code):
         ({"blocks": 1 << 30}, Code.INVALID_ARGUMENT),
         ({"entrants": []}, Code.INVALID_ARGUMENT),
         ({"position": "{}"}, Code.INVALID_ARGUMENT),
-        ({"rated": True}, Code.FAILED_PRECONDITION),
         ({"settings": [common_pb2.Setting(name="no_such", flag=True)]}, Code.INVALID_ARGUMENT),
     ],
 )

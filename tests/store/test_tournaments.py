@@ -8,6 +8,7 @@ from arena.errors import UsageError
 from arena.record import Seated
 from arena.server.accounts import NotFoundError, TakenError
 from arena.server.results import Round
+from arena.store import exchange, queries
 from arena.store.accounts import StoredAccounts
 from arena.store.schedules import StoredSchedules
 from arena.store.tournaments import StoredTournaments
@@ -138,6 +139,18 @@ async def test_a_match_that_is_played_again_stands_in_the_block_of_the_void_one(
     course = await course_of(keeper, "t-1")
     assert [each.match for each in course.by_block[0]] == [fresh.match]
     assert [fixture.number for _, fixture in course.fixtures] == [0, 1]
+
+
+@pytest.mark.parametrize("rated", [True, False])
+async def test_a_match_that_is_not_rated_counts_nowhere_and_its_export_says_so(keeper, results, database, rated):
+    await begun(keeper)
+    await results.keep_round(Round("r-1", SECRET, tournament="t-1"))
+    await play(results, entry("m-1", rated=rated))
+    assert bool(database.read(queries.cells_of)) == rated
+    assert len(database.read(lambda session: list(queries.rated_matches(session)))) == rated
+    await results.disclose("m-1", bytes(32), bytes(32))
+    [line] = [each for each in exchange.public_lines(database) if each["line"] == "match"]
+    assert (line["rated"], exchange.counts(line)) == (rated, rated)
 
 
 # Schedules ---------------------------------------------------------------------------------------------------------
