@@ -104,6 +104,8 @@ class Scene:
             "none",
             "--grace",
             "0.1",
+            "--admission",
+            "open",
         ]
         limit = ["--limit", "returns_per_minute=100000", "--limit", "joins_per_minute=100000"]
         self.server: Final = subprocess.Popen([sys.executable, "-m", *serve, *limit], stderr=subprocess.PIPE, text=True)  # noqa: S603 -- our own program

@@ -79,7 +79,8 @@ class Scene:
         """Start the arena; it is there when its port is open."""
         where = ["--listen", f"127.0.0.1:{self.port}", "--data", str(self.folder), "--database", self.database]
         limits = ["--limit", "returns_per_minute=100000", "--limit", "joins_per_minute=100000"]
-        command = [sys.executable, "-m", "arena", "serve", *where, "--house", "none", "--site", "none", *limits]
+        quiet = ["--house", "none", "--site", "none", "--admission", "open"]
+        command = [sys.executable, "-m", "arena", "serve", *where, *quiet, *limits]
         with (self.folder / "log").open("ab") as log:
             server = subprocess.Popen(command, stderr=log)  # noqa: S603 -- our own program
         until(self._is_open)

@@ -23,7 +23,7 @@ class Office:
     def __init__(self, arena: Arena, database: Database, household: Household, *, examines: bool) -> None:
         self.arena: Final = arena
         self.household: Final = household
-        self.examines: Final = examines
+        arena.examines = examines
         venue = ArenaVenue(arena, household.versions, examines=examines)
         self.tournaments: Final = Tournaments(arena, venue, StoredTournaments(database), arena.matches.nursery)
         self.schedules: Final = Schedules(arena, self.tournaments, StoredSchedules(database))
@@ -38,7 +38,7 @@ class Office:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(keep_house, self.household, self.arena, port)
             nursery.start_soon(self.schedules.run)
-            if self.examines:
+            if self.arena.examines:
                 nursery.start_soon(Admissions(self.arena).run)
 
     def stop(self) -> None:

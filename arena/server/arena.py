@@ -69,6 +69,7 @@ class Arena:
             lobby=self.lobby, results=results, limits=limits, nursery=nursery, heart=heart, wall=wall
         )
         self.checks: Final[dict[str, Check]] = {}  # by ticket
+        self.examines = False  # whether new versions are examined before they enter rated tournaments
         self.stopping = False
 
     async def look_after(self) -> None:

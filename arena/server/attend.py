@@ -9,6 +9,7 @@ from arena.games import GAMES
 from arena.protocol.codec import PROTOCOL
 from arena.protocol.games.game import parse
 from arena.protocol.v1 import attend_pb2, common_pb2
+from arena.server import messages
 from arena.server.accounts import TooManyError
 from arena.server.arena import Arena, server_name
 from arena.server.bridge import BURST, Arrival
@@ -104,6 +105,7 @@ async def admitted(
     if sum(1 for _ in arena.lobby.of(holder.bot)) >= limits.streams_per_bot:
         words = f"{limits.streams_per_bot} streams of Attend: that is the limit for one bot"
         raise Ended(common_pb2.ENDING_REASON_LIMIT, words, limits.ping_timeout)
+    admission = common_pb2.ADMISSION_UNSPECIFIED
     if not holder.is_house:
         try:
             version = await arena.accounts.attended(holder.bot, hello.version, holder.token)
@@ -114,6 +116,8 @@ async def admitted(
         if version.withdrawn:
             words = f"version {version.name} was withdrawn: {version.withdrawn}"
             raise Ended(common_pb2.ENDING_REASON_FORBIDDEN, words)
+        if arena.examines:
+            admission = messages.ADMISSIONS[version.admission]
     return Attendance(
         holder=holder,
         version=hello.version,
@@ -122,6 +126,7 @@ async def admitted(
         form=hello.option_form,
         line=line,
         since=arena.wall(),
+        admission=admission,
     )
 
 
@@ -140,6 +145,7 @@ def welcome(arena: Arena, attendance: Attendance) -> attend_pb2.Welcome:
         matches_at_once=attendance.matches_at_once,
         ping_interval_us=round(limits.ping_interval * 1_000_000),
         ping_timeout_us=round(limits.ping_timeout * 1_000_000),
+        admission=attendance.admission,
         max_message_bytes=limits.max_message_bytes,
         max_messages_per_second=BURST,
         returns_per_minute=limits.returns_per_minute,

@@ -33,6 +33,7 @@ class Attendance:
     form: attend_pb2.OptionForm
     line: Post
     since: float  # seconds since 1970
+    admission: common_pb2.Admission = common_pb2.ADMISSION_UNSPECIFIED  # where new versions are examined
     matches: set[str] = field(default_factory=set)  # offered here and not over
     draining: bool = False
     superseded: bool = False  # another version of it came later: what is played from now on is played by that one

@@ -9,6 +9,7 @@ from arena.protocol.v1 import common_pb2, play_pb2
 from arena.record import ForfeitReason, ResultLine, Seated
 from arena.record.format import Fairness
 from arena.referee import Over, TimeControl, Timing
+from arena.server.accounts import Admission
 
 FAIRNESS: Final[dict[Fairness, common_pb2.Fairness]] = {
     "committed": common_pb2.FAIRNESS_COMMITTED,
@@ -27,6 +28,12 @@ FORFEITS: Final = {
     ForfeitReason.CRASHED: common_pb2.FORFEIT_REASON_CRASHED,
     ForfeitReason.FLOOD: common_pb2.FORFEIT_REASON_FLOOD,
     ForfeitReason.NO_SHOW: common_pb2.FORFEIT_REASON_NO_SHOW,
+}
+ADMISSIONS: Final[dict[Admission, common_pb2.Admission]] = {
+    "pending": common_pb2.ADMISSION_PENDING,
+    "admitted": common_pb2.ADMISSION_ADMITTED,
+    "refused": common_pb2.ADMISSION_REFUSED,
+    "withdrawn": common_pb2.ADMISSION_WITHDRAWN,
 }
 REASONS: Final = {
     "finished": common_pb2.END_REASON_FINISHED,

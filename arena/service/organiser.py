@@ -20,7 +20,6 @@ from arena.record import ResultLine
 from arena.referee import TimeControl
 from arena.server import messages
 from arena.server.accounts import (
-    Admission,
     AuditLine,
     Bot,
     DeniedError,
@@ -67,12 +66,6 @@ MATCH_STATES: Final[dict[MatchState, organiser_pb2.MatchState]] = {
     "running": organiser_pb2.MATCH_STATE_RUNNING,
     "finished": organiser_pb2.MATCH_STATE_FINISHED,
     "void": organiser_pb2.MATCH_STATE_VOID,
-}
-ADMISSIONS: Final[dict[Admission, common_pb2.Admission]] = {
-    "pending": common_pb2.ADMISSION_PENDING,
-    "admitted": common_pb2.ADMISSION_ADMITTED,
-    "refused": common_pb2.ADMISSION_REFUSED,
-    "withdrawn": common_pb2.ADMISSION_WITHDRAWN,
 }
 STATUSES: Final = {
     NotFoundError: Status.NOT_FOUND,
@@ -197,6 +190,7 @@ class Organiser:
     async def withdraw_version(self, holder: Holder, request: organiser_pb2.WithdrawVersionRequest) -> Message:
         """Withdraw a version."""
         accounts = self.arena.accounts
+        await self.tournaments.check_free(request.bot, request.version)
         version = await accounts.withdraw(request.bot, request.version, holder.token, request.reason)
         await self.arena.look_at_accounts()
         return organiser_pb2.WithdrawVersionResponse(version=version_message(version))
@@ -496,7 +490,7 @@ def version_message(version: Version) -> organiser_pb2.Version:
     """A version."""
     return organiser_pb2.Version(
         name=version.name,
-        admission=ADMISSIONS[version.admission],
+        admission=messages.ADMISSIONS[version.admission],
         reason=version.withdrawn or version.refused,
         create_time=moment(version.created),
         attend_time=moment(version.attended),

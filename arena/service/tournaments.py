@@ -135,6 +135,15 @@ class Tournaments:
                 await live.over.wait()
         return await self.keeper.set_state(tournament.id, "cancelled", reason)
 
+    async def check_free(self, bot: str, version: str) -> None:
+        """Refuse to take a version out of a tournament that has started."""
+        for tournament in await self.keeper.tournaments():
+            if tournament.state in OPEN:
+                for entered in await self.keeper.entrants(tournament.id):
+                    if (entered.who.entrant.casefold(), entered.who.version) == (bot.casefold(), version):
+                        words = f"{bot} {version} plays in {tournament.name}, which has started"
+                        raise UsageError(f"{words}: expected one that plays nowhere, or cancel that first")
+
     def stop(self) -> None:
         """Begin nothing more, anywhere: the arena is about to stop."""
         for live in self.live.values():

@@ -23,6 +23,8 @@ class Pace:
 
     def note(self, now: float, finished: int) -> None:
         """So many matches are finished."""
+        if len(self._samples) == 1 and self._samples[0][1] == finished:
+            self._samples.clear()  # nothing has ended yet: it has hardly begun
         if not self._samples or self._samples[-1][1] != finished:
             self._samples.append((now, finished))
 

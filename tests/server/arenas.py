@@ -6,7 +6,7 @@ import pytest
 
 from tests.server.wire import Server
 
-QUICK = ("--limit", "nonce_within=0.3", "--grace", "1", "--admission", "open")
+QUICK = ("--limit", "nonce_within=0.3", "--grace", "1")
 
 
 @pytest.fixture(scope="session")
