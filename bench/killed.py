@@ -43,7 +43,7 @@ class Steady(Bot):
     def choose(self, turn):
         say("asked", time.monotonic())
         if not pathlib.Path("hurry").exists():
-            time.sleep(0.02)
+            time.sleep(0.05)
         return turn.options[turn.number % len(turn.options)]
 
     def over(self, over):
@@ -53,7 +53,7 @@ run(Steady)
 """
 NAMES: Final = ("ana", "bob")
 AT_ONCE: Final = 4
-PER_KILL: Final = 8  # matches that are asked for: more than are played between two kills
+PER_KILL: Final = 4  # matches that are asked for: more than are played between two kills
 LONGEST: Final = 1.5  # seconds from the first decision to the next kill
 PATIENCE: Final = 60.0  # seconds for anything
 
@@ -193,6 +193,7 @@ def main() -> None:
                 time.sleep(chance.uniform(0, LONGEST))
                 scene.fall()
                 seconds.append(scene.first_decision())
+                sys.stderr.write(f"{len(seconds)} kills, {seconds[-1]:.2f} s to the first decision\n")
             running = states(scene)["offered"]
             (scene.folder / "hurry").touch()
             until(lambda: not {"offered", "running"} & states(scene).keys(), 10 * PATIENCE)

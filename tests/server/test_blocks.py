@@ -1,9 +1,13 @@
 """Blocks in a real arena: when their matches are offered, and what an organiser decides about one that waits."""
 
+import sqlite3
+from contextlib import closing
+
 from arena.protocol.v1 import organiser_pb2
+from arena.server.blocks import TRIES
 from tests.server.wire import bring
 
-VOID = organiser_pb2.MATCH_STATE_VOID
+FINISHED, VOID = organiser_pb2.MATCH_STATE_FINISHED, organiser_pb2.MATCH_STATE_VOID
 
 
 def test_a_match_that_is_made_void_while_it_waits_is_never_offered(serve, names, streams):
@@ -54,3 +58,53 @@ def test_a_block_is_played_one_after_the_other_where_somebody_takes_fewer(serve,
     seats[1].in_background()
     seats[0].play_on()
     assert {seats[0].start.match, ana.offer().match} == set(matches)
+
+
+# It stands for whatever goes wrong in the arena itself: the third answer of any match cannot be written down.
+SPOILT = """
+    CREATE TRIGGER spoilt BEFORE INSERT ON journal WHEN NEW.number = 3
+    BEGIN SELECT RAISE(ABORT, 'a fault'); END
+"""
+
+
+def played_until_told(streams, ana, bob, times):
+    """Play so many matches, however they end."""
+    for _ in range(times):
+        seats = [ana.seat(), bob.seat()]
+        streams += seats
+        for seat in seats:
+            seat.in_background()
+        ana.until("result")
+
+
+def test_what_fails_by_the_arenas_own_fault_is_played_again_but_not_for_ever(serve, names, streams):
+    server = serve()
+    with closing(sqlite3.connect(server.data / "arena.db", isolation_level=None)) as other:
+        other.execute(SPOILT)
+    ana, bob = bring(server, *names[:2], matches=1)
+    streams += [ana, bob]
+    server.match(*names[:2])
+    played_until_told(streams, ana, bob, 6)
+    block = ana.until("block")
+    matches = server.ask("ListMatches").matches
+    assert {match.state for match in matches} == {VOID}
+    assert {"the arena's own fault" in match.ruling for match in matches} == {True}
+    assert {match.id for match in matches} == {each.match for each in block.matches}
+    assert len(matches) == 2 * TRIES
+    server.hear("a fault")
+
+
+def test_a_match_that_is_played_again_counts_where_the_spoilt_one_does_not(serve, names, streams):
+    server = serve()
+    with closing(sqlite3.connect(server.data / "arena.db", isolation_level=None)) as other:
+        other.execute(SPOILT)
+        ana, bob = bring(server, *names[:2], matches=1)
+        streams += [ana, bob]
+        server.match(*names[:2])
+        played_until_told(streams, ana, bob, 1)
+        other.execute("DROP TRIGGER spoilt")
+    played_until_told(streams, ana, bob, 2)
+    block = ana.until("block")
+    states = [match.state for match in server.ask("ListMatches").matches]
+    assert sorted(states) == sorted([VOID, FINISHED, FINISHED])
+    assert len(block.matches) == 3
