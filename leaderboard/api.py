@@ -1,8 +1,8 @@
 """JSON for everything that the pages show, and the tables as CSV."""
 
 import json
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, astuple, dataclass, fields
 from typing import Any, Final
 
 from fastapi import APIRouter, Response
@@ -10,7 +10,7 @@ from sqlmodel import Session
 
 from arena.store.exchange import row
 from arena.store.pages import Sought
-from leaderboard import audit, bots, matches, ranking
+from leaderboard import audit, bots, matches, meetings, ranking, tournaments
 from leaderboard.asking import CHECKED, At, Eyes, Moment, Name, Number, Text
 from leaderboard.reading import Reader
 from leaderboard.values import PoolLink
@@ -27,6 +27,7 @@ class Problem:
     error: str
 
 
+AS_CSV: Final[dict[int | str, dict[str, Any]]] = {200: {"content": {"text/csv": {}}}}
 PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
     400: {"model": Problem, "description": "A filter or a number that cannot be."},
     404: {"model": Problem, "description": "There is nothing of this name."},
@@ -51,11 +52,38 @@ def router(reader: Reader) -> APIRouter:  # noqa: C901 -- a list of addresses
         """The ranking of a pool; `combined` is one strength per entrant over all pools."""
         return await told(lambda session: ranking.ranking(reader, session, pool))
 
-    @api.get("/ranking/{pool}/table.csv", response_class=Response, responses={200: {"content": {"text/csv": {}}}})
+    @api.get("/ranking/{pool}/table.csv", response_class=Response, responses=AS_CSV)
     async def ranking_table(pool: Name) -> Response:
         """The ranking of a pool as CSV, older versions too."""
         found = await reader.ask(lambda session: ranking.ranking(reader, session, pool))
         return Response(ranking_csv(found), media_type=CSV)
+
+    @api.get("/tournaments", response_model=tournaments.TournamentsPage)
+    async def all_tournaments(before: Text = "") -> Response:
+        """Tournaments, the newest first, and what is scheduled."""
+        return await told(lambda session: tournaments.tournaments(session, before))
+
+    @api.get("/tournaments/{tournament:path}/table.csv", response_class=Response, responses=AS_CSV)
+    async def tournament_table(tournament: Name) -> Response:
+        """The table of a tournament as CSV."""
+        found = await reader.ask(lambda session: tournaments.tournament(reader, session, tournament))
+        return Response(table_csv(tournaments.TableLine, found.table), media_type=CSV)
+
+    @api.get("/tournaments/{tournament:path}/crosstable.csv", response_class=Response, responses=AS_CSV)
+    async def tournament_crosstable(tournament: Name) -> Response:
+        """What everybody scored against everybody in a tournament, as CSV: a row for each of two who met."""
+        found = await reader.ask(lambda session: tournaments.tournament(reader, session, tournament))
+        return Response(crosstable_csv(found), media_type=CSV)
+
+    @api.get("/tournaments/{tournament:path}", response_model=tournaments.TournamentPage)
+    async def one_tournament(tournament: Name, before: Number = None) -> Response:
+        """A tournament: its table, crosstable, bracket, rules in words, and its rounds, the newest first."""
+        return await told(lambda session: tournaments.tournament(reader, session, tournament, before))
+
+    @api.get("/compare", response_model=meetings.MeetingsPage)
+    async def compare(bot: Text, other: Text) -> Response:
+        """What two bots scored against each other, pool by pool and seat by seat."""
+        return await told(lambda session: meetings.meetings(reader, session, bot, other))
 
     @api.get("/bots", response_model=bots.BotsPage)
     async def all_bots(after: Text = "") -> Response:
@@ -105,14 +133,30 @@ def as_json(value: Any) -> Response:
     return Response(json.dumps(plain, separators=(",", ":")), media_type="application/json")
 
 
-COLUMNS: Final = ("first", "last", "bot", "version", "kind", "author", "note", "rating", "reach", "anchored")
-COLUMNS_PLAYED: Final = ("comparisons", "score", "games", "deals", "wins", "draws", "mean_place", "think_us")
-
-
 def ranking_csv(page: ranking.RankingPage) -> str:
     """A ranking as a table; the older versions follow the newest ones."""
-    columns = (*COLUMNS, *COLUMNS_PLAYED)
-    lines = [row([*columns, "newest"])]
-    for newest, rows in ((True, page.rows), (False, page.older)):
-        lines += [row([*(getattr(each, name) for name in columns), newest]) for each in rows]
+    return table_csv(ranking.Standing, [*page.rows, *page.older])
+
+
+def table_csv(kind: type[Any], lines: Sequence[Any]) -> str:
+    """Lines of one kind as a table, without what is no single value."""
+    columns = [each.name for each in fields(kind) if each.name != "seats"]
+    return "".join([row(columns), *(row(plain(getattr(line, name)) for name in columns) for line in lines)])
+
+
+def plain(value: object) -> object:
+    """A value in a field of a table."""
+    if isinstance(value, Mapping):
+        return "; ".join(f"{name} {number}" for name, number in value.items())
+    return "; ".join(map(str, value)) if isinstance(value, tuple) else value
+
+
+def crosstable_csv(page: tournaments.TournamentPage) -> str:
+    """A crosstable, a row for each of two who met."""
+    keys = [line.key for line in page.table]
+    lines = [row(("entrant", "opponent", *(each.name for each in fields(tournaments.Crossing))))]
+    for one, crossings in zip(keys, page.crosstable, strict=False):
+        for other, found in zip(keys, crossings, strict=True):
+            if found is not None:
+                lines.append(row((one, other, *astuple(found))))
     return "".join(lines)

@@ -38,6 +38,7 @@ CHECKED: Final = [Depends(check)]
 
 # What is wrong with a value, by the kind that the framework tells; `{…}` are what it says besides.
 WORDS: Final[Mapping[str, str]] = {
+    "missing": "expected, and not there",
     "int_parsing": "expected a whole number",
     "int_parsing_size": "expected a smaller number",
     "float_parsing": "expected a number",

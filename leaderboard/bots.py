@@ -1,5 +1,6 @@
 """Bots: their list, and one of them with its versions, its ratings in all pools, and what it played."""
 
+import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -91,6 +92,16 @@ class PoolRating:
 
 
 @dataclass(frozen=True, slots=True)
+class NextBlock:
+    """A block that a bot is going to play: in which round of which tournament, against whom by their keys there."""
+
+    tournament: str
+    name: str
+    round: str
+    opponents: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class BotPage:
     """A bot."""
 
@@ -102,6 +113,7 @@ class BotPage:
     created: float
     versions: tuple[VersionLine, ...]
     ratings: tuple[PoolRating, ...]
+    next: tuple[NextBlock, ...]
     matches: tuple[MatchLine, ...]
     audit: tuple[AuditLine, ...]
 
@@ -122,6 +134,7 @@ def bot(reader: Reader, session: Session, name: str) -> BotPage:
         created=row.created,
         versions=tuple(version_line(version, entrants) for version in versions),
         ratings=ratings(reader, session, {each.entrant: each for each in entrants}),
+        next=next_blocks(session, [each.entrant for each in entrants]),
         matches=tuple(MatchLine.of(found, seats) for found, seats in recent.matches),
         audit=audit_lines(pages.audit_about(session, targets)),
     )
@@ -133,6 +146,17 @@ def called(session: Session, name: str) -> Bot:
     if row is None:
         raise NotThereError(f"no bot is called {name!r}")
     return row
+
+
+def next_blocks(session: Session, entrants: Sequence[int]) -> tuple[NextBlock, ...]:
+    """The blocks of rounds that are played now and that wait for a bot."""
+    drawn = pages.unfinished_of(session, entrants)
+    over = {stage.public: pages.over_in(session, stage) for _, _, _, stage in drawn}
+    return tuple(
+        NextBlock(row.public, row.name, stage.name, tuple(each for each in json.loads(block.entrants) if each != key))
+        for row, key, block, stage in drawn
+        if block.number not in over[stage.public]
+    )[:RECENT]
 
 
 def version_line(version: Version, entrants: Sequence[Who]) -> VersionLine:

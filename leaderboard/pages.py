@@ -9,8 +9,8 @@ from sqlmodel import Session
 
 from arena.store.pages import Sought
 from arena.store.rankings import COMBINED
-from leaderboard import audit, bots, matches, ranking, reference
-from leaderboard.asking import CHECKED, At, Eyes, Moment, Name, Text
+from leaderboard import audit, bots, matches, meetings, ranking, reference, tournaments
+from leaderboard.asking import CHECKED, At, Eyes, Moment, Name, Number, Text
 from leaderboard.reading import BadQuestionError, Reader
 from leaderboard.rendering import Templates
 
@@ -32,6 +32,20 @@ def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str,
     @site.get("/ranking/{pool}")
     async def one_ranking(pool: Name) -> Response:
         return await shown("ranking.html", lambda session: ranking.ranking(reader, session, pool))
+
+    @site.get("/tournaments")
+    async def all_tournaments(before: Text = "") -> Response:
+        return await shown("tournaments.html", lambda session: tournaments.tournaments(session, before))
+
+    @site.get("/tournaments/{tournament:path}")
+    async def one_tournament(tournament: Name, before: Number = None) -> Response:
+        return await shown(
+            "tournament.html", lambda session: tournaments.tournament(reader, session, tournament, before)
+        )
+
+    @site.get("/compare")
+    async def compare(bot: Text, other: Text) -> Response:
+        return await shown("meetings.html", lambda session: meetings.meetings(reader, session, bot, other))
 
     @site.get("/bots")
     async def all_bots(after: Text = "") -> Response:

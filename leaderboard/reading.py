@@ -1,7 +1,9 @@
 """How pages read the database: in threads of their own, a few at a time, so that matches never wait for readers."""
 
 from collections.abc import Callable
-from typing import Final, TypeVar
+from dataclasses import dataclass
+from time import monotonic
+from typing import Final, TypeVar, cast
 
 import trio
 from sqlmodel import Session
@@ -11,7 +13,9 @@ from arena.store.database import Database
 from arena.store.pages import Kept
 
 THREADS: Final = 4  # pages that are made at once; the others wait
-SCOPES: Final = 64  # rankings that are remembered
+MOST: Final = 64  # rankings and tables that are remembered
+LONG: Final = 0.25  # seconds: what takes longer to make
+SHARE: Final = 10  # is made again after so many times as long
 
 T = TypeVar("T")
 
@@ -24,13 +28,22 @@ class BadQuestionError(Exception):
     """The address asks for something that cannot be asked; the message says what can."""
 
 
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """A value, the state of what it was made of, and until when it is good enough in any state."""
+
+    state: object
+    value: object
+    until: float
+
+
 class Reader:
-    """Answers questions of pages. Rankings are parsed once for as long as they stay the same."""
+    """Answers questions of pages, and remembers what took its time for as long as it stays the same."""
 
     def __init__(self, database: Database) -> None:
         self.database: Final = database
         self._limiter: Final = trio.CapacityLimiter(THREADS)
-        self._rankings: dict[str, Kept] = {}
+        self._remembered: dict[str, Remembered] = {}
 
     async def ask(self, question: Callable[[Session], T]) -> T:
         """What a question finds."""
@@ -43,13 +56,19 @@ class Reader:
     def ranking(self, session: Session, scope: str) -> Kept | None:
         """The ranking of a pool, or the combined one."""
         computed = pages.ranking_computed(session, scope)
-        if computed is None:
-            return None
-        known = self._rankings.get(scope)
-        if known is None or known.computed != computed:
-            found = pages.kept_ranking(session, scope)
-            assert found is not None  # rankings are replaced, never dropped
-            if len(self._rankings) >= SCOPES:
-                self._rankings.clear()
-            known = self._rankings[scope] = found
-        return known
+        return self.remembered(f"ranking {scope}", computed, lambda: pages.kept_ranking(session, scope))
+
+    def remembered(self, name: str, state: object, make: Callable[[], T]) -> T:
+        """Something that takes its time to be made, made once for as long as what it is made of is in one state.
+
+        What takes long is made again a while later only, so that readers do not keep the arena busy with it.
+        """
+        now = monotonic()
+        known = self._remembered.get(name)
+        if known is None or (known.state != state and now >= known.until):
+            value = make()
+            took = monotonic() - now
+            if len(self._remembered) >= MOST:
+                self._remembered.clear()
+            known = self._remembered[name] = Remembered(state, value, now + SHARE * took if took > LONG else now)
+        return cast("T", known.value)

@@ -37,7 +37,7 @@ MAY_IMPORT = {
     "arena.commands": {"*"},
     "arena_sdk": {"arena.protocol", "arena.games", "arena.bots", "arena.record", "arena.referee"}
     | {"google.protobuf", "grpc", "trio"},
-    "leaderboard": {"arena.store", "arena.record", "arena.stats", "arena.games"}
+    "leaderboard": {"arena.store", "arena.tournament", "arena.record", "arena.stats", "arena.games"}
     | {"fastapi", "hypercorn", "jinja2", "markupsafe", "sqlmodel", "starlette", "trio"},
 }
 

@@ -17,23 +17,31 @@ from sqlmodel import Session, col, func, or_, select
 from arena.errors import ArenaError
 from arena.games import rules
 from arena.games.game import Scalar, spell_value
-from arena.store import queries
+from arena.record import Seated
+from arena.store import fixtures, queries, tournaments
 from arena.store.models import (
+    Adjudication,
     Audit,
     Author,
     Block,
     Bot,
+    Cell,
     Entrant,
+    Entry,
     Match,
+    Pairing,
     Played,
     Pool,
     Ranking,
     Round,
     Seat,
+    Stage,
     Tournament,
     Version,
 )
 from arena.store.queries import Found
+from arena.tournament.course import Course
+from arena.tournament.venue import Entered
 
 STATES: Final = ("offered", "running", "finished", "void")
 CHUNK: Final = 64  # matches that are looked up together
@@ -166,6 +174,15 @@ def kept_ranking(session: Session, scope: str) -> Kept | None:
     return Kept(row.computed, body["model"], body["anchor"], tuple(body["rows"]), better, calibration)
 
 
+def cells_between(session: Session, some: Iterable[int], others: Iterable[int]) -> Sequence[Cell]:
+    """The sums of comparisons between some entrants and others; the smaller key stands first."""
+    one, two = list(some), list(others)
+    first = col(Cell.entrant_id).in_(one) & col(Cell.opponent_id).in_(two)
+    last = col(Cell.entrant_id).in_(two) & col(Cell.opponent_id).in_(one)
+    pools = [pool.id for pool in queries.all_pools(session)]
+    return session.exec(select(Cell).where(col(Cell.pool_id).in_(pools), or_(first, last))).all()
+
+
 def model_in_words(model: str, anchor: int | None, name: str) -> str:
     """Model, prior and anchor in one line; a fit knows the anchor by its key alone."""
     return model if anchor is None else model.replace(f"anchor: {anchor:010d}", f"anchor: {name}")
@@ -192,6 +209,7 @@ class Sought:
     seats: int = 0
     bot: str = ""
     state: str = ""
+    against: str = ""  # another bot
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,14 +227,23 @@ def listed(session: Session, sought: Sought, before: Match | None, limit: int) -
     """
     found: list[tuple[Found, tuple[Seat, ...]]] = []
     last, looked = "", 0
+    others = entrants_called(session, sought.against) if sought.against else None
     for chunk in _chunks(_ids(session, sought, before.id if before is not None else None)):
         for one, seats in with_seats(session, chunk):
             if len(found) == limit or looked == LOOK:
                 return Listed(tuple(found), last)
             looked, last = looked + 1, one.match.public
-            if fits(sought, one.match, seats):
+            if fits(sought, one.match, seats) and (
+                others is None or not others.isdisjoint(s.entrant_id for s in seats)
+            ):
                 found.append((one, seats))
     return Listed(tuple(found), None)
+
+
+def entrants_called(session: Session, name: str) -> set[int]:
+    """The entrants that the versions of a bot are."""
+    bot = queries.bot_named(session, name)
+    return {each.entrant for each in entrants_of(session, bot)} if bot is not None else set()
 
 
 def fits(sought: Sought, match: Match, seats: Sequence[Seat]) -> bool:
@@ -302,6 +329,59 @@ def tournament_of(session: Session, found: Found) -> str:
         return ""
     row = session.get(Tournament, found.round.tournament_id)
     return row.public if row is not None else ""
+
+
+# Tournaments -------------------------------------------------------------------------------------------------------
+
+
+def tournaments_before(session: Session, before: Tournament | None, limit: int) -> Sequence[Tournament]:
+    """Tournaments, the newest first."""
+    earlier = [] if before is None else [col(Tournament.id) < before.id]
+    return session.exec(select(Tournament).where(*earlier).order_by(col(Tournament.id).desc()).limit(limit)).all()
+
+
+def how_far(session: Session, row: Tournament) -> tuple[object, ...]:
+    """Something that changes whenever a tournament's page does: rounds that are closed change by a ruling alone."""
+    stages = fixtures.stages_of(session, tournaments.key_of(row))
+    playing = [(stage.number, tuple(over_in(session, stage).items())) for stage in stages if not stage.closed]
+    ruled = session.exec(select(func.max(Audit.id))).one(), session.exec(select(func.max(Adjudication.id))).one()
+    return (row.state, row.ended, len(stages), tuple(playing), *ruled)
+
+
+def course_of(session: Session, row: Tournament) -> Course:
+    """A tournament with all that was decided and played."""
+    key = tournaments.key_of(row)
+    entered = tuple(
+        Entered(entry.key, Seated(name, version, kind), entry.author)  # type: ignore[arg-type]  # checked when it came in
+        for entry, name, version, kind in fixtures.entries_of(session, key)
+    )
+    kept = tournaments.tournament_value(row)
+    return Course(kept, entered, tournaments.stages(session, key), tournaments.results(session, key, None))
+
+
+def unfinished_of(session: Session, entrant_ids: Iterable[int]) -> Sequence[tuple[Tournament, str, Pairing, Stage]]:
+    """The blocks of rounds that are played now, in tournaments in which one of these entrants takes part, by number."""
+    asked = (
+        select(Tournament, Entry.key, Pairing, Stage)
+        .join(Entry, col(Entry.tournament_id) == Tournament.id)
+        .join(Stage, col(Stage.tournament_id) == Tournament.id)
+        .join(Pairing, (col(Pairing.tournament_id) == Tournament.id) & (col(Pairing.stage) == Stage.number))
+        .where(col(Entry.entrant_id).in_(list(entrant_ids)), col(Tournament.state) == "running", ~col(Stage.closed))
+        .order_by(col(Tournament.id), col(Pairing.number))
+    )
+    return [line for line in session.exec(asked) if line[1] in json.loads(line[2].entrants)]
+
+
+def over_in(session: Session, stage: Stage) -> dict[int, int]:
+    """How many matches of each block of a round are over."""
+    asked = (
+        select(Block.number, func.count())
+        .join(Round, col(Block.round_id) == Round.id)
+        .join(Match, col(Match.block_id) == Block.id)
+        .where(Round.public == stage.public, col(Match.state).in_(["finished", "void"]), ~col(Match.fault))
+        .group_by(col(Block.number))
+    )
+    return dict(session.exec(asked).all())
 
 
 # The audit ---------------------------------------------------------------------------------------------------------

@@ -12,10 +12,34 @@ from arena.server.results import Entry, Kept, Loss, Round
 from arena.store.accounts import StoredAccounts
 from arena.store.rankings import refit
 from arena.store.results import StoredResults
+from arena.store.schedules import StoredSchedules
+from arena.store.tournaments import StoredTournaments
+from arena.tournament.course import course_of
+from arena.tournament.planned import Planned
+from arena.tournament.regulations import read
+from arena.tournament.schedule import Schedule
+from arena.tournament.venue import Entered, Fixture, Stage, Tournament
 
 NONCE = b"n"
 START = 1_790_000_000.0
 CLOCK = "10+0.1"
+CUP = """
+name = "Cup"
+game = "cacao"
+clock = "10+0.1"
+format = "round-robin"
+entrants = ["ana", "quetzal", "greedy", "random"]
+
+[round-robin]
+rounds = 2
+"""
+KNOCKOUT = """
+name = "Knockout"
+game = "cacao"
+clock = "10+0.1"
+format = "knockout"
+entrants = ["ana", "quetzal", "greedy", "random", "mcts-50"]
+"""
 HOUSE = ("mcts-50", "greedy", "sampler", "random")
 
 
@@ -62,11 +86,11 @@ class Filling:
         self.time += 7.0
         return self.time
 
-    async def open_round(self, name):
+    async def open_round(self, name, tournament=""):
         if name not in self.rounds:
             self.rounds.add(name)
-            await self.results.keep_round(Round(name, secret_of(name)))
-            await self.results.keep_round(Round(name, secret_of(name), (("ana", "1", NONCE),)))
+            await self.results.keep_round(Round(name, secret_of(name), tournament=tournament))
+            await self.results.keep_round(Round(name, secret_of(name), (("ana", "1", NONCE),), tournament=tournament))
 
     def entry(self, match, names, game="cacao", a_round="r-1", block=0, **changes):
         seats = tuple(seated(name) for name in names)
@@ -127,10 +151,37 @@ class Filling:
         done = []
         for turn in range(len(names)):
             rotated = names[turn:] + names[:turn]
-            kept = self.entry(f"{a_round}-{number}-{turn}", rotated, game, a_round, number)
+            kept = self.entry(f"{a_round}-{number}-{turn}", rotated, game, a_round, number, place=turn)
             done.append(await self.play(kept, disclose=False))
         await self.disclose(*done)
         return done
+
+    async def tournament(self, public, file, names, *, blocks=None, state="finished", schedule=""):
+        """Hold one by its regulations, up to so many blocks."""
+        keeper = StoredTournaments(self.database, self.now)
+        name = read(file).name
+        await keeper.begin(Tournament(public, name, file, self.now(), schedule=schedule))
+        entered = [Entered(name.partition("@")[0], seated(name), "") for name in names]
+        await keeper.enter(public, entered)
+        while True:
+            course = await course_of(keeper, public)
+            upcoming = course.form.next(course.keys, course.played())
+            if upcoming is None or (blocks is not None and len(course.fixtures) >= blocks):
+                break
+            number = len(course.fixtures)
+            fixtures = tuple(Fixture(number + each, one.entrants) for each, one in enumerate(upcoming.pairings))
+            stage = Stage(len(course.stages), f"{public}-{len(course.stages)}", upcoming.name, fixtures, upcoming.byes)
+            await keeper.decide(public, stage)
+            await self.open_round(stage.id, public)
+            for fixture in fixtures:
+                if blocks is not None and fixture.number >= blocks:
+                    break
+                called = [course.who[key] for key in fixture.entrants]
+                seats = tuple(f"{who.entrant}@{who.version}" for who in called)
+                await self.block(fixture.number, seats, a_round=stage.id)
+            else:
+                await keeper.close(public, stage.number)
+        await keeper.set_state(public, state)
 
 
 def seated(name):
@@ -169,5 +220,11 @@ async def fill(database):
         filling.entry("secret", ("ana@2", "quetzal"), a_round="r-secret", block=5), disclose=False
     )
     _, running = await filling.begin(filling.entry("running", ("quetzal", "ana@2"), a_round="r-secret", block=5))
+    names = ("ana@2", "quetzal@1", "greedy@1", "random@1", "mcts-50@1")
+    await filling.tournament("t-cup", CUP, names[:4], schedule="s-1")
+    await filling.tournament("t-knockout", KNOCKOUT, names, blocks=2, state="running")
+    await StoredTournaments(database, filling.now).begin(Tournament("t-soon", "Soon", CUP, filling.now()))
+    when = Schedule("0 18 * * 5", "Europe/Madrid")
+    await StoredSchedules(database).add(Planned("s-1", "Friday cup", CUP, when, START, START, 1))
     refit(database, filling.now())
     return matches | {"ruled": ruled.match, "void": void.match, "secret": secret.match, "running": running.match}

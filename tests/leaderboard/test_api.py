@@ -18,8 +18,16 @@ ASKED = {
     "/api/v1/matches": ["/api/v1/matches", "/api/v1/matches?seats=3&state=finished"],
     "/api/v1/matches/{match:path}": [f"/api/v1/matches/{name}" for name in ("teo-1", "secret", "running", "void")],
     "/api/v1/audit": ["/api/v1/audit"],
+    "/api/v1/tournaments": ["/api/v1/tournaments"],
+    "/api/v1/tournaments/{tournament:path}": [f"/api/v1/tournaments/t-{name}" for name in ("cup", "knockout", "soon")],
+    "/api/v1/compare": ["/api/v1/compare?bot=ana&other=greedy", "/api/v1/compare?bot=random&other=mcts-50"],
 }
-TABLES = {"/api/v1/ranking/{pool}/table.csv", "/api/v1/matches/{match:path}/record.jsonl"}
+TABLES = {
+    "/api/v1/ranking/{pool}/table.csv",
+    "/api/v1/matches/{match:path}/record.jsonl",
+    "/api/v1/tournaments/{tournament:path}/table.csv",
+    "/api/v1/tournaments/{tournament:path}/crosstable.csv",
+}
 
 
 def routes():

@@ -8,6 +8,10 @@ from axe_playwright_python.sync_playwright import Axe
 PATHS = {
     "the ranking": "/",
     "a pool": "/ranking/cacao-2p-bullet-r1",
+    "tournaments": "/tournaments",
+    "a round robin": "/tournaments/t-cup",
+    "a knockout": "/tournaments/t-knockout",
+    "head-to-head": "/compare?bot=ana&other=greedy",
     "bots": "/bots",
     "a bot": "/bots/ana",
     "matches": "/matches?game=cacao",

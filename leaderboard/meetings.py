@@ -1,0 +1,118 @@
+"""Head-to-head: what two bots scored against each other, pool by pool, and which is the stronger one by all results."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from sqlmodel import Session
+
+from arena.stats.ratings import NORMAL
+from arena.stats.sums import Sum
+from arena.store import pages, queries
+from arena.store.models import Cell
+from arena.store.pages import Sought, Who
+from arena.store.rankings import COMBINED
+from leaderboard.bots import called
+from leaderboard.ranking import newest
+from leaderboard.reading import BadQuestionError, Reader
+from leaderboard.values import MatchLine
+
+RECENT: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """What the first scored against the second at these seats; a seat of None is all of them together."""
+
+    seat: int | None
+    other_seat: int | None
+    comparisons: int
+    score: float
+    reach: float  # the 95 % interval is score ± reach
+
+
+@dataclass(frozen=True, slots=True)
+class PoolMeetings:
+    """What the first scored against the second in a pool: over all seats, then by seats."""
+
+    pool: str
+    title: str
+    all: Meeting
+    by_seat: tuple[Meeting, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingsPage:
+    """Two bots, all of their versions taken together; `chance` is how likely the first one's newest is stronger."""
+
+    bot: str
+    other: str
+    chance: float | None
+    pools: tuple[PoolMeetings, ...]
+    matches: tuple[MatchLine, ...]
+
+
+def meetings(reader: Reader, session: Session, bot: str, other: str) -> MeetingsPage:
+    """What two bots did against each other."""
+    one, two = called(session, bot), called(session, other)
+    if one.id == two.id:
+        raise BadQuestionError(f"{one.name!r} twice: expected two bots")
+    mine, theirs = pages.entrants_of(session, one), pages.entrants_of(session, two)
+    sums = sums_between(session, mine, theirs)
+    rows = {pool.id: pool for pool in queries.all_pools(session)}
+    found = tuple(
+        PoolMeetings(
+            pages.pool_slug(rows[pool]),
+            pages.pool_in_words(rows[pool]),
+            meeting(None, None, list(cells.values())),
+            tuple(meeting(seat, other_seat, [cell]) for (seat, other_seat), cell in sorted(cells.items())),
+        )
+        for pool, cells in sorted(sums.items())
+    )
+    sought = Sought(bot=one.name, against=two.name)
+    recent = pages.listed(session, sought, None, RECENT)
+    lines = tuple(MatchLine.of(each, seats) for each, seats in recent.matches)
+    return MeetingsPage(one.name, two.name, chance(reader, session, mine, theirs), found, lines)
+
+
+def sums_between(
+    session: Session, mine: Sequence[Who], theirs: Sequence[Who]
+) -> Mapping[int, Mapping[tuple[int, int], Sum]]:
+    """The sums of comparisons between the versions of two bots, by pool and seats, from the first one's side."""
+    ours = {each.entrant for each in mine}
+    found: dict[int, dict[tuple[int, int], Sum]] = defaultdict(dict)
+    for row in pages.cells_between(session, ours, {each.entrant for each in theirs}):
+        seats, cell = turned(row, is_mine=row.entrant_id in ours)
+        known = found[row.pool_id].setdefault(seats, Sum.zero())
+        known.count += cell.count
+        known.halves += cell.halves
+    return found
+
+
+def turned(row: Cell, *, is_mine: bool) -> tuple[tuple[int, int], Sum]:
+    """A cell from the side of one of its two entrants: the seats, and the sums."""
+    cell = Sum.of(row.sums)
+    if is_mine:
+        return (row.seat, row.opponent_seat), cell
+    return (row.opponent_seat, row.seat), Sum(cell.count, 2 * cell.count - cell.halves)
+
+
+def meeting(seat: int | None, other_seat: int | None, cells: Sequence[Sum]) -> Meeting:
+    """What comes of some sums: the score, and its interval from the bootstrap replicates."""
+    zero = Sum.zero()
+    count = sum((cell.count for cell in cells), zero.count)
+    halves = sum((cell.halves for cell in cells), zero.halves)
+    scores = halves[count > 0] / 2 / count[count > 0]  # a replicate may have drawn none of the blocks
+    reach = NORMAL * float(scores[1:].std()) if len(scores) > 1 else 0.0
+    return Meeting(seat, other_seat, int(count[0]), float(scores[0]), reach)
+
+
+def chance(reader: Reader, session: Session, mine: Sequence[Who], theirs: Sequence[Who]) -> float | None:
+    """How likely the first one's newest version is stronger than the second one's, over all pools."""
+    kept = reader.ranking(session, COMBINED)
+    if kept is None:
+        return None
+    rated = {row["entrant"] for row in kept.rows}
+    one, two = (newest({each.entrant: each for each in some if each.entrant in rated})[0] for some in (mine, theirs))
+    return kept.superiority[one[0]].get(two[0]) if one and two else None

@@ -1,0 +1,367 @@
+"""Tournaments: their list with what is scheduled, and one of them with its table, its rounds and its rules in words."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from fractions import Fraction
+from itertools import combinations
+from typing import Final
+
+from sqlmodel import Session
+
+from arena.errors import ArenaError
+from arena.stats.intervals import estimate
+from arena.stats.standings import compare
+from arena.store import fixtures, pages
+from arena.store.models import Tournament
+from arena.store.schedules import planned_of
+from arena.tournament.course import Course
+from arena.tournament.formats import Played, Standing
+from arena.tournament.formats.brackets import Duel, Elimination
+from arena.tournament.planned import Planned
+from arena.tournament.regulations import Regulations, read
+from arena.tournament.status import Status, tie_break
+from arena.tournament.venue import Fixture, Stage
+from leaderboard.reading import BadQuestionError, NotThereError, Reader
+from leaderboard.values import Entrant
+
+PAGE: Final = 30
+ROUNDS: Final = 20  # on one page, the newest first
+RUNS: Final = 3  # of a schedule that are told ahead
+CROSSED: Final = 40  # entrants of a crosstable at most: nobody reads a larger one
+
+
+# The list ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentLine:
+    """A tournament in the list."""
+
+    tournament: str
+    name: str
+    game: str
+    format: str
+    state: str
+    created: float
+    ended: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduleLine:
+    """A tournament that is held again and again, and when next; times are seconds since 1970."""
+
+    schedule: str
+    name: str
+    cron: str
+    timezone: str
+    in_words: tuple[str, ...]
+    next: tuple[float, ...]
+    runs: int
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentsPage:
+    """Tournaments, the newest first; `rest` is the `before` with which the list goes on, None at its end."""
+
+    tournaments: tuple[TournamentLine, ...]
+    schedules: tuple[ScheduleLine, ...]
+    rest: str | None
+
+
+def tournaments(session: Session, before: str = "") -> TournamentsPage:
+    """A page of the list."""
+    last = fixtures.tournament_called(session, before) if before else None
+    if before and last is None:
+        raise BadQuestionError(f"before: no tournament is called {before!r}")
+    rows = pages.tournaments_before(session, last, PAGE + 1)
+    schedules = [planned_of(row) for row in fixtures.all_schedules(session)] if last is None else []
+    return TournamentsPage(
+        tuple(map(line, rows[:PAGE])),
+        tuple(map(schedule, schedules)),
+        rows[PAGE - 1].public if len(rows) > PAGE else None,
+    )
+
+
+def line(row: Tournament) -> TournamentLine:
+    """A tournament in the list."""
+    found = regulations_of(row)
+    game, form = (found.game, found.format) if found is not None else ("", "")
+    return TournamentLine(row.public, row.name, game, form, row.state, row.created, row.ended)
+
+
+def regulations_of(row: Tournament) -> Regulations | None:
+    """What a tournament is played by; None if this release cannot read it."""
+    try:
+        return read(row.terms)
+    except ArenaError:
+        return None
+
+
+def schedule(planned: Planned) -> ScheduleLine:
+    """A schedule, and when it runs next."""
+    moments = planned.when.after(datetime.fromtimestamp(planned.done, UTC))
+    runs = tuple(moment.timestamp() for moment, _ in zip(moments, range(RUNS), strict=False))
+    when = planned.when
+    words = tuple(when.in_words())
+    return ScheduleLine(planned.id, planned.name, when.cron, when.timezone, words, runs, planned.runs)
+
+
+# One tournament ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """A line of the table. The score is the mean over blocks, from 0 to 1, with its 95 % interval."""
+
+    rank: int
+    key: str
+    bot: str
+    version: str
+    kind: str
+    points: float
+    blocks: int
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    mean_place: float | None
+    forfeits: int
+    score: float | None
+    low: float | None
+    high: float | None
+    tie_breaks: tuple[str, ...]
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """What one entrant scored against another, over so many blocks, with its interval where there are several."""
+
+    score: float
+    low: float | None
+    high: float | None
+    blocks: int
+
+
+@dataclass(frozen=True, slots=True)
+class BlockMatch:
+    """A match of a block that is over: points and places by seat, of entrants by their keys."""
+
+    match: str
+    void: bool
+    seats: tuple[str, ...]
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BlockLine:
+    """A block: who meets, by their keys, and its matches as far as they are over."""
+
+    number: int
+    entrants: tuple[str, ...]
+    matches: tuple[BlockMatch, ...]
+    missing: int  # matches that are still to be played
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLine:
+    """A round: its blocks, and who sits out."""
+
+    number: int
+    name: str
+    closed: bool
+    byes: tuple[str, ...]
+    instead_of: str
+    blocks: tuple[BlockLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DuelLine:
+    """Two who meet in a knockout; nobody to meet is a bye."""
+
+    one: str | None
+    other: str | None
+    points: tuple[float, float]
+    blocks: int
+    winner: str | None  # None as long as it is open
+
+
+@dataclass(frozen=True, slots=True)
+class BracketStage:
+    """Duels that are played at the same time."""
+
+    name: str
+    duels: tuple[DuelLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentPage:
+    """A tournament: its table as it stands, who scored what against whom, its rounds, and what it is played by."""
+
+    tournament: str
+    name: str
+    game: str
+    format: str
+    state: str
+    reason: str
+    verdict: str
+    schedule: str  # the name of the schedule that started it
+    next: float | None  # when that runs next
+    created: float
+    ended: float | None
+    matches: int  # that were drawn up
+    finished: int
+    in_words: tuple[str, ...]
+    regulations: str
+    entrants: Mapping[str, Entrant]  # by key
+    table: tuple[TableLine, ...]
+    crosstable: tuple[tuple[Crossing | None, ...], ...]  # in the order of the table
+    bracket: tuple[BracketStage, ...]
+    rounds: tuple[RoundLine, ...]  # the newest first
+    rest: int | None  # the `before` with which the rounds go on
+
+
+def tournament(reader: Reader, session: Session, name: str, before: int | None = None) -> TournamentPage:
+    """One tournament; its rounds from before a certain one on."""
+    row = fixtures.tournament_called(session, name)
+    if row is None:
+        raise NotThereError(f"no tournament is called {name!r}")
+    stand = reader.remembered(f"tournament {row.public}", pages.how_far(session, row), lambda: Stand(session, row))
+    course, regulations = stand.course, stand.regulations
+    plan = planned(session, row)
+    shown = [stage for stage in reversed(course.stages) if before is None or stage.number < before]
+    return TournamentPage(
+        tournament=row.public,
+        name=row.name,
+        game=regulations.game if regulations is not None else "",
+        format=regulations.format if regulations is not None else "",
+        state=row.state,
+        reason=row.reason,
+        verdict=stand.verdict,
+        schedule=plan.name if plan is not None else "",
+        next=plan.next.timestamp() if plan is not None else None,
+        created=row.created,
+        ended=row.ended,
+        matches=stand.matches,
+        finished=course.finished,
+        in_words=tuple(regulations.in_words()) if regulations is not None else (),
+        regulations=row.terms,
+        entrants={each.key: Entrant(each.who.entrant, each.who.version, each.who.kind) for each in course.entrants},
+        table=stand.table,
+        crosstable=stand.crosstable,
+        bracket=stand.bracket,
+        rounds=tuple(a_round(course, stage, stand.per_block) for stage in shown[:ROUNDS]),
+        rest=shown[ROUNDS - 1].number if len(shown) > ROUNDS else None,
+    )
+
+
+def planned(session: Session, row: Tournament) -> Planned | None:
+    """The schedule that started a tournament, if it is there still."""
+    found = fixtures.schedule_called(session, row.schedule) if row.schedule else None
+    return planned_of(found) if found is not None else None
+
+
+class Stand:
+    """How a tournament stands: what takes its time, and stays the same until something happens."""
+
+    def __init__(self, session: Session, row: Tournament) -> None:
+        self.course: Final = pages.course_of(session, row)
+        self.regulations: Final = regulations_of(row)
+        known = self.regulations is not None
+        standings = self.course.standings() if known else []
+        played = self.course.played() if known else []
+        self.matches: Final = self.course.matches if known else 0
+        self.per_block: Final = self.regulations.matches_per_block if self.regulations is not None else 0
+        self.verdict: Final = Status(self.course).verdict if known else ""
+        self.table: Final = tuple(table_line(self.course, each) for each in standings)
+        self.crosstable: Final = crosstable([each.entrant for each in standings], played)
+        self.bracket: Final = bracket(self.course, played) if known else ()
+
+
+def table_line(course: Course, standing: Standing) -> TableLine:
+    """A line of the table."""
+    who, row = course.who[standing.entrant], standing.row
+    score = row.score if row is not None else None
+    low, high = score.bounds if score is not None and score.bounds is not None else (None, None)
+    return TableLine(
+        rank=standing.rank,
+        key=standing.entrant,
+        bot=who.entrant,
+        version=who.version,
+        kind=who.kind,
+        points=standing.points,
+        blocks=standing.blocks,
+        games=row.games if row is not None else 0,
+        wins=row.wins if row is not None else 0,
+        draws=row.draws if row is not None else 0,
+        losses=row.losses if row is not None else 0,
+        mean_place=row.mean_placement if row is not None else None,
+        forfeits=course.forfeits.get(standing.entrant, 0),
+        score=score.mean if score is not None else None,
+        low=low,
+        high=high,
+        tie_breaks=tuple(tie_break(name, value) for name, value in standing.tie_breaks),
+        note=standing.note,
+    )
+
+
+def crosstable(keys: Sequence[str], played: Sequence[Played]) -> tuple[tuple[Crossing | None, ...], ...]:
+    """What everybody scored against everybody, in the order of the table; nothing where they never met."""
+    if len(keys) > CROSSED:
+        return ()
+    scored: dict[tuple[str, str], list[float]] = defaultdict(list)
+    for block in played:
+        games: dict[tuple[str, str], list[Fraction]] = defaultdict(list)
+        for match in block.matches:
+            for one, other in combinations(range(len(match.entrants)), 2):
+                if match.pairs is None or (one, other) in match.pairs:
+                    mine = Fraction(compare(match.placements[one], match.placements[other]))
+                    games[match.entrants[one], match.entrants[other]].append(mine)
+                    games[match.entrants[other], match.entrants[one]].append(1 - mine)
+        for pair, results in games.items():
+            scored[pair].append(float(sum(results) / len(results)))
+    return tuple(tuple(crossing(scored.get((one, other), [])) for other in keys) for one in keys)
+
+
+def crossing(scores: Sequence[float]) -> Crossing | None:
+    """One field of the crosstable."""
+    if not scores:
+        return None
+    found = estimate(scores)
+    low, high = found.bounds if found.bounds is not None else (None, None)
+    return Crossing(found.mean, low, high, found.blocks)
+
+
+def bracket(course: Course, played: Sequence[Played]) -> tuple[BracketStage, ...]:
+    """The stages of a knockout; nothing for other formats."""
+    form = course.form
+    if not isinstance(form, Elimination) or not course.entrants:
+        return ()
+    return tuple(
+        BracketStage(stage.name, tuple(map(duel, stage.duels))) for stage in form.bracket(course.keys, played).stages
+    )
+
+
+def duel(each: Duel) -> DuelLine:
+    """Two who meet."""
+    one, other = each.points
+    return DuelLine(
+        each.one, each.other, (float(one), float(other)), each.blocks, each.winner if each.decided else None
+    )
+
+
+def a_round(course: Course, stage: Stage, per_block: int) -> RoundLine:
+    """A round."""
+    blocks = tuple(block(course, fixture, 1 if stage.instead_of else per_block) for fixture in stage.fixtures)
+    return RoundLine(stage.number, stage.name, stage.closed, stage.byes, stage.instead_of, blocks)
+
+
+def block(course: Course, fixture: Fixture, matches: int) -> BlockLine:
+    """A block."""
+    found = course.of_block[fixture.number]
+    over = tuple(BlockMatch(each.match, each.void, each.seats, each.scores, each.placements) for each in found)
+    missing = max(0, matches - len(course.settled[fixture.number]))
+    return BlockLine(fixture.number, fixture.entrants, over, missing)

@@ -1,0 +1,154 @@
+"""The pages of tournaments: tables, crosstables, brackets, rounds, what comes next; and two bots head-to-head."""
+
+import csv
+import io
+from collections import defaultdict
+from statistics import fmean
+
+import pytest
+
+from arena.store import pages
+from arena.store.database import Database
+from arena.tournament.regulations import read
+from arena.tournament.status import Status, row_values
+from tests.leaderboard.filled import CUP
+from tests.leaderboard.reading import shown
+
+
+@pytest.fixture(scope="session")
+def status(filled):
+    database = Database(filled[0], read_only=True)
+    found = database.read(
+        lambda session: Status(pages.course_of(session, pages.fixtures.tournament_called(session, "t-cup")))
+    )
+    database.close()
+    return found
+
+
+def test_the_list_tells_what_was_held_what_is_held_and_what_comes(site):
+    found = site.get("/tournaments")
+    assert [(line["name"], line["state"]) for line in found["tournaments"]] == [
+        ("Soon", "waiting"),
+        ("Knockout", "running"),
+        ("Cup", "finished"),
+    ]
+    [planned] = found["schedules"]
+    assert (planned["name"], planned["runs"], len(planned["next"])) == ("Friday cup", 1, 3)
+    text = shown(site.page("/tournaments"))
+    assert "cron 0 18 * * 5, by the clocks of Europe/Madrid" in text
+    assert "Held 1 time so far. Next: 2026-09-25 16:00" in text
+
+
+def test_the_table_is_the_one_that_the_command_line_prints(site, status):
+    table = site.get("/tournaments/t-cup")["table"]
+    expected = [row_values(status, standing) for standing in status.standings]
+    assert [(line["rank"], line["bot"], line["points"], line["score"]) for line in table] == [
+        (row["place"], row["entrant"], row["points"], row["score"]) for row in expected
+    ]
+    assert [[line["low"], line["high"]] for line in table] == [row["interval"] for row in expected]
+    text = shown(site.page("/tournaments/t-cup"))
+    for line in table:
+        assert f"{line['points']:.2f}" in text
+    assert f"{table[0]['bot']} comes first" in text
+
+
+def test_a_crosstable_says_the_same_from_both_sides_and_what_the_matches_say(site):
+    page = site.get("/tournaments/t-cup")
+    keys = [line["key"] for line in page["table"]]
+    blocks = defaultdict(list)
+    for a_round in page["rounds"]:
+        for block in a_round["blocks"]:
+            one, other = block["entrants"]
+            won = [match["places"][match["seats"].index(one)] for match in block["matches"]]
+            lost = [match["places"][match["seats"].index(other)] for match in block["matches"]]
+            blocks[one, other].append(fmean((1 + (b > a) - (a > b)) / 2 for a, b in zip(won, lost, strict=True)))
+    assert len(blocks) > 5
+    for one, row in zip(keys, page["crosstable"], strict=True):
+        for other, field in zip(keys, row, strict=True):
+            scores = blocks[one, other] + [1 - score for score in blocks[other, one]]
+            assert (field is None) == (one == other)
+            if field is not None:
+                assert field["blocks"] == len(scores) == 2
+                assert field["score"] == pytest.approx(fmean(scores))
+                turned = page["crosstable"][keys.index(other)][keys.index(one)]
+                assert field["score"] + turned["score"] == pytest.approx(1)
+                assert field["low"] + turned["high"] == pytest.approx(1)
+
+
+def test_what_is_played_is_told_in_words_and_as_it_was_given(site):
+    text = shown(site.page("/tournaments/t-cup"))
+    for words in read(CUP).in_words():
+        assert words in text
+    assert site.get("/tournaments/t-cup")["regulations"] == CUP
+
+
+def test_a_knockout_has_a_bracket_in_which_winners_go_on(site):
+    page = site.get("/tournaments/t-knockout")
+    first, second = page["bracket"]
+    assert [stage["name"] for stage in page["bracket"]] == ["quarter-finals", "semi-finals"]
+    winners = {duel["winner"] for duel in first["duels"]}
+    assert {name for duel in second["duels"] for name in (duel["one"], duel["other"])} == winners
+    assert None in {duel["winner"] for duel in second["duels"]}
+    assert sum(duel["other"] is None for duel in first["duels"]) == 3  # five play, so three have nobody to meet
+    assert site.get("/tournaments/t-cup")["bracket"] == []
+
+
+def test_every_block_leads_to_its_matches_and_a_match_to_its_tournament(site):
+    page = site.get("/tournaments/t-cup")
+    named = [match["match"] for each in page["rounds"] for block in each["blocks"] for match in block["matches"]]
+    assert len(named) == len(set(named)) == page["matches"] == page["finished"] == 24
+    assert {site.get(f"/matches/{name}")["tournament"] for name in named[:3]} == {"t-cup"}
+
+
+def test_rounds_go_on_from_where_a_page_ends(site):
+    everything = site.get("/tournaments/t-cup")["rounds"]
+    assert [each["number"] for each in everything] == [1, 0]
+    assert site.get("/tournaments/t-cup?before=1")["rounds"] == everything[1:]
+    assert site.get("/tournaments/t-cup?before=0")["rounds"] == []
+
+
+def test_a_tournament_that_has_not_begun_says_so(site):
+    page = site.get("/tournaments/t-soon")
+    assert (page["table"], page["rounds"], page["finished"]) == ([], [], 0)
+    assert "It has not begun" in shown(site.page("/tournaments/t-soon"))
+
+
+def test_a_tournament_is_found_by_its_name_too(site):
+    assert site.get("/tournaments/Cup") == site.get("/tournaments/t-cup")
+
+
+def test_a_bot_is_told_which_blocks_wait_for_it(site):
+    page = site.get("/tournaments/t-knockout")
+    waiting = {
+        key
+        for each in page["rounds"]
+        for block in each["blocks"]
+        for key in block["entrants"]
+        if not each["closed"] and not block["matches"]
+    }
+    assert len(waiting) == 2
+    for bot in ("ana", "quetzal", "greedy", "random", "mcts-50"):
+        told = site.get(f"/bots/{bot}")["next"]
+        assert bool(told) == (bot in waiting)
+        assert {line["tournament"] for line in told} <= {"t-knockout"}
+
+
+def test_tables_are_csv_too(site):
+    page = site.get("/tournaments/t-cup")
+    rows = list(csv.DictReader(io.StringIO(site.ask("/api/v1/tournaments/t-cup/table.csv").text)))
+    assert [(row["bot"], float(row["points"])) for row in rows] == [(e["bot"], e["points"]) for e in page["table"]]
+    crossed = list(csv.DictReader(io.StringIO(site.ask("/api/v1/tournaments/t-cup/crosstable.csv").text)))
+    assert len(crossed) == 4 * 3
+
+
+def test_head_to_head_counts_what_two_played_and_says_the_opposite_from_the_other_side(site):
+    one = site.get("/compare?bot=ana&other=greedy")
+    other = site.get("/compare?bot=greedy&other=ana")
+    assert one["chance"] == pytest.approx(1 - other["chance"])
+    met = [each for each in site.get("/matches?bot=ana")["matches"] if {"greedy"} & {s["bot"] for s in each["seats"]}]
+    assert one["matches"] == met[: len(one["matches"])]
+    for mine, theirs in zip(one["pools"], other["pools"], strict=True):
+        assert mine["all"]["comparisons"] == sum(line["comparisons"] for line in mine["by_seat"])
+        assert mine["all"]["score"] == pytest.approx(1 - theirs["all"]["score"])
+        assert mine["all"]["reach"] == pytest.approx(theirs["all"]["reach"])
+    assert site.get("/compare?bot=random&other=mcts-50")["matches"]
