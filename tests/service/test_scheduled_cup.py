@@ -1,0 +1,123 @@
+"""A cup on a schedule, of house bots and two bots from outside: played twice, killed in between, and checked from outside.
+
+What the tables say has to follow from the exported records alone.
+"""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from arena.record.verify import verify
+from arena.stats.standings import Finished, standings
+from arena.store import exchange
+from arena.store.database import Database
+from arena.store.models import Schedule
+from tests.server.wire import ROOT, Server, eventually
+
+CUP = """
+name = "Cup"
+game = "cacao"
+clock = "600+10"
+entrants = ["random", "greedy", "planter", "finisher"]
+
+[schedule]
+cron = "0 * * * *"
+missed = "all"
+"""
+HOUR = 3600.0
+LIMITS = ("--limit", "nonce_within=0.5")
+ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}
+
+
+def bot(server, name):
+    """An example bot, attending; it comes back by itself."""
+    command = [sys.executable, str(ROOT / "example_bots" / f"{name}.py"), "--arena", server.address, "--matches", "2"]
+    environment = {**ENVIRONMENT, "ARENA_TOKEN": server.bot(name)}
+    return subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def due_since(database, hours):
+    """Let runs of the schedule have come due that nobody began."""
+
+    def work(session):
+        schedule = session.get(Schedule, 1)
+        schedule.done -= hours * HOUR
+
+    database.write(work)
+
+
+def named(server, name):
+    found = [each for each in server.ask("ListTournaments").tournaments if each.name == name]
+    return server.ask("GetTournament", tournament=found[0].id).tournament if found else None
+
+
+@pytest.fixture
+def bots():
+    running = []
+    yield running
+    for process in running:
+        process.terminate()
+        process.wait(20)
+
+
+def test_a_scheduled_cup_is_played_twice_survives_a_kill_and_its_tables_follow_from_the_records(tmp_path, bots):
+    data = tmp_path / "arena"
+    server = Server(data, *LIMITS, house="random,greedy")
+    listen = server.address
+    bots += [bot(server, name) for name in ("planter", "finisher")]
+    server.ask("CreateSchedule", file=CUP)
+    eventually(lambda: len(server.ask("ListAttendances").attendances) == 4)
+    server.process.kill()
+    server.stop()
+    database = Database(data / "arena.db")
+    due_since(database, 2)
+
+    server = Server(data, *LIMITS, house="random,greedy", listen=listen)
+    eventually(lambda: named(server, "Cup 1"), lambda found: found is not None and found.matches_finished > 1)
+    server.process.kill()
+    server.stop()
+    server = Server(data, *LIMITS, house="random,greedy", listen=listen)
+    for name in ("Cup 1", "Cup 2"):
+        eventually(
+            lambda name=name: named(server, name), lambda found: found is not None and found.HasField("end_time")
+        )
+    exports = [
+        json.loads(b"".join(piece.data for piece in server.ask("ExportTournament", tournament=name)))
+        for name in ("Cup 1", "Cup 2")
+    ]
+    assert server.stop() == 0
+
+    lines = {line["match"]: line for line in exchange.public_lines(database) if line["line"] == "match"}
+    database.close()
+    for export in exports:
+        assert_the_table_follows(export, lines)
+
+
+def assert_the_table_follows(export, lines):
+    played = []
+    for a_round in export["rounds"]:
+        for block in a_round["blocks"]:
+            assert len([match for match in block["matches"] if not match["void"]]) == 2
+            played += [lines[match["match"]] for match in block["matches"] if not match["void"]]
+    assert len({line["match"] for line in played}) == export["finished"] == 12
+    for line in played:
+        assert verify(line["record"].encode(), line["head"]).answers > 0
+        assert json.loads(line["record"].splitlines()[-2])["placements"] == [
+            seat["placement"] for seat in line["seats"]
+        ]
+    finished = [
+        Finished(
+            line["block"],
+            tuple(seat["entrant"] for seat in line["seats"]),
+            tuple(seat["placement"] for seat in line["seats"]),
+        )
+        for line in sorted(played, key=lambda line: line["block"])
+    ]
+    found = {row.entrant: row for row in standings(finished)}
+    for row in export["standings"]:
+        mine = found[row["entrant"]]
+        assert row["score"] == pytest.approx(mine.score.mean)
+        assert row["interval"] == pytest.approx(list(mine.score.bounds))
