@@ -171,7 +171,7 @@ class Player:
         self.ready: list[int] = [0] * KINDS  # Discovery tiles face up, masks among them
         self.usable: int = 0  # a bit for each kind of which any lies face up
         self.used: list[int] = [0] * KINDS  # and face down
-        self.ledger: list[int] = [0] * (len(SOLO_CATEGORIES) * ROUNDS)
+        self.ledger: list[int] = [0] * (len(CATEGORIES) * ROUNDS)
         self.automatic: bool = False  # T-17: follows rules, and is never asked
 
     def clone(self) -> "Player":
@@ -435,6 +435,8 @@ class Teotihuacan(GameState):
         automaton.turn_knobs(self.settings)
         self.automaton = automaton
         self.players[self.seats - 1].automatic = True
+        for player in self.players:
+            player.ledger += [0] * ((len(SOLO_CATEGORIES) - len(CATEGORIES)) * ROUNDS)
         return automaton
 
     def score(self, player: Player, category: int, points: int) -> None:

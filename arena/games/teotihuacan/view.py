@@ -409,10 +409,10 @@ def laid_out(rules: Rules, seen: TeotihuacanView) -> Teotihuacan:
     _set_calendar(state, seen)
     _set_boards(state, seen)
     _set_pyramid(state, seen)
-    for player, known in zip(state.players, seen.players, strict=True):
-        _equip(player, known)
     if seen.teotibot is not None:
         _set_automaton(state.seat_automaton(), seen.teotibot)
+    for player, known in zip(state.players, seen.players, strict=True):
+        _equip(player, known)
     _remember(state, seen.now)
     if seen.phase == "setup":
         _set_starting(state, seen)

@@ -1,6 +1,7 @@
 """T-17.6.4: knobs, levels, and the names that they give the automaton."""
 
 import itertools
+from pathlib import Path
 
 import pytest
 
@@ -41,6 +42,22 @@ def test_every_level_turns_no_knob_back_that_an_easier_one_has_turned_up():
         assert all(easier[name] <= harder[name] for name in easier)
     assert set(LEVELS["standard"].values()) == {0}
     assert all(set(level) == {knob.name for knob in KNOBS} for level in levels)
+
+
+def test_the_page_of_rules_tells_every_knob_and_level():
+    page = (Path(__file__).parents[4] / "docs" / "rules" / "teotihuacan.md").read_text()
+    table = page.partition("| option | values beside 0 |")[2].partition("\n\n")[0]
+    assert [cell.strip() for cell in table.splitlines()[0].strip("| ").split("|")] == list(LEVELS)
+    told = {}
+    for row in table.splitlines()[2:]:
+        names, values, *levels = (cell.strip() for cell in row.strip("| ").split("|"))
+        for name in names.split(", "):
+            told[name.strip("`")] = (values, levels)
+    assert list(told) == [knob.name for knob in KNOBS]
+    for knob in KNOBS:
+        values, levels = told[knob.name]
+        assert values == ", ".join(map(str, knob.values[1:]))
+        assert levels == [str(level[knob.name]) for level in LEVELS.values()]
 
 
 def test_harder_levels_score_more_in_the_same_games():
