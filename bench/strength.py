@@ -72,7 +72,9 @@ def ladder(game: str, eight_hundred: Duel) -> list[Duel]:
     """The house bots of a game, each against a weaker one."""
     return [
         Duel(game, "greedy", "random", 0.80),
+        Duel(game, "greedy", "sampler", report=True),
         Duel(game, "mcts-50", "greedy", report=True),
+        Duel(game, "mcts-200", "greedy", report=True),
         Duel(game, "mcts-200", "random", 0.97, 0.99),
         Duel(game, "mcts-200", "sampler", report=True),
         Duel(game, "mcts-200", "mcts-50", report=True),
