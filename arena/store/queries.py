@@ -340,7 +340,10 @@ def journal_of(session: Session, match: Match) -> Sequence[bytes]:
 
 def forget_journal(session: Session, match: Match) -> None:
     """Drop the journal of a match that is over."""
-    session.exec(delete(JournalLine).where(col(JournalLine.match_id) == match.id))
+    session.connection().execute(_ONE_JOURNAL, {"match": match.id})
+
+
+_ONE_JOURNAL: Final = delete(JournalLine).where(col(JournalLine.match_id) == bindparam("match"))
 
 
 def adjudications_of(session: Session, match: Match) -> Sequence[Adjudication]:
@@ -378,7 +381,7 @@ def sums_at(session: Session, pool_id: int, place: tuple[int, int, int, int]) ->
     return found
 
 
-# Built once: a result asks this a few times, and the building takes longer than the asking.
+# Built once, like that of the journal: for every result it is asked, and the building takes longer than the asking.
 _ONE_CELL: Final = select(Cell.sums).where(
     Cell.pool_id == bindparam("pool"),
     Cell.entrant_id == bindparam("entrant"),
