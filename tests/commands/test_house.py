@@ -4,7 +4,6 @@ import pytest
 
 from arena.bots import HOUSE
 from arena.games import GAMES
-from arena.games.automata import seated
 from arena.games.chance import Deal, Rng
 from arena.games.game import playout
 from arena.protocol.v1 import common_pb2, organiser_pb2
@@ -23,20 +22,28 @@ def arena(tmp_path_factory):
     assert server.stop() == 0
 
 
-def near_the_end(rules, seats):
+def near_the_end(rules, seats, options):
     """A position from which so many decisions are left, if they are made as they were here."""
-    length = playout(rules.new({}, seats, Deal(b"late")), Rng(1))
-    state, same = rules.new({}, seats, Deal(b"late")), Rng(1)
+    length = playout(rules.new(options, seats, Deal(b"late")), Rng(1))
+    state, same = rules.new(options, seats, Deal(b"late")), Rng(1)
     for _ in range(length - LAST):
         state.apply(state.sample(same))
     return state.position()
 
 
 def tables(rules, seats):
-    """Every bot at a table; who sits at two of them fills the last. An automaton has a seat at each."""
+    """Every bot at a table, and where that begins; who sits at two of them fills the last.
+
+    An automaton has a seat at each, and another level at each.
+    """
     if rules.automata:
-        return [(name, seated(rules, rules.complete({})).name) for name in AT_THE_TABLE]
-    return [(AT_THE_TABLE + AT_THE_TABLE)[at : at + seats] for at in range(0, len(AT_THE_TABLE), seats)]
+        levels = zip(AT_THE_TABLE, rules.levels.items(), strict=False)
+        return [
+            ((name, f"{rules.automaton}-{level}"), near_the_end(rules, seats, options))
+            for name, (level, options) in levels
+        ]
+    position = near_the_end(rules, seats, {})
+    return [((AT_THE_TABLE + AT_THE_TABLE)[at : at + seats], position) for at in range(0, len(AT_THE_TABLE), seats)]
 
 
 @pytest.mark.parametrize(
@@ -44,9 +51,8 @@ def tables(rules, seats):
     [pytest.param(each, seats, id=f"{each.name}-{seats}") for each in GAMES.values() for seats in each.seats],
 )
 def test_greedy_and_every_level_of_the_search_play_every_game_over_the_wire(arena, rules, seats):
-    position = near_the_end(rules, seats)
-    asked = {"game": rules.name, "clock": "20+5", "blocks": 1, "position": position}
-    for entrants in tables(rules, seats):
+    for entrants, position in tables(rules, seats):
+        asked = {"game": rules.name, "clock": "20+5", "blocks": 1, "position": position}
         for match in arena.ask("RunMatches", entrants=entrants, **asked).matches:
             ended = arena.ended(match)
             assert ended.state == organiser_pb2.MATCH_STATE_FINISHED
