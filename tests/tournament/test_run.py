@@ -1,0 +1,207 @@
+"""Running tournaments: cut short at any step, of any format, they end as if nobody had disturbed them."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+import trio
+
+from arena.record import Seated
+from arena.server.results import Round
+from arena.store.database import Database
+from arena.store.results import StoredResults
+from arena.store.tournaments import StoredTournaments
+from arena.tournament.course import course_of
+from arena.tournament.run import Runner
+from arena.tournament.venue import Candidate, Tournament
+from tests.referee.seats import First
+from tests.store.matches import SECRET, entry, play
+
+pytestmark = pytest.mark.usefixtures("tiny")
+
+NAMES = ("ana", "ben", "cleo", "dora", "eve")
+FORMATS = {
+    "round-robin": "rounds = 2",
+    "gauntlet": "rounds = 2",
+    "swiss": "rounds = 3",
+    "knockout": "",
+    "double-knockout": "",
+    "ladder": "games = 40\nopening = 2\nround-size = 4",
+    "sprt": "elo0 = 0\nelo1 = 200\ngames = 24\nround-size = 4",
+}
+
+
+class Killed(Exception):  # noqa: N818 -- what happens to an arena
+    """The arena has fallen."""
+
+
+class Fate:
+    """Lets an arena fall at a certain step: before it is taken, or after it was but nobody heard."""
+
+    def __init__(self, at, *, heard):
+        self.left, self.heard = at, heard
+
+    def of(self, thing):
+        return Fated(thing, self)
+
+    def step(self, *, after):
+        self.left -= after == self.heard
+        if self.left < 0:
+            raise Killed
+
+
+class Fated:
+    """Something whose calls are steps."""
+
+    def __init__(self, thing, fate):
+        self._thing, self._fate = thing, fate
+
+    def __getattr__(self, name):
+        found = getattr(self._thing, name)
+        if not callable(found) or name in {"now", "has_begun"}:
+            return found
+
+        async def call(*args):
+            self._fate.step(after=False)
+            done = await found(*args)
+            self._fate.step(after=True)
+            return self._fate.of(done) if isinstance(done, Hall) else done
+
+        return call
+
+
+class Prompt(Database):
+    """Asks in the loop itself: tests are over sooner without threads."""
+
+    async def ask(self, question):
+        await trio.lowlevel.checkpoint()
+        return self.read(question)
+
+    async def do(self, work):
+        await trio.lowlevel.checkpoint()
+        return self.write(work)
+
+
+class Luck(First):
+    """Chooses by lots that only the match decides; later names are luckier."""
+
+    def __init__(self, match, name):
+        super().__init__()
+        self.match, self.better = match, NAMES.index(name)
+
+    def index(self, decision):
+        rng = Random(f"{self.match} {decision.seat} {decision.number}")
+        return max(rng.randrange(len(decision.options)) for _ in range(1 + self.better))
+
+
+class Hall:
+    """A round whose matches are really played, one after another."""
+
+    def __init__(self, results, name):
+        self.results, self.name = results, name
+
+    async def play(self, number, seatings):
+        for place, seating in enumerate(seatings):
+            match = f"m-{number}-{place}"
+            kept = await self.results.match(match)
+            if kept is None or kept.state != "finished":
+                names = tuple(who.entrant for who in seating)
+                planned = entry(match, names, self.name, number, place=place)
+                await play(self.results, planned, [Luck(match, name) for name in names])
+
+    def has_begun(self, number):
+        return True
+
+    async def close(self):
+        pass
+
+
+class Venue:
+    """Everybody is here."""
+
+    def __init__(self, results):
+        self.results = results
+
+    async def candidate(self, name, freeze):
+        return Candidate(Seated(name, "1", "bot"), "", online=True)
+
+    async def open_round(self, name, terms, entrants, tournament):
+        await self.results.keep_round(Round(name, SECRET, tournament=tournament))
+        return Hall(self.results, name)
+
+    def now(self):
+        return 1000.0
+
+
+def regulations(kind, more=""):
+    names = NAMES[:2] if kind == "sprt" else NAMES
+    listed = ", ".join(f'"{name}"' for name in names)
+    head = f'name = "Cup"\ngame = "tiny"\nclock = "600"\nentrants = [{listed}]\n{more}\nformat = "{kind}"\n'
+    return f"{head}[{kind}]\n{FORMATS[kind]}\n"
+
+
+@pytest.fixture
+def database(tmp_path):
+    opened = Prompt(tmp_path / "arena.db")
+    yield opened
+    opened.close()
+
+
+async def begun(database, kind, more=""):
+    keeper, results = StoredTournaments(database), StoredResults(database)
+    await keeper.begin(Tournament("t-1", "Cup", regulations(kind, more), created=1000.0))
+    return keeper, results
+
+
+async def table(keeper):
+    course = await course_of(keeper, "t-1")
+    assert course.tournament.state == "finished"
+    assert course.finished == course.matches == len(course.results)
+    drawn = [(stage.name, [fixture.entrants for fixture in stage.fixtures], stage.byes) for stage in course.stages]
+    return drawn, course.standings()
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+async def test_cut_short_at_any_step_it_ends_as_if_nobody_had_disturbed_it(tmp_path, kind):
+    rng, tables, falls = Random(kind), [], 0
+    for disturbed in (False, True):
+        database = Prompt(tmp_path / f"{disturbed}.db")
+        keeper, results = await begun(database, kind)
+        over = False
+        while not over:
+            fate = Fate(rng.randint(0, 40) if disturbed else 1_000_000, heard=rng.random() < 0.5)
+            runner = Runner("t-1", fate.of(Venue(results)), fate.of(keeper))
+            try:
+                over = await runner.run()
+            except* Killed:
+                falls += 1
+        tables.append(await table(keeper))
+        database.close()
+    assert falls > 3
+    assert tables[0] == tables[1]
+
+
+async def test_a_tournament_that_is_stopped_begins_nothing_more_and_can_be_run_again(database):
+    keeper, results = await begun(database, "round-robin", "concurrency = 2")
+    moments = iter(range(100))
+    runner = Runner("t-1", Venue(results), keeper, told=lambda: runner.stop() if next(moments) > 4 else None)
+    assert not await runner.run()
+    stopped = await course_of(keeper, "t-1")
+    assert stopped.tournament.state == "running"
+    assert 0 < stopped.finished < stopped.matches
+    assert await Runner("t-1", Venue(results), keeper).run()
+    assert (await course_of(keeper, "t-1")).tournament.state == "finished"
+
+
+async def test_a_match_that_is_made_void_is_played_again_before_the_next_round(database):
+    keeper, results = await begun(database, "swiss")
+    await Runner("t-1", Venue(results), keeper).run()
+    first = (await keeper.results("t-1"))[0]
+    await results.keep(replace(await results.match(first.match), state="void", ruling="no"))
+    runner = Runner("t-1", Venue(results), keeper)
+    await runner.again(first.match)
+    assert await runner.run()
+    course = await course_of(keeper, "t-1")
+    assert [stage.instead_of for stage in course.stages][-1] == first.match
+    assert len(course.by_block[first.block]) == 2
+    assert course.finished == course.matches - 1
