@@ -56,9 +56,12 @@ async def keep_attending(name: str, matches: int, arena: Arena, port: int) -> No
         await trio.sleep(AGAIN)
 
 
-async def attend(name: str, secret: str, matches: int, port: int) -> int:
-    """Run one bot until it ends; the exit code. It leaves when this process does, however that ends."""
-    command = [sys.executable, "-m", "arena_sdk", name, "--arena", f"127.0.0.1:{port}", "--matches", str(matches)]
+async def attend(bot: str, secret: str, matches: int, port: int) -> int:
+    """Run a house bot, or the bot in a file, until it ends; the exit code.
+
+    It leaves when this process does, however that ends.
+    """
+    command = [sys.executable, "-m", "arena_sdk", bot, "--arena", f"127.0.0.1:{port}", "--matches", str(matches)]
     environment = {**os.environ, "ARENA_TOKEN": secret}
     start = partial(
         trio.run_process,

@@ -2,21 +2,18 @@
 
 import argparse
 import logging
-import os
 import signal
-import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, redirect_stdout
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import trio
 
 from arena.bots import HOUSE
-from arena.commands.house import Household, keep_house
+from arena.commands.house import Household, attend, keep_house
 from arena.commands.office import Office
 from arena.commands.rating import keep_rated
 from arena.commands.serve import database_of
@@ -126,20 +123,7 @@ async def token_of(accounts: StoredAccounts, guest: Guest) -> str:
 
 async def keep_guest(guest: Guest, secret: str, matches: int, port: int) -> None:
     """Let the bot in a file attend; it is not started again when it ends: its matches say why."""
-    words = [sys.executable, "-m", "arena_sdk", str(guest.file), "--arena", f"127.0.0.1:{port}"]
-    environment = {**os.environ, "ARENA_TOKEN": secret}
-    start = partial(
-        trio.run_process,
-        [*words, "--matches", str(matches), "--with-parent"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        env=environment,
-        check=False,
-    )
-    async with trio.open_nursery() as nursery:
-        process: trio.Process = await nursery.start(start)
-        code = await process.wait()
+    code = await attend(str(guest.file), secret, matches, port)
     note(f"{guest.name} ended with {code}: `arena doctor {guest.file}` says more")
 
 

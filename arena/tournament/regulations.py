@@ -283,6 +283,9 @@ def check_sense(regulations: Regulations) -> None:
         regulations.check(regulations.names)
         if regulations.freeze is not None and all(entered.version for entered in regulations.entrants):
             raise UsageError("freeze: every entrant names its version: expected somebody whose newest one is meant")
+    at_once, least = regulations.concurrency, regulations.matches_per_block
+    if at_once is not None and at_once < least:
+        raise UsageError(f"concurrency: {at_once}: expected at least {least}, as the matches of a deal begin together")
     if regulations.schedule is not None and not kind.ends(regulations.settings):
         words = f"a {regulations.format} without a rule to stop by never makes room for its next run"
         raise UsageError(f"[schedule] {words}: expected one, or no schedule")

@@ -222,7 +222,7 @@ def blocks_at_once(regulations: Regulations) -> int:
     """How many blocks may have begun, or wait for room, at the same time."""
     if regulations.concurrency is None:
         return MOST
-    return max(1, regulations.concurrency // regulations.matches_per_block)
+    return regulations.concurrency // regulations.matches_per_block
 
 
 def terms_of(course: Course, stage: Stage) -> Terms:

@@ -150,7 +150,7 @@ def texts(draw):
                 "freeze": MOMENTS,
                 "seed": TEXTS,
                 "rated": st.booleans(),
-                "concurrency": st.integers(1, 64),
+                "concurrency": st.integers(4, 64),
             },
         )
     )
@@ -259,6 +259,7 @@ def test_a_misspelt_setting_of_a_format_is_named_with_its_table(name):
         ({"freeze": "2027-03-01T18:00:00"}, "freeze: .*expected a date and time with its offset"),
         ({"freeze": '"tomorrow"'}, "freeze: 'tomorrow': expected a date and time"),
         ({"rated": '"yes"'}, "rated: 'yes': expected true or false"),
+        ({"concurrency": "1"}, "concurrency: 1: expected at least 2, as the matches of a deal begin together"),
         ({"concurrency": "0"}, "concurrency: 0: expected a whole number from 1 to 1000"),
         ({"schedule": "3"}, "schedule: 3: expected a table of its own"),
     ],
