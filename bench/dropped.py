@@ -1,7 +1,8 @@
 """Drops in mid-game, inside one environment: `dropped.py KIND COUNT`; how each went on is one JSON line at the end.
 
 A real arena, and two bots of the SDK in processes of their own, one of which dials through a road that can be cut.
-`cut` breaks its connections, which may be made anew at once; `kill` kills the bot's process and starts another. What is
+`cut` breaks its connections, which may be made anew at once; `kill` kills the bot's process and starts another; `pull`
+has the bot in a network namespace, and lets nothing through for a second. What is
 measured is the time from the path being back, or for `kill` from the new process's first attempt, to the bot's next
 answer in the record.
 """
@@ -15,13 +16,14 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
 import grpc
+from cable import NEAR, Cable
 
 from arena.protocol.v1 import organiser_pb2, organiser_pb2_grpc
 from arena.record import Answer, read_record
@@ -42,6 +44,7 @@ class Steady(Bot):
 run(Steady)
 """
 PATIENCE: Final = 30.0  # seconds for anything
+PULLED: Final = 1.0  # seconds that the cable hangs loose
 SOON: Final = 1.0  # seconds within which it should go on
 
 
@@ -87,8 +90,10 @@ def carry(source: socket.socket, sink: socket.socket) -> None:
 class Scene:
     """The arena and its two bots."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, cable: Cable | None = None) -> None:
         self.folder: Final = folder
+        self.cable: Final = cable
+        self.host: Final = "127.0.0.1" if cable is None else NEAR
         self._database: sqlite3.Connection | None = None
         (folder / "bot.py").write_text(BOT)
         serve = [
@@ -97,7 +102,10 @@ class Scene:
             "--site",
             "none",
             "--listen",
-            "127.0.0.1:0",
+            f"{self.host}:0",
+            "--insecure-listen",
+            "--admission",
+            "open",
             "--data",
             str(folder),
             "--house",
@@ -112,11 +120,11 @@ class Scene:
         self.port: Final = int(self._hear("serving at").rpartition(":")[2])
         threading.Thread(target=self._listen, daemon=True).start()
         self.organiser: Final = (folder / "organiser.token").read_text().strip()
-        self.channel: Final = grpc.insecure_channel(f"127.0.0.1:{self.port}")
+        self.channel: Final = grpc.insecure_channel(f"{self.host}:{self.port}")
         self.road: Final = Road(self.port)
         self.tokens: Final = {name: self.ask("RegisterBot", name=name).token_secret for name in ("dropped", "steady")}
-        self.steady: Final = self.bot("steady", self.port)
-        self.dropped = self.bot("dropped", self.road.port)
+        self.steady: Final = self.bot("steady", f"{self.host}:{self.port}")
+        self.dropped = self.drop_in()
         until(lambda: len(self.ask("ListAttendances").attendances) == 2)
 
     def _hear(self, words: str) -> str:
@@ -131,9 +139,15 @@ class Scene:
         for _ in self.server.stderr:
             pass
 
-    def bot(self, name: str, port: int) -> "subprocess.Popen[bytes]":
+    def drop_in(self) -> "subprocess.Popen[bytes]":
+        """The bot that is dropped, on its way to the arena."""
+        if self.cable is not None:
+            return self.bot("dropped", f"{self.host}:{self.port}", self.cable.beyond)
+        return self.bot("dropped", f"127.0.0.1:{self.road.port}")
+
+    def bot(self, name: str, address: str, beyond: Sequence[str] = ()) -> "subprocess.Popen[bytes]":
         """A bot's process."""
-        command = [sys.executable, str(self.folder / "bot.py"), "--arena", f"127.0.0.1:{port}"]
+        command = [*beyond, sys.executable, str(self.folder / "bot.py"), "--arena", address, "--plaintext"]
         quiet = subprocess.DEVNULL
         environment = {**os.environ, "ARENA_TOKEN": self.tokens[name]}
         return subprocess.Popen(command, env=environment, stdout=quiet, stderr=quiet)  # noqa: S603 -- our own program
@@ -202,8 +216,13 @@ def drop(scene: Scene, kind: str, chance: Random) -> float | None:
         scene.dropped.wait()
         scene.road.cut()
         before = scene.answers(match, seat)
-        scene.dropped = scene.bot("dropped", scene.road.port)
+        scene.dropped = scene.drop_in()
         began = until(lambda: scene.road.set_out)
+    elif scene.cable is not None:
+        scene.cable.pull()
+        time.sleep(PULLED)
+        before, began = scene.answers(match, seat), time.monotonic()
+        scene.cable.plug()
     else:
         scene.road.cut()
         before, began = scene.answers(match, seat), time.monotonic()
@@ -218,8 +237,10 @@ def main() -> None:
     """So many drops of a kind."""
     kind, count = sys.argv[1], int(sys.argv[2])
     chance = Random(1)
-    with tempfile.TemporaryDirectory() as folder:
-        scene = Scene(Path(folder))
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        cable = stack.enter_context(closing(Cable())) if kind == "pull" else None
+        scene = Scene(Path(folder), cable)
         try:
             scene.ask("RunMatches", entrants=["dropped", "steady"], game="cacao", clock="60+1", blocks=count)
             gaps = [drop(scene, kind, chance) for _ in range(count)]

@@ -202,6 +202,7 @@ CHAPTERS: Final[dict[str, list[Figure]]] = {
     "wire": [
         Least("decisions/s, 2 matches ÷ grpc.aio echo on 2 streams", "two", floor=0.25, target=0.5),
         Least("decisions/s, 20 matches ÷ grpc.aio echo on 40 streams", "twenty", floor=0.35, target=0.5),
+        Least("decisions/s, 20 matches beside a flood ÷ without", "flood", floor=0.9),
         Limit("referee's own time per decision, p50, µs", "own", floor=250, target=120),
         Least("games/s, 64 matches at once ÷ 2 at once", "crowd", floor=0.5, target=0.9),
         Limit("server memory above an idle one, 64 matches, MB", "memory", floor=100, target=40),
@@ -221,13 +222,14 @@ CHAPTERS: Final[dict[str, list[Figure]]] = {
     ],
     "losses": [
         Limit("false time losses in 20,000 games at st=0.2, 16 at once", "losses", floor=0, target=0),
-        Least("stall, p99, µs", "stall_p99"),
-        Least("stall, p99.9, µs", "stall_p999"),
+        Least("stall, p99 of the worst thousand games, µs", "stall_p99"),
+        Least("stall, p99.9 of the worst thousand games, µs", "stall_p999"),
         Least("stall, longest, µs", "stall_max"),
     ],
     "drops": [
         Least("of 100 drops, go on within 1 s: connection cut", "cut", floor=95),
         Least("of 100 drops, go on within 1 s: process killed and started again", "kill", floor=95),
+        Least("of 100 drops, go on within 1 s: network gone for a second", "pull", floor=95),
     ],
     "kills": [figure for where in ("SQLite", "PostgreSQL") for figure in kills(where)],
     "demo": [

@@ -63,6 +63,13 @@ def arena(deadline: Deadline, at_once: int, games: int) -> Said:
     return side(deadline, "arena", "--at-once", str(at_once), "--games", str(games))
 
 
+def flood(deadline: Deadline) -> float:
+    """What is left to the others of their decisions while one peer sends as much as it can; turn by turn."""
+    arena = ("arena", "--at-once", "20", "--games", "200")
+    pairs = [(side(deadline, *arena, "--flood"), side(deadline, *arena)) for _ in range(ROUNDS)]
+    return median(rate(flooded) / rate(quiet) for flooded, quiet in pairs)
+
+
 def own(deadline: Deadline) -> float:
     """From a choice to the next question of the match, with nothing else to do: one match at a time."""
     return float(arena(deadline, 1, 60)["own_us"])
@@ -97,6 +104,7 @@ def decisions(deadline: Deadline) -> float:
 TASKS: Final[dict[str, Callable[[Deadline], float]]] = {
     "two": two,
     "twenty": twenty,
+    "flood": flood,
     "own": own,
     "crowd": crowd,
     "memory": memory,

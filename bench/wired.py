@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
@@ -49,6 +50,7 @@ def main() -> None:
     arena.add_argument("--games", type=int, default=200)
     arena.add_argument("--processes", type=int, default=1)
     arena.add_argument("--clock", default="60+1")
+    arena.add_argument("--flood", action="store_true", help="another peer sends as much as it can meanwhile")
     arena.add_argument("--keep", type=Path, help="write the messages of a match there")
     arena.set_defaults(run=lambda args: trio.run(play, args))
     echo = roles.add_parser("echo")
@@ -62,6 +64,10 @@ def main() -> None:
     bots.add_argument("keep")
     bots.add_argument("tokens", nargs="+")
     bots.set_defaults(run=lambda args: asyncio.run(attend_all(args)))
+    flood = roles.add_parser("flood")
+    flood.add_argument("port", type=int)
+    flood.add_argument("token")
+    flood.set_defaults(run=lambda args: asyncio.run(pour(args)))
     callers = roles.add_parser("callers")
     callers.add_argument("port", type=int)
     callers.add_argument("streams", type=int)
@@ -132,6 +138,9 @@ async def play(args: argparse.Namespace) -> None:
             for pair in pairs:
                 tokens = [(await accounts.register(name, "", "")).secret for name in pair]
                 children.append(child("bots", str(server.port), str(each), str(args.keep or ""), *tokens))
+            if args.flood:
+                secret = (await accounts.register("ida", "", "")).secret
+                children.append(child("flood", str(server.port), secret))
             pin(client=False)
             collect_seldom()
             while len(arena.lobby.attendances) < 2 * len(pairs):
@@ -246,6 +255,26 @@ async def sit(channel: Any, metadata: Any, ticket: str, keep: Path | None) -> No
 def write(keep: Path, messages: list[bytes]) -> None:
     """Keep messages for the echo."""
     keep.write_text(json.dumps([data.hex() for data in messages]))
+
+
+# A flood ------------------------------------------------------------------------------------------------------------
+
+
+async def pour(args: argparse.Namespace) -> None:
+    """Attend, send what nobody asked for until the stream is ended, and again; the bots have the processor first."""
+    pin(client=True)
+    os.nice(19)
+    metadata = (("authorization", f"Bearer {args.token}"),)
+    pong = attend_pb2.AttendRequest(pong=common_pb2.Pong(number=0)).SerializeToString()
+    support = common_pb2.GameSupport(game="cacao", rules_version=CACAO.version, seats=[2])
+    hello = attend_pb2.Hello(protocol=1, version="1", games=[support], matches_at_once=1)
+    channel = grpc.aio.insecure_channel(f"127.0.0.1:{args.port}", options=CHANNEL)
+    while True:
+        call = channel.stream_stream("/arena.protocol.v1.Arena/Attend")(metadata=metadata)
+        with suppress(grpc.RpcError, asyncio.InvalidStateError):
+            await call.write(attend_pb2.AttendRequest(hello=hello).SerializeToString())
+            while not call.done():
+                await call.write(pong)
 
 
 # The echo -----------------------------------------------------------------------------------------------------------

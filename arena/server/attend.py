@@ -12,7 +12,7 @@ from arena.protocol.v1 import attend_pb2, common_pb2
 from arena.server import messages
 from arena.server.accounts import TooManyError
 from arena.server.arena import Arena, server_name
-from arena.server.bridge import BURST, Arrival
+from arena.server.bridge import BURST, Arrival, FloodError
 from arena.server.door import Holder, Line, fits
 from arena.server.endings import Ended
 from arena.server.lobby import Attendance
@@ -50,6 +50,9 @@ async def attend(arena: Arena, line: Line) -> None:
 
         line.call.listen(received)
         await line.call.left()
+    except FloodError:
+        arena.door.flooded(line.call)
+        raise
     finally:
         arena.lobby.leave(attendance)
 

@@ -38,6 +38,7 @@ class Door:
     def __init__(self, accounts: Accounts, limits: Limits) -> None:
         self.accounts: Final = accounts
         self.refusals: Final = Windows(limits.refusals_per_minute, 60.0)
+        self.floods: Final = Windows(1, limits.flood_pause)
         self.house: Final[dict[str, Holder]] = {}  # by the hash of their secret
         self._known_before: Final[dict[str, Holder]] = {}  # by the same; the last ones who came
 
@@ -46,12 +47,18 @@ class Door:
         now, address = trio.current_time(), address_of(call.peer)
         if wait := self.refusals.wait(address, now):
             raise Ended(common_pb2.ENDING_REASON_LIMIT, "too many calls without a good token from this address", wait)
+        if wait := self.floods.wait(hashed(secret_of(call)), now):
+            raise Ended(common_pb2.ENDING_REASON_LIMIT, "this token has flooded the arena: expected a pause", wait)
         holder = await self._known(secret_of(call))
         if holder is None:
             self.refusals.take(address, now)
             words = "expected the metadata entry `authorization: Bearer TOKEN`, with a token that works"
             raise Ended(common_pb2.ENDING_REASON_TOKEN, words)
         return holder
+
+    def flooded(self, call: Call) -> None:
+        """A call has sent too much: whoever holds its token has to pause before the next one."""
+        self.floods.take(hashed(secret_of(call)), trio.current_time())
 
     async def bot(self, call: Call) -> Holder:
         """The bot that calls; Ended where it may not attend or play."""

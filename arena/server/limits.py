@@ -17,6 +17,7 @@ class Limits:
     registrations_per_hour: int = 5  # from one address, without an invite
     versions_per_day: int = 5  # new ones of one bot
     refusals_per_minute: int = 60  # calls from one address that had no good token
+    flood_pause: float = 10.0  # seconds for which a token is refused after a flood
     first_message: float = 10.0  # seconds until Hello or Join
     ping_interval: float = 10.0
     ping_timeout: float = 20.0

@@ -35,6 +35,7 @@ async def play(arena: Arena, line: Line) -> None:
         line.call.listen(lambda arrival: seat.received(line, arrival))
         await line.call.left()
     except FloodError as flood:
+        arena.door.flooded(line.call)
         seat.fail(SeatFailed(ForfeitReason.FLOOD, str(flood)), Ended(common_pb2.ENDING_REASON_FLOOD, str(flood)))
         await trio.sleep_forever()  # until the forfeit has been told, or the peer goes
     finally:

@@ -162,6 +162,19 @@ def test_a_flood_ends_the_stream(shared, names, streams):
     assert ending is None or ending.reason == common_pb2.ENDING_REASON_FLOOD
 
 
+def test_who_has_flooded_pauses_before_the_next_call_and_others_do_not(shared, names, streams):
+    tokens = [shared.bot(name) for name in names[:2]]
+    streams.append(flood := Attending(shared, tokens[0]))
+    for number in range(2_000):
+        flood.send(pong=common_pb2.Pong(number=number))
+    flood.ending()
+    streams.append(again := Attending(shared, tokens[0], enter=False))
+    ending, _ = again.ending()
+    assert ending.reason == common_pb2.ENDING_REASON_LIMIT
+    assert 0 < ending.retry_after_us <= 10_000_000
+    streams.append(Attending(shared, tokens[1]))  # it is welcome
+
+
 def test_who_says_nothing_is_sent_away(serve, names, streams):
     server = serve("--limit", "first_message=0.2")
     stream = Attending(server, server.bot(names[0]), say_hello=False)

@@ -1,0 +1,57 @@
+"""A cable between this machine and a network namespace: it can be pulled, and plugged in again. Linux, and as root."""
+
+import os
+import shutil
+import subprocess
+from typing import Final
+
+NEAR: Final = "10.231.77.1"
+FAR: Final = "10.231.77.2"
+
+
+def why_not() -> str:
+    """Why there can be no cable here; empty where there can."""
+    if shutil.which("ip") is None:
+        return "there is no `ip`"
+    return "" if os.geteuid() == 0 else "only root may make network namespaces"
+
+
+def ip(*words: str) -> None:
+    """Let `ip` do it."""
+    subprocess.run(["ip", *words], check=True, capture_output=True)  # noqa: S603, S607 -- wherever it is
+
+
+class Cable:
+    """One end here at NEAR, the other at FAR in a namespace of its own."""
+
+    def __init__(self) -> None:
+        self.space: Final = f"arena-bench-{os.getpid()}"
+        self._near: Final = f"near{os.getpid()}"
+        far = f"far{os.getpid()}"
+        ip("netns", "add", self.space)
+        try:
+            ip("link", "add", self._near, "type", "veth", "peer", "name", far, "netns", self.space)
+            ip("address", "add", f"{NEAR}/30", "dev", self._near)
+            ip("-n", self.space, "address", "add", f"{FAR}/30", "dev", far)
+            ip("-n", self.space, "link", "set", far, "up")
+            self.plug()
+        except subprocess.CalledProcessError:
+            self.close()
+            raise
+
+    @property
+    def beyond(self) -> list[str]:
+        """What stands before a command that is to run at the other end."""
+        return ["ip", "netns", "exec", self.space]
+
+    def pull(self) -> None:
+        """From now on nothing gets through, and nobody is told."""
+        ip("link", "set", self._near, "down")
+
+    def plug(self) -> None:
+        """From now on everything does."""
+        ip("link", "set", self._near, "up")
+
+    def close(self) -> None:
+        """Leave nothing behind: with the namespace both ends go."""
+        ip("netns", "delete", self.space)
