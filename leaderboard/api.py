@@ -90,6 +90,12 @@ def router(reader: Reader) -> APIRouter:  # noqa: C901 -- a list of addresses
         """The bots, by name."""
         return await told(lambda session: bots.bots(session, after))
 
+    @api.get("/bots/{bot:path}/history.csv", response_class=Response, responses=AS_CSV)
+    async def bot_history(bot: Name) -> Response:
+        """What the ratings and the form of a bot's versions were, over games, as CSV."""
+        found = await reader.ask(lambda session: bots.bot(reader, session, bot))
+        return Response(history_csv(found), media_type=CSV)
+
     @api.get("/bots/{bot:path}", response_model=bots.BotPage)
     async def one_bot(bot: Name) -> Response:
         """A bot: versions, ratings in all pools, recent matches."""
@@ -142,6 +148,14 @@ def table_csv(kind: type[Any], lines: Sequence[Any]) -> str:
     """Lines of one kind as a table, without what is no single value."""
     columns = [each.name for each in fields(kind) if each.name != "seats"]
     return "".join([row(columns), *(row(plain(getattr(line, name)) for name in columns) for line in lines)])
+
+
+def history_csv(page: bots.BotPage) -> str:
+    """The lines of a bot's versions in all rankings."""
+    lines = [row(("pool", "version", *(each.name for each in fields(bots.HistoryPoint))))]
+    for each in page.ratings:
+        lines += [row((each.pool, each.standing.version, *astuple(point))) for point in each.history]
+    return "".join(lines)
 
 
 def plain(value: object) -> object:

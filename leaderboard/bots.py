@@ -81,6 +81,17 @@ class Chance:
 
 
 @dataclass(frozen=True, slots=True)
+class HistoryPoint:
+    """What an entrant's rating (with its interval) or form was after so many games, and when."""
+
+    line: str  # rating or form
+    games: int
+    time: float
+    value: float
+    reach: float
+
+
+@dataclass(frozen=True, slots=True)
 class PoolRating:
     """What an entrant has come to in a pool, and how likely it is to be stronger than each of the others there."""
 
@@ -89,6 +100,7 @@ class PoolRating:
     computed: float
     standing: Standing
     stronger_than: tuple[Chance, ...]
+    history: tuple[HistoryPoint, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,10 +206,19 @@ def rating(
             computed=kept.computed,
             standing=standing_of(kept, known, {*shown, key}, counted, key),
             stronger_than=chances(kept, known, rated, key),
+            history=history(session, COMBINED if pool is None else str(pool.id), key),
         )
         for key in mine
         if key in known
     ]
+
+
+def history(session: Session, scope: str, key: int) -> tuple[HistoryPoint, ...]:
+    """The lines of an entrant in a ranking: the form first, then the rating."""
+    return tuple(
+        HistoryPoint(row.line, row.games, row.time, row.value, row.reach)
+        for row in pages.points_of(session, scope, key)
+    )
 
 
 def standing_of(kept: Kept, known: Mapping[int, Who], among: Collection[int], counted: Counts, key: int) -> Standing:

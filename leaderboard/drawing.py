@@ -1,10 +1,11 @@
 """Drawings: where things lie in them. Templates turn that into SVG, in per cent, so that a drawing fits every width."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 from typing import Any, Final
 
+from leaderboard.bots import HistoryPoint
 from leaderboard.ranking import Calibration, Standing
 from leaderboard.words import rank
 
@@ -49,8 +50,41 @@ def calibration_scale(lines: Sequence[Calibration]) -> Scale:
     return Scale(min([0.5, *(floor(line.scored * 10) / 10 for line in lines)]), 1.0)
 
 
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A rating with its band, and the form, over games: scales, and lines as SVG spells them."""
+
+    across: Scale
+    up: Scale
+    band: str
+    rating: str
+    form: str
+
+
+def plot_of(points: Sequence[HistoryPoint]) -> Plot:
+    """The plot of an entrant's lines; what is a single point only is no line yet."""
+    rating = [each for each in points if each.line == "rating"]
+    form = [each for each in points if each.line == "form"]
+    across = Scale(0, max(each.games for each in points))
+    up = Scale.around([end for each in points for end in (each.value - each.reach, each.value + each.reach)])
+
+    def path(ends: Iterable[tuple[float, float]]) -> str:
+        return " ".join(f"{across.at(games)},{round(100 - up.at(value), 3)}" for games, value in ends)
+
+    above = [(each.games, each.value + each.reach) for each in rating]
+    below = [(each.games, each.value - each.reach) for each in reversed(rating)]
+    return Plot(
+        across,
+        up,
+        band=path([*above, *below]),
+        rating=path((each.games, each.value) for each in rating),
+        form=path((each.games, each.value) for each in form),
+    )
+
+
 DRAWINGS: Final[Mapping[str, Callable[..., Any]]] = {
     "scale_of": scale_of,
     "calibration_scale": calibration_scale,
+    "plot_of": plot_of,
     "rank": rank,
 }

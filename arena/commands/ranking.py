@@ -35,11 +35,11 @@ def add(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Fit, and print the tables."""
-    from arena.store import rankings  # noqa: PLC0415 -- only when it is used
+    from arena.store import history  # noqa: PLC0415 -- only when it is used
 
     database = opened(args, create=False)
     try:
-        rankings.refit(database, time.time())
+        history.refresh(database, time.time())
         told = database.read(all_rankings)
     finally:
         database.close()

@@ -17,7 +17,7 @@ import trio
 
 from arena.errors import ArenaError
 from arena.server.arena import Arena
-from arena.store import rankings
+from arena.store import history
 from arena.store.database import Database
 
 log: Final = logging.getLogger(__name__)
@@ -78,7 +78,7 @@ def fit(address: str) -> None:
     try:
         database = Database(address, create=False)
         try:
-            rankings.refit(database, time.time())
+            history.refresh(database, time.time())
         finally:
             database.close()
     except ArenaError as error:

@@ -436,3 +436,39 @@ class Ranking(Row, table=True):
     scope: str = Field(primary_key=True)
     computed: float
     body: str = Field(sa_column=Column(Text, nullable=False))
+
+
+class Point(Row, table=True):
+    """A point of a line: what a rating, or the form, of an entrant was after so many games; the newest of its step."""
+
+    __tablename__ = "points"
+
+    scope: str = Field(primary_key=True)
+    entrant_id: int = Field(foreign_key="entrants.id", primary_key=True)
+    line: str = Field(primary_key=True)  # rating or form
+    step: int = Field(primary_key=True)
+    games: int
+    time: float
+    value: float
+    reach: float  # of the interval; 0 for the form
+
+
+class FormState(Row, table=True):
+    """An entrant's form in a pool, after the matches that were followed so far."""
+
+    __tablename__ = "forms"
+
+    pool_id: int = Field(foreign_key="pools.id", primary_key=True)
+    entrant_id: int = Field(foreign_key="entrants.id", primary_key=True)
+    rating: float
+    games: int = 0
+
+
+class Followed(Row, table=True):
+    """Up to which match, and with which rulings, the form in a pool was followed."""
+
+    __tablename__ = "followed"
+
+    pool_id: int = Field(foreign_key="pools.id", primary_key=True)
+    match_id: int
+    ruling: int  # the newest adjudication of one of its matches

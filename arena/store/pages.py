@@ -31,6 +31,7 @@ from arena.store.models import (
     Match,
     Pairing,
     Played,
+    Point,
     Pool,
     Ranking,
     Round,
@@ -172,6 +173,12 @@ def kept_ranking(session: Session, scope: str) -> Kept | None:
     }
     calibration = tuple((expected, scored, count) for expected, scored, count in body["calibration"])
     return Kept(row.computed, body["model"], body["anchor"], tuple(body["rows"]), better, calibration)
+
+
+def points_of(session: Session, scope: str, entrant_id: int) -> Sequence[Point]:
+    """The points of an entrant's lines in a ranking, by games."""
+    asked = select(Point).where(Point.scope == scope, Point.entrant_id == entrant_id)
+    return session.exec(asked.order_by(col(Point.line), col(Point.step))).all()
 
 
 def cells_between(session: Session, some: Iterable[int], others: Iterable[int]) -> Sequence[Cell]:

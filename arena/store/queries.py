@@ -327,6 +327,19 @@ def rated_matches(session: Session) -> Iterator[Found]:
             after = line[0].id or 0
 
 
+def rated_after(session: Session, pool_id: int, after: int, before: int | None, limit: int) -> list[Found]:
+    """Finished matches of a pool that count for ratings, between two keys, in the order of their making."""
+    asked = (
+        select(Match, Pool, Block, Round)
+        .join(Pool, col(Match.pool_id) == Pool.id)
+        .join(Block, col(Match.block_id) == Block.id)
+        .join(Round, col(Block.round_id) == Round.id, isouter=True)
+        .where(Match.pool_id == pool_id, Match.state == "finished", is_dealt(), col(Match.rated), col(Match.id) > after)
+    )
+    below = asked if before is None else asked.where(col(Match.id) < before)
+    return [Found(*line) for line in session.exec(below.order_by(col(Match.id)).limit(limit))]
+
+
 def record_of(session: Session, match: Match) -> Record | None:
     """The record of a match."""
     return session.get(Record, match.id)

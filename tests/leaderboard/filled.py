@@ -10,7 +10,7 @@ from arena.record import ForfeitReason, Seated, block_seed
 from arena.referee import Choice, MatchSetup, SeatFailed, TimeControl, play_match
 from arena.server.results import Entry, Kept, Loss, Round
 from arena.store.accounts import StoredAccounts
-from arena.store.rankings import refit
+from arena.store.history import refresh
 from arena.store.results import StoredResults
 from arena.store.schedules import StoredSchedules
 from arena.store.tournaments import StoredTournaments
@@ -202,6 +202,7 @@ async def fill(database):
         for _ in range(3):
             await filling.block(number, names)
             number += 1
+        refresh(database, filling.now())
     await filling.block(number, ("ana@2", "quetzal", "greedy"), a_round="r-three")
     teo = filling.entry("teo-1", ("ana@2", "greedy"), "teotihuacan", "r-teo", 1)
     matches = {
@@ -226,5 +227,5 @@ async def fill(database):
     await StoredTournaments(database, filling.now).begin(Tournament("t-soon", "Soon", CUP, filling.now()))
     when = Schedule("0 18 * * 5", "Europe/Madrid")
     await StoredSchedules(database).add(Planned("s-1", "Friday cup", CUP, when, START, START, 1))
-    refit(database, filling.now())
+    refresh(database, filling.now())
     return matches | {"ruled": ruled.match, "void": void.match, "secret": secret.match, "running": running.match}

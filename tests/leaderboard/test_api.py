@@ -23,6 +23,7 @@ ASKED = {
     "/api/v1/compare": ["/api/v1/compare?bot=ana&other=greedy", "/api/v1/compare?bot=random&other=mcts-50"],
 }
 TABLES = {
+    "/api/v1/bots/{bot:path}/history.csv",
     "/api/v1/ranking/{pool}/table.csv",
     "/api/v1/matches/{match:path}/record.jsonl",
     "/api/v1/tournaments/{tournament:path}/table.csv",

@@ -189,3 +189,18 @@ def test_head_gets_the_headers_of_a_page_and_nothing_else(site, path):
     assert head.status == 200
     assert head.data == b""
     assert head.headers["content-type"] == whole.headers["content-type"]
+
+
+def test_a_bot_page_draws_how_it_went(site):
+    ratings = site.get("/bots/ana")["ratings"]
+    line = next(each["history"] for each in ratings if each["pool"] == "cacao-2p-bullet-r1")
+    assert {point["line"] for point in line} == {"rating", "form"}
+    rated = [point for point in line if point["line"] == "rating"]
+    assert [point["games"] for point in rated] == sorted({point["games"] for point in rated})
+    drawn = [element for element in read(site.page("/bots/ana")) if element.tag in {"polyline", "polygon"}]
+    assert len(drawn) >= 3
+    for element in drawn:
+        spots = dict(element.attributes)["points"].split()
+        assert all(0 <= float(number) <= 100 for spot in spots for number in spot.split(","))
+    table = site.ask("/api/v1/bots/ana/history.csv").text.splitlines()
+    assert len(table) == 1 + sum(len(each["history"]) for each in ratings)
