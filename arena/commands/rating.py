@@ -23,11 +23,13 @@ from arena.store.database import Database
 log: Final = logging.getLogger(__name__)
 
 NICE: Final = 10  # how far it stands back for matches
+LATER: Final = 2.0  # seconds after the arena's start, which belong to matches that go on
 AGAIN: Final = 5.0  # seconds before a child that ended is started again
 
 
 async def keep_rated(arena: Arena, database: Database) -> None:
     """Fit the rankings when results have changed, as long as the arena is there, not more often than its limits say."""
+    await trio.sleep(LATER)
     while True:
         try:
             await fit_on_demand(arena, database.address)
