@@ -185,9 +185,11 @@ class Scene:
 
     def close(self) -> None:
         """End everything."""
-        for process in (self.dropped, self.steady, self.server):
-            process.terminate()
-            process.wait(PATIENCE)
+        for bot in (self.dropped, self.steady):
+            bot.kill()  # asked to go, they would play to the end first
+            bot.wait(PATIENCE)
+        self.server.terminate()
+        self.server.wait(PATIENCE)
 
 
 def until(look: Callable[[], Any]) -> Any:
