@@ -19,15 +19,18 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from statistics import median
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import grpc
+from sqlmodel import Session
 
 from arena.protocol.v1 import organiser_pb2, organiser_pb2_grpc
 from arena.record.verify import verify
 from arena.store import queries
 from arena.store.database import Database
 from arena.store.matches import record_bytes
+
+T = TypeVar("T")
 
 BOT: Final = """
 import os, pathlib, time
@@ -47,7 +50,8 @@ class Steady(Bot):
         return turn.options[turn.number % len(turn.options)]
 
     def over(self, over):
-        say("over", self.match, over.head)
+        if over.head:  # of a match that is void there is none
+            say("over", self.match, over.head)
 
 run(Steady)
 """
@@ -148,11 +152,21 @@ def until(look: Callable[[], Any], patience: float = PATIENCE) -> Any:
     return found
 
 
-def states(scene: Scene) -> Counter[str]:
-    """How many matches are in which state."""
+def left(scene: Scene) -> int:
+    """How many matches have not been offered yet."""
+    return ask(scene, lambda session: sum(each.match.state == "offered" for each in queries.all_matches(session)))
+
+
+def is_over(scene: Scene) -> bool:
+    """Whether all that was asked for has been played."""
+    return ask(scene, lambda session: not queries.open_rounds(session))
+
+
+def ask(scene: Scene, question: Callable[[Session], T]) -> T:
+    """What the database answers."""
     database = Database(scene.database)
     try:
-        return Counter(found.match.state for found in database.read(queries.all_matches))
+        return database.read(question)
     finally:
         database.close()
 
@@ -194,14 +208,14 @@ def main() -> None:
                 scene.fall()
                 seconds.append(scene.first_decision())
                 sys.stderr.write(f"{len(seconds)} kills, {seconds[-1]:.2f} s to the first decision\n")
-            running = states(scene)["offered"]
+            waiting = left(scene)
             (scene.folder / "hurry").touch()
-            until(lambda: not {"offered", "running"} & states(scene).keys(), 10 * PATIENCE)
+            until(lambda: is_over(scene), 10 * PATIENCE)
         finally:
             scene.end()
         said = faults(scene, wanted)
     sys.stdout.write(
-        json.dumps({"kills": count, "left": running, "p50": median(seconds), "worst": max(seconds), **said}) + "\n"
+        json.dumps({"kills": count, "left": waiting, "p50": median(seconds), "worst": max(seconds), **said}) + "\n"
     )
 
 

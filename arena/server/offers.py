@@ -15,6 +15,7 @@ from arena.server.accounts import hashed
 from arena.server.limits import Limits
 from arena.server.lobby import Attendance, Lobby
 from arena.server.remote_seat import RemoteSeat
+from arena.server.results import Results
 from arena.server.table import Table
 from arena.server.tickets import Tickets
 
@@ -33,19 +34,32 @@ class Offers:
         self.house: frozenset[str] = frozenset()  # names; they always play where they attend
 
     def offer_all(self, table: Table) -> None:
-        """Offer all seats of a match; tickets of before the arena fell open them, too."""
+        """Offer all seats of a match."""
         for seat in range(len(table.seats)):
-            self._offer(table, seat)
-        for holder, ticket in zip(table.seats, table.kept.tickets, strict=False):
-            self.tickets.honour(ticket, holder)
+            self._offer(table, seat, self.tickets.issue(table.seats[seat]))
 
-    def _offer(self, table: Table, seat: int) -> None:
-        """Offer a seat to its bot, with a new ticket."""
+    async def offer_again(self, table: Table, results: Results) -> None:
+        """Offer the seats of a match that goes on; tickets of before open them, too.
+
+        A new one is kept before a bot has it: the arena may fall once more.
+        """
+        for holder, known in zip(table.seats, table.kept.tickets, strict=False):
+            for ticket in known:
+                self.tickets.honour(ticket, holder)
+        tickets = [self.tickets.issue(holder) for holder in table.seats]
+        await results.reissue(table.setup.match, [hashed(ticket) for ticket in tickets])
+        for seat, ticket in enumerate(tickets):
+            self._offer(table, seat, ticket)
+        for attendance in list(self.lobby.attendances):
+            self.again(attendance, [table])
+
+    def _offer(self, table: Table, seat: int, ticket: str) -> None:
+        """Offer a seat to its bot."""
         setup, holder, entry = table.setup, table.seats[seat], table.entry
         offer = attend_pb2.Offer(
             match=setup.match,
             referee="" if holder.entrant in self.house else self.referee,
-            ticket=self.tickets.issue(holder),
+            ticket=ticket,
             join_within_us=round(self.limits.join_within * 1_000_000),
             game=entry.game,
             rules_version=entry.rules_version,
@@ -72,7 +86,7 @@ class Offers:
                     continue
                 self._withdraw(table, seat, f"nobody joined within {self.limits.join_within:g} s")
                 if again < TIMES - 1:
-                    self._offer(table, seat)
+                    self._offer(table, seat, self.tickets.issue(holder))
                 else:
                     words = f"it did not join, {TIMES} times offered {self.limits.join_within:g} s to do so"
                     holder.fail(SeatFailed(ForfeitReason.NO_SHOW, words), None)
@@ -120,7 +134,8 @@ class Offers:
 
     def forget_later(self, table: Table) -> None:
         """Keep the tickets of a match that is over for a while."""
-        self.tickets.forget_later([*(hashed(offer.ticket) for offer in table.offers.values()), *table.kept.tickets])
+        before = [ticket for known in table.kept.tickets for ticket in known]
+        self.tickets.forget_later([*(hashed(offer.ticket) for offer in table.offers.values()), *before])
 
 
 _writers: Final[dict[tuple[str, int], DecisionWriter[Any]]] = {}

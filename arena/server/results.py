@@ -91,7 +91,7 @@ class Kept:
     salt: bytes = field(repr=False)
     bot_seeds: tuple[int, ...] = field(default=(), repr=False)  # empty where they follow from the salt
     lines: tuple[bytes, ...] = field(default=(), repr=False)  # of the journal of one that is running
-    tickets: tuple[str, ...] = field(default=(), repr=False)  # hashed, by seat; empty before it runs
+    tickets: tuple[tuple[str, ...], ...] = field(default=(), repr=False)  # hashed, by seat; empty before it runs
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +141,9 @@ class Results(Protocol):
 
     async def open_match(self, entry: Entry, tickets: Sequence[str] = ()) -> Journal:
         """The journal of a match that starts; with its first line it is running, opened by these tickets."""
+
+    async def reissue(self, match: str, tickets: Sequence[str]) -> None:
+        """Keep further tickets of a match that goes on, one for each seat; those of before open them still."""
 
     async def go_on(self, match: str, lines: Sequence[bytes]) -> Journal:
         """The journal of a match that goes on after these lines, which are in it."""

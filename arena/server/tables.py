@@ -46,7 +46,6 @@ class Tables:
         outcome = None
         try:
             with table.scope:
-                self.offers.offer_all(table)
                 outcome = await (self._go_on(table) if table.goes_on else self._begin(table))
         except ArenaError as error:
             log.error("match %s failed: %s", table.setup.match, error)  # noqa: TRY400 -- the message is made to say all
@@ -63,6 +62,7 @@ class Tables:
 
     async def _begin(self, table: Table) -> MatchOutcome:
         """Play a match from its beginning."""
+        self.offers.offer_all(table)
         await self.offers.taken(table)
         table.entry = replace(table.entry, state="running", started=self.wall())
         journal = await self.results.open_match(table.entry, table.tickets)
@@ -70,8 +70,7 @@ class Tables:
 
     async def _go_on(self, table: Table) -> MatchOutcome | None:
         """Play a match from where the arena fell, if all come back; else it is void."""
-        for attendance in list(self.offers.lobby.attendances):
-            self.offers.again(attendance, [table])
+        await self.offers.offer_again(table, self.results)
         missing = await self.offers.returned(table)
         if missing:
             table.fault = f"the arena fell in the middle of it, and {', '.join(missing)} did not come back in time"

@@ -23,6 +23,7 @@ from arena.store.faults import StoreError
 from arena.store.models import JournalLine, Match
 from arena.store.queries import Found
 
+TICKETS: Final = 16  # of a seat, that are remembered: a match gets new ones whenever the arena has fallen
 KEEP_LINE: Final = "INSERT INTO journal (match_id, number, line) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 
 
@@ -135,8 +136,15 @@ def start(session: Session, match: Match, entry: Entry, tickets: Sequence[str]) 
     if match.block_id is None:
         match.block_id = matches.block_row(session, entry.round, entry.block, entry.match).id
     match.state, match.started = entry.state, entry.started
+    add_tickets(session, match, tickets)
+
+
+def add_tickets(session: Session, match: Match, tickets: Sequence[str]) -> None:
+    """Note whose tickets open the seats of a match, besides those that do already. Once more changes nothing."""
     for seat, ticket in zip(queries.seats_of(session, match), tickets, strict=False):
-        seat.ticket = ticket
+        known = seat.ticket.split()
+        if ticket not in known:
+            seat.ticket = " ".join([*known, ticket][-TICKETS:])
 
 
 def called(session: Session, public: str) -> Found:

@@ -277,7 +277,7 @@ def kept_match(session: Session, found: Found) -> Kept:
         salt=match.salt or b"",
         bot_seeds=tuple(json.loads(match.bot_seeds or "[]")),
         lines=tuple(queries.journal_of(session, match)) if running else (),
-        tickets=tuple(seat.ticket for seat in seats) if running else (),
+        tickets=tuple(tuple(seat.ticket.split()) for seat in seats) if running else (),
     )
 
 

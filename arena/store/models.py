@@ -318,7 +318,7 @@ class Seat(Row, table=True):
     name: str  # as it was called then
     version: str
     kind: str
-    ticket: str = ""  # hashed, of a match that is running: whoever held it comes back with it
+    ticket: str = ""  # hashed, of a match that has begun: whoever holds one comes back with it
     placement: int | None = None
     score: int | None = None
     forfeit: str = ""  # why it forfeited

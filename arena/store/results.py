@@ -14,7 +14,7 @@ from arena.store import matches, queries
 from arena.store.counting import counted, places, recount
 from arena.store.database import Database
 from arena.store.faults import StoreError
-from arena.store.journal import Scribe, StoredJournal, called
+from arena.store.journal import Scribe, StoredJournal, add_tickets, called
 from arena.store.models import Adjudication, Match, Nonce, Seat
 from arena.store.models import Round as RoundRow
 from arena.store.queries import Found
@@ -82,13 +82,20 @@ class StoredResults:
 
         def question(session: Session) -> tuple[Issued, ...]:
             running, over = queries.tickets_of(session, "running"), queries.tickets_of(session, "finished", AT_ONCE)
-            return (*(Issued(*each, True) for each in running), *(Issued(*each, False) for each in over))
+            return (
+                *(Issued(ticket, who, True) for tickets, who in running for ticket in tickets.split()),
+                *(Issued(ticket, who, False) for tickets, who in over for ticket in tickets.split()),
+            )
 
         return await self.database.ask(question)
 
     async def open_match(self, entry: Entry, tickets: Sequence[str] = ()) -> StoredJournal:
         """Keep a match as it starts."""
         return StoredJournal(self.database, self._scribe, entry, now=self.now, tickets=tickets)
+
+    async def reissue(self, match: str, tickets: Sequence[str]) -> None:
+        """Keep further tickets of a match that goes on."""
+        await self.database.do(lambda session: add_tickets(session, called(session, match).match, tickets))
 
     async def go_on(self, match: str, lines: Sequence[bytes]) -> StoredJournal:
         """The journal of a match that goes on after these lines, which are in it."""

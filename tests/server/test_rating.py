@@ -34,7 +34,7 @@ def fitter(server):
 def played(server, names, streams):
     ana, bob = bring(server, *names[:2], matches=1)
     streams += [ana, bob]
-    matches = server.match(*names[:2])
+    matches = server.match(*names[:2], rated=True)
     for _ in matches:
         seats = [ana.seat(), bob.seat()]
         streams += seats

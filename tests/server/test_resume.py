@@ -89,6 +89,25 @@ def test_a_match_goes_on_where_it_was_with_the_tickets_that_the_bots_have(serve,
     assert checked.published
 
 
+def test_a_ticket_of_any_time_since_the_match_began_opens_its_seat(serve, again, names, streams):
+    server = serve()
+    ana, bob, mine, theirs = table(server, names, streams)
+    theirs.in_background()
+    asked = played(mine, 3)
+    server = again(server)
+    [ana_again] = back(server, ana)
+    streams.append(ana_again)
+    offer = ana_again.offer()
+    assert offer.ticket not in ana.tickets
+    server = again(server)
+    seats = [Sitting(server, ana.token, offer.ticket), Sitting(server, bob.token, bob.tickets[0])]
+    streams += seats
+    assert seats[0].until("decision").number == asked.number
+    seats[1].in_background()
+    seats[0].choose(asked.number)
+    assert seats[0].play_on().reason == common_pb2.END_REASON_FINISHED
+
+
 def test_who_has_forgotten_everything_is_told_all_events_again(serve, again, names, streams):
     server = serve()
     ana, bob, mine, theirs = table(server, names, streams)

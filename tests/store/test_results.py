@@ -331,7 +331,7 @@ async def test_what_an_arena_that_fell_has_left_is_all_that_was_answered(results
     await results.plan([Kept(entry(), SALT, (7, 8))])
     left = await fall_at(results, entry(), 3)
     assert left.entry.state == "running"
-    assert (left.salt, left.bot_seeds, left.tickets) == (SALT, (7, 8), ("t-0", "t-1"))
+    assert (left.salt, left.bot_seeds, left.tickets) == (SALT, (7, 8), (("t-0",), ("t-1",)))
     written = b"".join(line + b"\n" for line in left.lines)
     assert read_record(written).result is None
     assert len(read_record(written).entries) >= 4

@@ -117,21 +117,22 @@ class Sitting:
         """Sit until the end: after each stream that breaks, come back on a new one."""
         try:
             while not self._end.is_set():
-                how = self._attempt()
-                if how.then is Then.AGAIN and not (self._end.is_set() or self._over):
+                offer = self._offer
+                how = self._attempt(offer)
+                if self._end.is_set() or self._over:
+                    break
+                if how.then is Then.AGAIN:
                     self._trouble(f"{how.words}; coming back")
                     self._wake.wait(max(how.wait, self._pace.wait()))
                     self._wake.clear()
-                    continue
-                if not (self._end.is_set() or self._over):
+                elif self._offer is offer:  # else another one has come meanwhile, and its ticket opens the seat
                     self._trouble(how.words)
-                break
+                    break
         finally:
             self._company.left(self)
 
-    def _attempt(self) -> Parting:
+    def _attempt(self, offer: attend_pb2.Offer) -> Parting:
         """Play on one stream; how it ended."""
-        offer = self._offer
         try:
             access = self._company.access.at(offer.referee)
         except AddressError as error:

@@ -8,7 +8,7 @@ import pytest
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena_sdk import Bot
 from arena_sdk.doctor.table import Table
-from tests.sdk.remote.host import First, Host, attending, choice, finish, heard, play_on, wait_for
+from tests.sdk.remote.host import SOON, First, Host, attending, choice, finish, heard, play_on, wait_for
 
 
 @pytest.fixture
@@ -63,6 +63,25 @@ def test_a_broken_stream_is_left_for_a_new_one_that_says_what_was_seen(host):
         wait_for(guest.out.getvalue)
     assert "the cable was pulled; coming back" in guest.err.getvalue()
     assert "back in the match" in guest.err.getvalue()
+
+
+def test_an_offer_that_comes_while_the_ticket_of_the_one_before_is_refused_is_taken(host):
+    table = Table("refused")
+    with attending(host.address) as guest:
+        host.welcome()
+        host.attend.send(table.offer())
+        line = host.listener.take("Play", SOON)
+        table.ticket = "another one"
+        host.attend.send(table.offer(returning=True))
+        host.tell(ping=common_pb2.Ping(number=1))
+        assert heard(host.attend, attend_pb2.AttendRequest).pong.number == 1  # so it has heard the offer
+        refusal = common_pb2.Ending(reason=common_pb2.ENDING_REASON_TICKET, text="the ticket is unknown")
+        line.send(play_pb2.PlayResponse(ending=refusal))
+        line.end()
+        line, _ = host.take_seat(table)
+        play_on(line, table)
+        finish(line, table)
+        wait_for(guest.out.getvalue)
 
 
 def test_a_choice_that_was_lost_is_sent_again_and_the_bot_is_not_asked_twice(host):
