@@ -150,7 +150,12 @@ def ratings(seats: int) -> list[Figure]:
     ]
 
 
-LONG: Final = {"losses", "drops", "kills"}  # chapters that take more than minutes: measured only when they are named
+LONG: Final = {
+    "losses",
+    "drops",
+    "kills",
+    "tournaments",
+}  # chapters that take more than minutes: measured only when they are named
 
 
 def lengths(seats: int) -> list[Figure]:
@@ -165,6 +170,18 @@ def kills(where: str) -> list[Figure]:
         Limit(f"{where}: matches lost or played twice in 50 kills", f"spoilt {where}", floor=0, target=0),
         Limit(f"{where}: seconds from the port being open to the first decision, p50", f"p50 {where}", floor=2),
         Limit(f"{where}: the same, the longest of 50", f"worst {where}", floor=2),
+    ]
+
+
+FORMATS: Final = ("round-robin", "gauntlet", "swiss", "knockout", "double-knockout", "ladder", "sprt")
+
+
+def tournaments(kind: str) -> list[Figure]:
+    """What is measured of tournaments of a format whose arena is killed 50 times."""
+    return [
+        Limit(f"{kind}: tournaments with another table than undisturbed", f"wrong {kind}", floor=0, target=0),
+        Limit(f"{kind}: seconds from the port being open to a match of it, p50", f"p50 {kind}", floor=2),
+        Limit(f"{kind}: the same, the longest of 50", f"worst {kind}"),
     ]
 
 
@@ -232,6 +249,7 @@ CHAPTERS: Final[dict[str, list[Figure]]] = {
         Least("of 100 drops, go on within 1 s: network gone for a second", "pull", floor=95),
     ],
     "kills": [figure for where in ("SQLite", "PostgreSQL") for figure in kills(where)],
+    "tournaments": [figure for kind in FORMATS for figure in tournaments(kind)],
     "demo": [
         Limit("build of a compiled wheel, s", "build", floor=90),
         Limit("`scripts/demo` to its first finished match, s", "first_match", floor=60),

@@ -1,165 +1,34 @@
-"""Tournaments that are killed again and again, of every format: `python -m bench.tournaments KILLS [FORMAT ...]`.
+"""Tournaments of every format whose arena is killed 50 times: what went wrong, and how soon they go on."""
 
-A served arena with house bots, limited by simulations, plays tournaments of a fixed seed, at a clock that cannot run
-out. It is killed with SIGKILL at random moments and started again on the same database, until it was killed so often.
-Every tournament has to end with the table of one that nobody disturbed, with every match of it played once. Measured
-is how long it takes, from the port being open, until a match of it is played again; the house's bots start in that
-time, too.
-"""
-
-import argparse
 import json
-import subprocess
-import sys
-import tempfile
-import time
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
-from random import Random
-from statistics import median
 from typing import Any, Final
 
-import grpc
+from bench import environment
+from bench.environment import HOME, BenchError, Deadline
+from bench.figures import FORMATS
 
-from arena.protocol.v1 import organiser_pb2 as pb
-from arena.protocol.v1 import organiser_pb2_grpc
+PROGRAM: Final = Path(__file__).with_name("cups.py")
+HOW_MANY: Final = 50
 
-HOUSE: Final = ("random", "greedy", "sampler", "mcts-50")
-FORMATS: Final = {
-    "round-robin": "rounds = 2",
-    "gauntlet": "rounds = 3",
-    "swiss": "rounds = 3",
-    "knockout": "",
-    "double-knockout": "",
-    "ladder": "games = 48\nopening = 4\nround-size = 6",
-    "sprt": "elo0 = 0\nelo1 = 30\ngames = 48\nround-size = 6",
+
+@cache
+def held(deadline: Deadline, kind: str) -> dict[str, Any]:
+    """What came of the tournaments of a format."""
+    python = environment.project("compiled", deadline).python
+    found: dict[str, Any] = json.loads(environment.run([python, PROGRAM, str(HOW_MANY), kind], deadline, HOME))
+    if found["worst"] is None:
+        raise BenchError("no kill came in the middle of a tournament")
+    return found
+
+
+def task(kind: str, which: str) -> Callable[[Deadline], float]:
+    """One of the figures of a format."""
+    return lambda deadline: float(held(deadline, kind)[which])
+
+
+TASKS: Final[dict[str, Callable[[Deadline], float]]] = {
+    f"{which} {kind}": task(kind, which) for kind in FORMATS for which in ("wrong", "p50", "worst")
 }
-LONGEST: Final = 4.0  # seconds from the port being open to the next kill
-PATIENCE: Final = 300.0  # seconds for anything
-OVER: Final = {pb.TOURNAMENT_STATE_FINISHED, pb.TOURNAMENT_STATE_FAILED, pb.TOURNAMENT_STATE_CANCELLED}
-
-Table = list[tuple[str, int, float, int]]
-
-
-@dataclass
-class Arena:
-    """A served arena that is there to be killed."""
-
-    folder: Path
-    process: subprocess.Popen[str] | None = None
-    address: str = ""
-    opened: float = 0.0
-    resumed: list[float] = field(default_factory=list)  # seconds
-
-    def start(self) -> None:
-        """Start it; it is open when this returns."""
-        command = [sys.executable, "-m", "arena", "serve", "--listen", "127.0.0.1:0", "--data", str(self.folder)]
-        more = ["--site", "none", "--house", ",".join(HOUSE), "--grace", "0.1"]
-        self.process = subprocess.Popen([*command, *more], stderr=subprocess.PIPE, text=True)  # noqa: S603 -- our own
-        assert self.process.stderr is not None
-        for line in self.process.stderr:
-            if "serving at " in line:
-                self.address = line.partition("serving at ")[2].split(",")[0].strip()
-                self.opened = time.monotonic()
-                return
-        raise SystemExit("the arena did not start")
-
-    def kill(self) -> None:
-        """Kill it; its bots leave by themselves."""
-        assert self.process is not None
-        self.process.kill()
-        self.process.communicate()
-
-    def ask(self, call: str, **fields: Any) -> Any:
-        """The answer to an organiser's call."""
-        token = (self.folder / "organiser.token").read_text().strip()
-        with grpc.insecure_channel(self.address, [("grpc.use_local_subchannel_pool", 1)]) as channel:
-            method = getattr(organiser_pb2_grpc.OrganiserStub(channel), call)
-            return method(
-                getattr(pb, f"{call}Request")(**fields), timeout=30, metadata=[("authorization", f"Bearer {token}")]
-            )
-
-    def tournament(self, name: str) -> Any:
-        """How a tournament stands."""
-        return self.ask("GetTournament", tournament=name).tournament
-
-    def wait(self, name: str, until: float) -> Any:
-        """A tournament when it has ended, or as it stands at a moment."""
-        while (found := self.tournament(name)).state not in OVER and time.monotonic() < until:
-            if found.matches_running and self.opened:
-                self.resumed.append(time.monotonic() - self.opened)
-                self.opened = 0.0
-            time.sleep(0.05)
-        return found
-
-
-def regulations(kind: str, name: str) -> str:
-    """A tournament of a format."""
-    entrants = HOUSE if kind != "sprt" else HOUSE[1:3]
-    listed = ", ".join(f'"{each}"' for each in entrants)
-    return (
-        f'name = "{name}"\ngame = "cacao"\nclock = "600+10"\nentrants = [{listed}]\nformat = "{kind}"\n'
-        f'seed = "kills"\n[{kind}]\n{FORMATS[kind]}\n'
-    )
-
-
-def table(tournament: Any) -> Table:
-    """What has to be the same."""
-    return [(row.entrant, row.place, row.points, row.matches) for row in tournament.standings]
-
-
-def killed(kind: str, kills: int) -> dict[str, Any]:
-    """Play tournaments of a format until the arena was killed so often; what came of it."""
-    rng = Random(f"{kind} {kills}")
-    with tempfile.TemporaryDirectory() as folder:
-        arena = Arena(Path(folder))
-        arena.start()
-        arena.ask("RunTournament", file=regulations(kind, "undisturbed"))
-        expected = arena.wait("undisturbed", time.monotonic() + PATIENCE)
-        if expected.state != pb.TOURNAMENT_STATE_FINISHED:
-            raise SystemExit(f"{kind}: {expected.reason or 'it did not end'}")
-        arena.resumed.clear()
-        done, others, wrong = 0, 0, 0
-        while done < kills:
-            name = f"killed {others}"
-            others += 1
-            arena.ask("RunTournament", file=regulations(kind, name))
-            while True:
-                found = arena.wait(name, time.monotonic() + rng.uniform(0, LONGEST if done < kills else PATIENCE))
-                if found.state in OVER:
-                    break
-                arena.kill()
-                done += 1
-                arena.start()
-            same = found.state == expected.state and table(found) == table(expected)
-            once = found.matches_finished == expected.matches_finished
-            wrong += not (same and once)
-        arena.kill()
-    resumed = sorted(arena.resumed)
-    return {
-        "format": kind,
-        "kills": done,
-        "tournaments": others,
-        "wrong": wrong,
-        "p50": round(median(resumed), 2) if resumed else None,
-        "worst": round(resumed[-1], 2) if resumed else None,
-    }
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Kill, and print a line for each format; 1 if a table was not the one that it should have been."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("kills", type=int, metavar="KILLS")
-    parser.add_argument("formats", nargs="*", metavar="FORMAT", default=list(FORMATS))
-    args = parser.parse_args(arguments)
-    wrong = 0
-    for kind in args.formats:
-        found = killed(kind, args.kills)
-        print(json.dumps(found), flush=True)
-        wrong += found["wrong"]
-    return int(wrong > 0)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
