@@ -218,9 +218,8 @@ class Blocks:
         """The deal of a block whose matches are all over is no secret any more."""
         a_round, number = block.round, block.number
         seed = a_round.seed(number)
-        for kept in block.matches:
-            await self.results.disclose(kept.entry.match, seed, kept.salt)
         salts = {kept.entry.match: kept.salt for kept in block.matches}
+        await self.results.disclose(seed, salts)
         message = attend_pb2.BlockDisclosure(
             round=a_round.told,
             number=number,

@@ -151,8 +151,8 @@ class Results(Protocol):
     async def keep(self, entry: Entry) -> None:
         """Keep a match as it stands now. A result that a journal has committed is kept already."""
 
-    async def disclose(self, match: str, seed: bytes, salt: bytes) -> None:
-        """Add the deal's seed and the match's salt to its record."""
+    async def disclose(self, seed: bytes, salts: Mapping[str, bytes]) -> None:
+        """Add a deal's seed, and to each its salt, to the records of its matches."""
 
     async def match(self, match: str) -> Entry | None:
         """The match of this name."""

@@ -2,13 +2,13 @@
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from sqlmodel import Session
 
 from arena.errors import UsageError
-from arena.record import Seated, disclosed, read_record
+from arena.record import Seated, disclosed
 from arena.server.results import Entry, Issued, Kept, Round, Sought
 from arena.store import matches, queries
 from arena.store.counting import counted, places, recount
@@ -108,9 +108,14 @@ class StoredResults:
         """Keep a match as it stands now."""
         await self.database.do(lambda session: keep(session, entry, self.now()))
 
-    async def disclose(self, match: str, seed: bytes, salt: bytes) -> None:
-        """Add the appendix to a record; the deal is no secret any more."""
-        await self.database.do(lambda session: disclose(session, match, seed, salt))
+    async def disclose(self, seed: bytes, salts: Mapping[str, bytes]) -> None:
+        """Add a deal's seed and the salts to the records of its matches; it is no secret any more."""
+
+        def work(session: Session) -> None:
+            for match, salt in salts.items():
+                disclose(session, match, seed, salt)
+
+        await self.database.do(work)
 
     async def match(self, match: str) -> Entry | None:
         """The match of this name."""
@@ -230,10 +235,10 @@ def disclose(session: Session, public: str, seed: bytes, salt: bytes) -> None:
     if found.block is not None:
         found.block.seed, found.block.disclosed = seed, True
     record = queries.record_of(session, found.match)
-    if record is None or read_record(matches.record_bytes(record)).appendix is not None:
+    appendix = disclosed(b"", seed, salt)
+    if record is None or (data := matches.record_bytes(record)).endswith(appendix):
         return
-    data = disclosed(matches.record_bytes(record), seed, salt)
-    fresh = matches.record_row(record.match_id, data)
+    fresh = matches.record_row(record.match_id, data + appendix)
     record.size, record.data = fresh.size, fresh.data
 
 

@@ -144,7 +144,7 @@ class Filling:
     async def disclose(self, *block):
         """Let the deal of a block be known."""
         for kept in block:
-            await self.results.disclose(kept.match, seed_of(kept), salt_of(kept))
+            await self.results.disclose(seed_of(kept), {kept.match: salt_of(kept)})
 
     async def block(self, number, names, game="cacao", a_round="r-1"):
         """A deal in all rotations."""

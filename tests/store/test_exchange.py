@@ -30,12 +30,12 @@ async def filled(results):
     await opened_round(results, "secret-round")
     for number, names in enumerate([NAMES[:2], NAMES[1:3], ("greedy", "ana"), NAMES]):
         for done in await play_block(results, number, names):
-            await results.disclose(done.match, seed(done), SALT)
+            await results.disclose(seed(done), {done.match: SALT})
     await play_block(results, 9, NAMES[:2], "secret-round")
     void = await play(results, entry("void", block=7))
     await results.keep(replace(void, state="void", ruling="a broken cable"))
     other = await play(results, entry("other", block=8))
-    await results.disclose("other", seed(other), SALT)
+    await results.disclose(seed(other), {"other": SALT})
     turned = replace(other.result, placements=other.result.placements[::-1])
     await results.keep(replace(other, result=turned, ruling="a bug", adjudicated=True))
 
@@ -72,7 +72,7 @@ async def test_ratings_from_an_export_alone_are_those_of_the_database(results):
     await filled(results)
     for done in await results.matches(Sought(), 99):
         if done.round == "secret-round":
-            await results.disclose(done.match, seed(done), SALT)
+            await results.disclose(seed(done), {done.match: SALT})
     database = results.database
     refit(database, 2000.0)
     names = database.read(lambda s: queries.names_of_entrants(s, range(1, 9)))

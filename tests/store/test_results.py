@@ -118,7 +118,7 @@ async def test_a_record_gets_its_seed_and_salt_when_they_are_disclosed(results):
     done = await play(results, entry())
     before = await results.record("m-1")
     for _ in range(2):
-        await results.disclose("m-1", seed(done), SALT)
+        await results.disclose(seed(done), {"m-1": SALT})
     after = await results.record("m-1")
     assert after.startswith(before)
     assert verify(after, done.head).published
@@ -315,7 +315,7 @@ async def test_a_match_that_is_planned_has_all_that_it_follows_from(results):
     assert await results.block("r-1", 3) == tuple(planned)
     assert await results.block("r-1", 4) == ()
     assert not await results.is_disclosed("r-1", 3)
-    await results.disclose("m-0", bytes(32), bytes(32))
+    await results.disclose(bytes(32), {"m-0": bytes(32)})
     assert await results.is_disclosed("r-1", 3)
 
 
@@ -400,7 +400,7 @@ async def test_a_commit_that_succeeded_unheard_may_be_tried_again(results):
 
 async def test_nobody_can_rule_on_a_match_that_there_is_not(results):
     with pytest.raises(UsageError, match="no match is called"):
-        await results.disclose("m-9", bytes(32), bytes(32))
+        await results.disclose(bytes(32), {"m-9": bytes(32)})
 
 
 async def test_a_match_of_cacao_is_kept_and_verified(results):
@@ -412,7 +412,7 @@ async def test_a_match_of_cacao_is_kept_and_verified(results):
 
     terms = MatchSetup("m-1", CACAO, kept.seats, TimeControl.read("60"), SALT, Dealt(seed(kept)))
     outcome = await play_match(terms, [First(), Last(), First()], journal)
-    await results.disclose("m-1", seed(kept), SALT)
+    await results.disclose(seed(kept), {"m-1": SALT})
     record = await results.record("m-1")
     assert verify(record, outcome.head).result == outcome.result
     found = await results.match("m-1")

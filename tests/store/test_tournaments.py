@@ -148,7 +148,7 @@ async def test_a_match_that_is_not_rated_counts_nowhere_and_its_export_says_so(k
     await play(results, entry("m-1", rated=rated))
     assert bool(database.read(queries.cells_of)) == rated
     assert len(database.read(lambda session: list(queries.rated_matches(session)))) == rated
-    await results.disclose("m-1", bytes(32), bytes(32))
+    await results.disclose(bytes(32), {"m-1": bytes(32)})
     [line] = [each for each in exchange.public_lines(database) if each["line"] == "match"]
     assert (line["rated"], exchange.counts(line)) == (rated, rated)
 
