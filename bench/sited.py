@@ -22,7 +22,7 @@ from arena.games import rules
 from arena.games.chance import Deal, Rng
 from arena.record import Answer, Course, Header, ResultLine, Seated, commit
 from arena.server.results import Entry
-from arena.store import matches, results
+from arena.store import journal, matches, results
 from arena.store.database import Database
 from arena.store.rankings import refit
 from leaderboard.app import site
@@ -79,7 +79,7 @@ def play(session: Session) -> None:
     match = matches.match_row(session, kept)
     matches.set_pool(session, match, len(seats), kept.options)
     match.block_id = matches.block_row(session, kept.round, kept.block, kept.match).id
-    results.finish(session, MATCH, b"".join(line + b"\n" for line in lines), "0" * 64, 1.0)
+    journal.finish(session, MATCH, b"".join(line + b"\n" for line in lines), "0" * 64, 1.0)
     results.disclose(session, MATCH, SEED, SALT)
 
 
