@@ -224,6 +224,8 @@ CHAPTERS: Final[dict[str, list[Figure]]] = {
         Least("games/s, 64 matches at once ÷ 2 at once", "crowd", floor=0.5, target=0.9),
         Limit("server memory above an idle one, 64 matches, MB", "memory", floor=100, target=40),
         Least("games/s, trivial remote bots, Cacao 2p, 2 at once", "games"),
+        Least("games/s, trivial remote bots, Teotihuacan 2p, 2 at once", "games teotihuacan 2"),
+        Least("games/s, trivial remote bots, Teotihuacan 4p, 2 at once", "games teotihuacan 4"),
         Least("decisions/s, 2 matches", "decisions"),
         Least("processor time of the server per decision, 64 matches, µs", "processor"),
     ],

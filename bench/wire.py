@@ -96,6 +96,16 @@ def games(deadline: Deadline) -> float:
     return median(rate(said, "games") for said, _ in rounds(deadline, 2, 200))
 
 
+def games_of(game: str, seats: int) -> Callable[[Deadline], float]:
+    """Games of a game in a second, two at once."""
+
+    def measured(deadline: Deadline) -> float:
+        said = side(deadline, "arena", "--game", game, "--seats", str(seats), "--at-once", "2", "--games", "60")
+        return rate(said, "games")
+
+    return measured
+
+
 def decisions(deadline: Deadline) -> float:
     """Decisions in a second."""
     return median(rate(said) for said, _ in rounds(deadline, 2, 200))
@@ -109,6 +119,8 @@ TASKS: Final[dict[str, Callable[[Deadline], float]]] = {
     "crowd": crowd,
     "memory": memory,
     "games": games,
+    "games teotihuacan 2": games_of("teotihuacan", 2),
+    "games teotihuacan 4": games_of("teotihuacan", 4),
     "decisions": decisions,
     "processor": processor,
 }

@@ -23,7 +23,7 @@ import grpc
 import trio
 
 from arena.commands.serving import collect_seldom
-from arena.games import rules
+from arena.games import GAMES, rules
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena.referee import Decision, TimeControl
 from arena.server import remote_seat
@@ -37,7 +37,7 @@ from arena.store.database import Database
 from arena.store.results import StoredResults
 
 CACAO: Final = rules("cacao")
-PAIRS: Final = (("ana", "bob"), ("cam", "dan"), ("eve", "fay"), ("gus", "hal"))
+NAMES: Final = ("ana", "bob", "cam", "dan", "eve", "fay", "gus", "hal")
 CHANNEL: Final = (("grpc.use_local_subchannel_pool", 1),)
 
 
@@ -47,6 +47,8 @@ def main() -> None:
     roles = parser.add_subparsers(required=True)
     arena = roles.add_parser("arena")
     arena.add_argument("--at-once", type=int, default=2)
+    arena.add_argument("--game", default="cacao")
+    arena.add_argument("--seats", type=int, default=2)
     arena.add_argument("--games", type=int, default=200)
     arena.add_argument("--processes", type=int, default=1)
     arena.add_argument("--clock", default="60+1")
@@ -74,6 +76,11 @@ def main() -> None:
     callers.set_defaults(run=lambda args: asyncio.run(call_all(args)))
     args = parser.parse_args()
     args.run(args)
+
+
+def batched(names: tuple[str, ...], count: int) -> Iterator[tuple[str, ...]]:
+    """The names, so many at a time."""
+    return (names[at : at + count] for at in range(0, len(names) - count + 1, count))
 
 
 def pin(client: bool) -> None:
@@ -132,22 +139,22 @@ async def play(args: argparse.Namespace) -> None:
         accounts, results = StoredAccounts(database), StoredResults(database)
         limits = Limits(matches_per_bot=args.at_once, nonce_within=1.0)
         async with served(Serving("127.0.0.1:0", limits=limits), accounts, results) as (arena, server):
-            pairs = PAIRS[: args.processes]
+            tables = tuple(batched(NAMES, args.seats))[: args.processes]
             children = []
             each = -(-args.at_once // args.processes)
-            for pair in pairs:
-                tokens = [(await accounts.register(name, "", "")).secret for name in pair]
+            for table in tables:
+                tokens = [(await accounts.register(name, "", "")).secret for name in table]
                 children.append(child("bots", str(server.port), str(each), str(args.keep or ""), *tokens))
             if args.flood:
                 secret = (await accounts.register("ida", "", "")).secret
                 children.append(child("flood", str(server.port), secret))
             pin(client=False)
             collect_seldom()
-            while len(arena.lobby.attendances) < 2 * len(pairs):
+            while len(arena.lobby.attendances) < args.seats * len(tables):
                 await arena.lobby.changed()
             idle = memory()
             began, processor = perf_counter(), process_time()
-            peak = await played(arena, pairs, args)
+            peak = await played(arena, tables, args)
             seconds, processor = perf_counter() - began, process_time() - processor
             entries = await results.matches(Sought(), args.games)
             for each_child in children:
@@ -167,13 +174,13 @@ async def play(args: argparse.Namespace) -> None:
     )
 
 
-async def played(arena: Arena, pairs: tuple[tuple[str, str], ...], args: argparse.Namespace) -> int:
+async def played(arena: Arena, tables: tuple[tuple[str, ...], ...], args: argparse.Namespace) -> int:
     """Have all games played; the most memory that was used meanwhile."""
-    blocks = max(1, args.games // 2 // len(pairs))
-    clock = TimeControl.read(args.clock)
-    for pair in pairs:
-        entrants = (Entrant(pair[0], "1"), Entrant(pair[1], "1"))
-        await arena.matches.want(Wanted(entrants, Terms(CACAO, CACAO.complete({}), clock), blocks))
+    blocks = max(1, args.games // args.seats // len(tables))
+    game, clock = rules(args.game), TimeControl.read(args.clock)
+    for table in tables:
+        entrants = tuple(Entrant(name, "1") for name in table)
+        await arena.matches.want(Wanted(entrants, Terms(game, game.complete({}), clock), blocks))
     peak = memory()
     while arena.matches.busy:
         await arena.lobby.changed()
@@ -215,8 +222,10 @@ async def attend(args: argparse.Namespace, token: str, *, keeps: bool) -> None:
     metadata = (("authorization", f"Bearer {token}"),)
     channel = grpc.aio.insecure_channel(f"127.0.0.1:{args.port}", options=CHANNEL)
     call = channel.stream_stream("/arena.protocol.v1.Arena/Attend")(metadata=metadata)
-    support = common_pb2.GameSupport(game="cacao", rules_version=CACAO.version, seats=[2, 3, 4])
-    hello = attend_pb2.Hello(protocol=1, version="1", games=[support], matches_at_once=args.at_once)
+    games = [
+        common_pb2.GameSupport(game=name, rules_version=each.version, seats=each.seats) for name, each in GAMES.items()
+    ]
+    hello = attend_pb2.Hello(protocol=1, version="1", games=games, matches_at_once=args.at_once)
     await call.write(attend_pb2.AttendRequest(hello=hello).SerializeToString())
     tasks = set()
     while (data := await call.read()) is not grpc.aio.EOF:

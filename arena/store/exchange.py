@@ -51,7 +51,7 @@ def public_matches(database: Database) -> Iterator[tuple[Found, list[Seat], str]
     def some(session: Session) -> list[tuple[Found, list[Seat], str]]:
         lines = []
         for found in queries.public_matches(session, after, AT_ONCE):
-            record = queries.record_of(session, found.match)
+            record = queries.record_of(session, found.match) if is_disclosed(found) else None
             text = matches.record_bytes(record).decode() if record is not None else ""
             lines.append((found, list(queries.seats_of(session, found.match)), text))
         return lines
@@ -59,6 +59,11 @@ def public_matches(database: Database) -> Iterator[tuple[Found, list[Seat], str]
     while lines := database.read(some):
         yield from lines
         after = lines[-1][0].match.id or 0
+
+
+def is_disclosed(found: Found) -> bool:
+    """Whether a match's deal is no secret any more: that it is void is told at once, what was played is not."""
+    return found.match.fairness == "position" or found.block is None or found.block.disclosed
 
 
 def match_line(found: Found, seats: list[Seat], record: str) -> Line:

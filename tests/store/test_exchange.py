@@ -68,6 +68,17 @@ async def test_an_export_says_nothing_that_is_private(results):
     assert b"secret-round" not in data
 
 
+async def test_a_void_match_is_told_without_its_record_as_long_as_its_deal_is_played(results):
+    await filled(results)
+
+    def told():
+        return next(line["record"] for line in map(json.loads, exported(results.database)) if line.get("match") == "void")
+
+    assert not told()
+    await results.disclose(seed(await results.match("void")), {"void": SALT})
+    assert told()
+
+
 async def test_ratings_from_an_export_alone_are_those_of_the_database(results):
     await filled(results)
     for done in await results.matches(Sought(), 99):
