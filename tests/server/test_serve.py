@@ -167,7 +167,7 @@ def test_what_an_arena_keeps_the_commands_read(serve, names, streams, tmp_path, 
     elsewhere = ["--database", str(tmp_path / "elsewhere.db")]
     server = serve(*(elsewhere if where == "elsewhere" else []))
     database = elsewhere if where == "elsewhere" else ["--database", str(server.data / "arena.db")]
-    ana, mine, theirs = table(server, names, streams)
+    ana, mine, theirs = table(server, names, streams, rated=True)
     theirs.in_background()
     mine.play_on()
     theirs, mine = ana.seat(), streams[1].seat()

@@ -72,7 +72,8 @@ async def test_a_void_match_is_told_without_its_record_as_long_as_its_deal_is_pl
     await filled(results)
 
     def told():
-        return next(line["record"] for line in map(json.loads, exported(results.database)) if line.get("match") == "void")
+        lines = map(json.loads, exported(results.database))
+        return next(line["record"] for line in lines if line.get("match") == "void")
 
     assert not told()
     await results.disclose(seed(await results.match("void")), {"void": SALT})
