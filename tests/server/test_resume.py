@@ -108,27 +108,6 @@ def test_a_ticket_of_any_time_since_the_match_began_opens_its_seat(serve, again,
     assert seats[0].play_on().reason == common_pb2.END_REASON_FINISHED
 
 
-def test_who_has_forgotten_everything_is_told_all_events_again(serve, again, names, streams):
-    server = serve()
-    ana, bob, mine, theirs = table(server, names, streams)
-    theirs.in_background()
-    told = []
-    for _ in range(3):
-        decision = mine.until("decision")
-        told += decision.events
-        mine.choose(decision.number)
-    told += mine.until("decision").events
-    server = again(server)
-    attending = back(server, ana, bob)
-    offers = [stream.offer() for stream in attending]
-    assert all(offer.returning for offer in offers)
-    seats = [stream.seat(offer) for stream, offer in zip(attending, offers, strict=True)]
-    streams += [*attending, *seats]
-    same = seats[0].until("decision")
-    assert (same.number, same.again, same.events_since) == (4, False, 0)
-    assert list(same.events) == told
-
-
 def test_a_match_whose_bot_does_not_come_back_is_void_and_played_again_with_the_same_deal(serve, again, names, streams):
     server = serve()
     ana, bob, mine, theirs = table(server, names, streams)
