@@ -16,6 +16,7 @@ from arena.games.game import Rules, Scalar, Setting
 
 STANDARD: Final = "standard"
 TURNED: Final = re.compile(r"(\w+)([+-]\d+)")
+FILE: Final = re.compile(r"\.py(:\w+)?\Z")  # a bot's file, or one class of it
 
 
 @dataclass(frozen=True)
@@ -30,10 +31,12 @@ class Automaton:
 
 def automaton(name: str) -> Automaton | None:
     """The automaton that goes by this name; None where it is no automaton's, UsageError where it almost is."""
+    if FILE.search(name):  # teotibot-slayer.py is somebody's bot
+        return None
     for rules in GAMES.values():
-        known, _, how = name.partition("-")
+        known, hyphen, how = name.partition("-")
         if rules.automata and known == rules.automaton:
-            options = _options(rules, name, how or STANDARD)
+            options = _options(rules, name, how if hyphen else STANDARD)
             return Automaton(name_of(rules, options), str(rules.version), rules.name, options)
     return None
 
@@ -130,12 +133,14 @@ def _options(rules: Rules, name: str, how: str) -> dict[str, Scalar]:
     """The values of its options that a name tells."""
     if how in rules.levels:
         return dict(rules.levels[how])
-    options = dict(rules.levels[STANDARD])
     known = {_short(rules, setting.name): setting for setting in knobs(rules)}
+    turned: dict[str, Scalar] = {}
     for part in how.split("."):
         found = TURNED.fullmatch(part)
         if found is None or found[1] not in known:
             raise UsageError(f"unknown level of {rules.automaton} {how!r} in {name!r}: {nearest(how, rules.levels)}")
         setting = known[found[1]]
-        options[setting.name] = setting.read(str(int(found[2])))
-    return options
+        if setting.name in turned:
+            raise UsageError(f"{name!r} says twice what {found[1]!r} is: expected it once")
+        turned[setting.name] = setting.read(str(int(found[2])))
+    return {**rules.levels[STANDARD], **turned}

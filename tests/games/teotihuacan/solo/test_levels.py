@@ -1,6 +1,7 @@
 """T-17.6.4: knobs, levels, and the names that they give the automaton."""
 
 import itertools
+import re
 from pathlib import Path
 
 import pytest
@@ -96,14 +97,25 @@ def test_knobs_that_make_a_level_are_called_like_it():
 
 
 @pytest.mark.parametrize(
-    "name", ["teotibot-hrad", "teotibot-wood+2", "teotibot-luck+1", "teotibot-wood1", "teotibot-."]
+    "name",
+    ["teotibot-hrad", "teotibot-wood+2", "teotibot-luck+1", "teotibot-wood1", "teotibot-.", "teotibot-", "teotibot-1"],
 )
 def test_a_name_that_is_nearly_an_automatons_is_refused(name):
     with pytest.raises(UsageError, match=r"level|cannot be"):
         automaton(name)
 
 
-@pytest.mark.parametrize("name", ["random", "mcts-200", "teotibots", "my_bot"])
+@pytest.mark.rule("T-17.6.4")
+@pytest.mark.parametrize("name", ["teotibot-wood+1.wood-1", "teotibot-wood+1.stone-1.wood+1"])
+def test_a_name_turns_a_knob_once(name):
+    with pytest.raises(UsageError, match=f"{re.escape(repr(name))} says twice what 'wood' is: expected it once"):
+        automaton(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["random", "mcts-200", "teotibots", "my_bot", "teotibot.py", "teotibot-slayer.py", "teotibot-slayer.py:Slayer"],
+)
 def test_other_names_are_no_automatons(name):
     assert automaton(name) is None
 
