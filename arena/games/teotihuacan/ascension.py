@@ -66,25 +66,6 @@ def ascend(state: Teotihuacan, player: Player, worker: Worker) -> None:
     state.push(AVENUE_STEP)
 
 
-class PowerUp(Decision):
-    """T-9.1, T-11.4: raise one of your unlocked workers by one, on one board or on any; nobody there, it is lost."""
-
-    def __init__(self, board: int) -> None:
-        self.board: Final = board
-
-    def offers(self, state: Teotihuacan) -> list[int]:
-        """Who is there now."""
-        return eligible(state.player(), self.board)
-
-    def choose(self, state: Teotihuacan, option: int) -> None:
-        """Raise it."""
-        player = state.player()
-        raise_power(state, player, worker_at(player, option - POWER_UP))
-
-
-POWER_UP_ON: Final = [PowerUp(board) for board in range(9)]
-
-
 class LightStep(Step):
     """T-9.2 (4): every Ascension moves the light disc."""
 

@@ -2,11 +2,12 @@
 
 from typing import Final
 
-from arena.games.teotihuacan.ascension import ANY_BOARD, POWER_UP_ON
+from arena.games.teotihuacan.ascension import ANY_BOARD, eligible, raise_power, worker_at
 from arena.games.teotihuacan.goods import ANY_GOODS
 from arena.games.teotihuacan.state import BLUE, COCOA, DISCOVERY_POINTS, FROM_DISCOVERY, GREEN, RED, Step, Teotihuacan
 from arena.games.teotihuacan.temples import ADVANCE, ANY_TEMPLE, AVENUE_STEP
 from arena.games.teotihuacan.tiles.discovery import MASKS
+from arena.games.teotihuacan.windows import POWER_UP, Decision
 
 
 class FourPoints(Step):
@@ -27,13 +28,35 @@ class FourCocoa(Step):
         return False
 
 
+class PowerUp(Decision):
+    """T-11.4: raise one of your unlocked workers by one; where there is none, it is lost.
+
+    The tile reaches every board. A position may name one, as its format allows.
+    """
+
+    def __init__(self, board: int) -> None:
+        self.board: Final = board
+
+    def offers(self, state: Teotihuacan) -> list[int]:
+        """D13: who is there now."""
+        return eligible(state.player(), self.board)
+
+    def choose(self, state: Teotihuacan, option: int) -> None:
+        """Raise it."""
+        player = state.player()
+        raise_power(state, player, worker_at(player, option - POWER_UP))
+
+
+POWER_UP_ANYWHERE: Final = PowerUp(ANY_BOARD)
+
+
 class TwoPowerUps(Step):
     """T-11.4: two power-ups on your unlocked workers in play; both are made if possible."""
 
     def begin(self, state: Teotihuacan) -> bool:
         """The second may go to the worker that the first made ascend."""
-        state.push(POWER_UP_ON[ANY_BOARD])
-        state.push(POWER_UP_ON[ANY_BOARD])
+        state.push(POWER_UP_ANYWHERE)
+        state.push(POWER_UP_ANYWHERE)
         return False
 
 

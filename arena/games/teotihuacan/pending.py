@@ -10,8 +10,9 @@ from arena.games.teotihuacan.actions.alchemy import BuyTechnology
 from arena.games.teotihuacan.actions.construction import Build, Pay, RefillPyramid
 from arena.games.teotihuacan.actions.decorations import Decorate, RefillDecorations, ThreePoints
 from arena.games.teotihuacan.actions.nobles import BuildForNobles
-from arena.games.teotihuacan.ascension import AscensionReward, LightStep, PowerUp
+from arena.games.teotihuacan.ascension import AscensionReward, LightStep
 from arena.games.teotihuacan.claims import AfterClaim
+from arena.games.teotihuacan.discoveries import PowerUp
 from arena.games.teotihuacan.eclipse import Close, PaySalaries, Salary
 from arena.games.teotihuacan.goods import AnyGoods
 from arena.games.teotihuacan.powering import MainPowerUp, PowerUps
