@@ -218,11 +218,7 @@ def settled(seen: TeotihuacanView, seat: int) -> bool:
 
 
 def locks(seen: TeotihuacanView) -> None:
-    """T-20.7: one worker on a Worship space; T-17.4.9: the automaton has one on that of a temple."""
-    if seen.teotibot is not None:
-        locked = [worker for worker in seen.players[-1].workers if worker.space]
-        fine = len(locked) == 1 and locked[0].board != PALACE
-        require(fine, "T-17.4.9", f"{len(locked)} workers of the automaton are locked; expected one, at a temple")
+    """T-20.7: one worker on a Worship space."""
     held = Counter(worker.space for player in seen.players for worker in player.workers if worker.space)
     for space, count in held.items():
         require(count == 1, "T-20.7", f"{count} workers are locked on {space}")

@@ -21,6 +21,7 @@ from arena.games.teotihuacan.pending import PendingStep
 from arena.games.teotihuacan.pyramid import SPACES
 from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_IDS, PYRAMID_IDS, TECHNOLOGY_IDS
 from arena.games.teotihuacan.solo import position as solo
+from arena.games.teotihuacan.solo.invariants import check as check_automaton
 from arena.games.teotihuacan.solo.setup import SOLO_MARK
 from arena.games.teotihuacan.state import BOARD_OF_SPACE, HAND, ROUNDS, TRANSIT, WHEEL, Teotihuacan
 from arena.games.teotihuacan.tiles.bonus import BONUS_IDS
@@ -161,6 +162,8 @@ def read(rules: Rules, text: str) -> Teotihuacan:
     """The State that a text describes; PositionError tells what is wrong with it."""
     seen, stacks = _understood(rules, text)
     check(seen, stacks)
+    if seen.teotibot is not None:
+        check_automaton(seen)
     state = laid_out(rules, seen)
     state.discovery_stack = numbers(DISCOVERY_IDS, stacks.discovery[::-1])
     state.discovery_again = numbers(DISCOVERY_IDS, stacks.discovery_again[::-1])

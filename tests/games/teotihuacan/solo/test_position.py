@@ -107,6 +107,60 @@ def test_workers_that_an_automaton_cannot_have_are_refused(workers, complaint):
         SOLO.from_position(json.dumps(position))
 
 
+@pytest.mark.rule("T-17.4.1")
+@pytest.mark.rule("T-17.5.7")
+@pytest.mark.parametrize(
+    ("face_up", "used", "complaint"),
+    [
+        (["V45"], [], "T-17.4.1: the automaton has V45; expected masks alone"),
+        (["V05", "V22"], [], "T-17.4.1: the automaton has V22; expected masks alone"),
+        (["V05", "V08", "V08"], [], "T-17.5.7: the automaton has V08 twice"),
+        ([], ["V22"], "T-17.4.1: the automaton has used V22; expected no tile"),
+    ],
+)
+def test_tiles_that_an_automaton_cannot_have_are_refused(face_up, used, complaint):
+    position = described()
+    for tile in (*face_up, *used):
+        position["discovery_stack"].remove(tile)
+    position["players"][1] |= {"discoveries": face_up, "used": used}
+    with pytest.raises(PositionError, match=complaint):
+        SOLO.from_position(json.dumps(position))
+
+
+def in_setup():
+    """The human is asked where its workers stand; that is the last choice before the first turn."""
+    state = SOLO.new({}, 2, Deal(b"position"))
+    while pending.told(state.asking).name != "settle":
+        state.apply(state.options()[-1])
+    return json.loads(state.position())
+
+
+@pytest.mark.rule("T-17.3")
+@pytest.mark.parametrize("asks", ["open", "end_window", "after_claim"])
+def test_positions_in_which_the_automaton_would_be_asked_are_refused(asks):
+    waiting = [["end_turn"], ["end_window"]][: 1 if asks == "end_window" else 2]
+    position = described() | {"turn": 1, "active": 1, "to_move": 1, "asks": [asks], "pending": waiting}
+    with pytest.raises(PositionError, match=r"T-17\.3: it is the automaton's turn; expected the human's"):
+        SOLO.from_position(json.dumps(position))
+
+
+@pytest.mark.rule("T-17.1.1")
+@pytest.mark.parametrize("step", ["settle", "benefits", "take"])
+def test_the_automatons_part_of_setup_never_waits(step):
+    position = in_setup()
+    position["pending"].append([step, 1])
+    with pytest.raises(PositionError, match=f"T-17.1.1: the step {step!r} waits for the automaton"):
+        SOLO.from_position(json.dumps(position))
+
+
+@pytest.mark.rule("T-17.1.1")
+def test_starting_tiles_of_an_automaton_are_refused():
+    position = in_setup()
+    position["players"][1]["starting"] = [{"tile": "S01", "discovery": "", "kept": True}]
+    with pytest.raises(PositionError, match="T-17.1.1: the automaton has Starting tiles"):
+        SOLO.from_position(json.dumps(position))
+
+
 def test_a_position_is_one_of_its_own_game():
     with pytest.raises(PositionError, match="'game'"):
         TEOTIHUACAN.from_position(STATE.position())

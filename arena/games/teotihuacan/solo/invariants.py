@@ -1,0 +1,46 @@
+"""T-17: what is true of the automaton in every position that asks somebody, said as T-20 is of all players."""
+
+from arena.games.teotihuacan.invariants import is_automatic, require
+from arena.games.teotihuacan.setup import DISCOVERY_IDS
+from arena.games.teotihuacan.state import PALACE
+from arena.games.teotihuacan.tiles.discovery import MASKS
+from arena.games.teotihuacan.view import TeotihuacanView
+
+OF_A_SEAT = {"settle", "benefits", "take"}  # steps of setup whose first number is whose they are
+
+
+def check(seen: TeotihuacanView) -> None:
+    """T-17: all of it; PositionError names what is not so."""
+    for one in (turn, setup, tiles, locked_worker):
+        one(seen)
+
+
+def turn(seen: TeotihuacanView) -> None:
+    """T-17.3: it does what it does without asking, so nobody waits for it."""
+    require(not is_automatic(seen, seen.active), "T-17.3", "it is the automaton's turn; expected the human's")
+
+
+def setup(seen: TeotihuacanView) -> None:
+    """T-17.1.1: it takes no Starting tiles, so no part of setup is its own."""
+    require(not seen.players[-1].starting, "T-17.1.1", "the automaton has Starting tiles; expected none")
+    for step in (*seen.pending, seen.asks):
+        waits = step.name in OF_A_SEAT and is_automatic(seen, step.numbers[0])
+        require(not waits, "T-17.1.1", f"the step {step.name!r} waits for the automaton")
+
+
+def tiles(seen: TeotihuacanView) -> None:
+    """T-17.4.1, T-17.5.7: of the Discovery tiles it has masks alone, each of them once."""
+    player = seen.players[-1]
+    for tile in player.discoveries:
+        mask = DISCOVERY_IDS.index(tile) < MASKS
+        require(mask, "T-17.4.1", f"the automaton has {tile}; expected masks alone")
+        require(player.discoveries.count(tile) == 1, "T-17.5.7", f"the automaton has {tile} twice")
+    used = " ".join(player.used)
+    require(not used, "T-17.4.1", f"the automaton has used {used}; expected no tile")
+
+
+def locked_worker(seen: TeotihuacanView) -> None:
+    """T-17.4.9: one worker is locked, on the Worship space of a temple."""
+    locked = [worker for worker in seen.players[-1].workers if worker.space]
+    fine = len(locked) == 1 and locked[0].board != PALACE
+    require(fine, "T-17.4.9", f"{len(locked)} workers of the automaton are locked; expected one, at a temple")
