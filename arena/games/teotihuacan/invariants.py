@@ -312,6 +312,7 @@ SETUP_STEPS = {
     "claim_tied",
     "settle",
 }
+OF_A_SEAT = {"take", "benefits", "settle"}  # those of one seat, their first number
 SETUP_TOO = {"end_setup", "advance", "avenue_step", "any_goods", "after_claim"}  # in setup as well as in turns
 ECLIPSE_STEPS = ("turn", "close", "pay_salaries")
 
@@ -327,6 +328,7 @@ def question(seen: TeotihuacanView) -> None:
     require(seen.asks.name in QUESTIONS, "T-19.1", f"{seen.asks.name!r} asks nobody")
     if seen.phase == "setup":
         require(set(names) <= SETUP_STEPS | SETUP_TOO, "T-19.1", "a step waits that is not part of setup")
+        seats_of_setup(seen)
     elif seen.phase == "eclipse":
         require(tuple(names) == (*ECLIPSE_STEPS, "salary"), "T-19.1", "an Eclipse asks for salaries only")
     else:
@@ -335,6 +337,17 @@ def question(seen: TeotihuacanView) -> None:
         ends = names[:2] == ["end_turn", "end_window"] and not {"end_turn", "end_window"} & set(names[2:])
         require(ends, "T-19.1", "a turn ends with `end_window` and `end_turn`, once each")
     require(seen.to_move == asked(seen), "T-19.1", f"seat {seen.to_move} is to move; expected {asked(seen)}")
+
+
+def seats_of_setup(seen: TeotihuacanView) -> None:
+    """T-1.1, T-2.3.9: the steps of seats are those of seats at the table, and each settles once."""
+    steps = [step for step in (*seen.pending, seen.asks) if step.name in OF_A_SEAT]
+    for step in steps:
+        seat = step.numbers[0]
+        there = f"expected 0 to {seen.seats - 1}"
+        require(seat < seen.seats, "T-1.1", f"the step {step.name!r} is one of seat {seat}; {there}")
+        once = step.name != "settle" or steps.count(step) == 1
+        require(once, "T-2.3.9", f"seat {seat} places its workers twice")
 
 
 def asked(seen: TeotihuacanView) -> int:

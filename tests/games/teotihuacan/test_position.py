@@ -175,6 +175,22 @@ def test_what_no_player_can_have_is_refused_by_name(value, because):
     assert because in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("step", "because"),
+    [
+        (["settle", 2], "T-1.1: the step 'settle' is one of seat 2; expected 0 to 1"),
+        (["benefits", 3], "T-1.1: the step 'benefits' is one of seat 3; expected 0 to 1"),
+        (["settle", 1], "T-2.3.9: seat 1 places its workers twice"),
+    ],
+)
+def test_steps_of_setup_that_no_seat_has_are_refused(step, because):
+    state = state_at("settle")
+    waiting = [["end_setup"], ["settle", 1], step]
+    with pytest.raises(PositionError) as refused:
+        TEOTIHUACAN.from_position(changed(state, pending=waiting))
+    assert because in str(refused.value)
+
+
 def test_two_markers_do_not_stand_on_one_top_step():
     state = state_at("open")
     described = json.loads(state.position())

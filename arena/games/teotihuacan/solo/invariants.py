@@ -1,12 +1,10 @@
 """T-17: what is true of the automaton in every position that asks somebody, said as T-20 is of all players."""
 
-from arena.games.teotihuacan.invariants import is_automatic, require
+from arena.games.teotihuacan.invariants import OF_A_SEAT, is_automatic, require
 from arena.games.teotihuacan.setup import DISCOVERY_IDS
 from arena.games.teotihuacan.state import PALACE
 from arena.games.teotihuacan.tiles.discovery import MASKS
 from arena.games.teotihuacan.view import TeotihuacanView
-
-OF_A_SEAT = {"settle", "benefits", "take"}  # steps of setup whose first number is whose they are
 
 
 def check(seen: TeotihuacanView) -> None:

@@ -149,7 +149,7 @@ def test_positions_in_which_the_automaton_would_be_asked_are_refused(asks):
 def test_the_automatons_part_of_setup_never_waits(step):
     position = in_setup()
     position["pending"].append([step, 1])
-    with pytest.raises(PositionError, match=f"T-17.1.1: the step {step!r} waits for the automaton"):
+    with pytest.raises(PositionError, match=rf"T-17\.1\.1: the step {step!r} waits for the automaton"):
         SOLO.from_position(json.dumps(position))
 
 
@@ -157,7 +157,7 @@ def test_the_automatons_part_of_setup_never_waits(step):
 def test_starting_tiles_of_an_automaton_are_refused():
     position = in_setup()
     position["players"][1]["starting"] = [{"tile": "S01", "discovery": "", "kept": True}]
-    with pytest.raises(PositionError, match="T-17.1.1: the automaton has Starting tiles"):
+    with pytest.raises(PositionError, match=r"T-17\.1\.1: the automaton has Starting tiles"):
         SOLO.from_position(json.dumps(position))
 
 
