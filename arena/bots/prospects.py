@@ -12,8 +12,8 @@ from arena.games.steps import OVER
 from arena.games.teotihuacan.calendar import DARK_DISC
 from arena.games.teotihuacan.eclipse import BUILDINGS_ROW, PENULTIMATE, TRACK_VALUE, bonus_points, mask_points
 from arena.games.teotihuacan.state import NEVER, UNLOCKED, WHEEL, Player, Teotihuacan
+from arena.games.teotihuacan.technologies import technologies_of
 from arena.games.teotihuacan.tiles.discovery import KINDS, MASKS
-from arena.games.teotihuacan.worship import technologies_of
 
 UNIT: Final = 100  # everything is counted in hundredths of a point
 ECLIPSES: Final = 3

@@ -21,10 +21,10 @@ from arena.games.teotihuacan.state import (
     Step,
     Teotihuacan,
 )
+from arena.games.teotihuacan.technologies import technologies_of
 from arena.games.teotihuacan.tiles.bonus import B1, B2, B4, B5, B6, B7
 from arena.games.teotihuacan.tiles.discovery import KINDS, MASKS, WAIVER
 from arena.games.teotihuacan.windows import SALARY, Decision, turn_down
-from arena.games.teotihuacan.worship import technologies_of
 
 BUILDINGS_ROW: Final[list[int]] = [5, 5, 4, 4, 3, 3, 3, 2, 2, 2, 1, 1]  # T-14.4: by Buildings taken
 TRACK_VALUE: Final[list[int]] = [4, 3, 2]  # T-14.5: by the ordinal number of the Eclipse

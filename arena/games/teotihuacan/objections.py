@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from arena.games.steps import OVER
 from arena.games.teotihuacan import pending
-from arena.games.teotihuacan.action import own_workers
+from arena.games.teotihuacan.actions.declare import own_workers
 from arena.games.teotihuacan.ascension import ANY_BOARD, eligible
 from arena.games.teotihuacan.claims import can_pay
 from arena.games.teotihuacan.hidden import WAIVED as SALARY_WAIVED

@@ -17,6 +17,7 @@ from arena.games.teotihuacan.eclipse import Close, PaySalaries, Salary
 from arena.games.teotihuacan.goods import AnyGoods
 from arena.games.teotihuacan.powering import MainPowerUp, PowerUps
 from arena.games.teotihuacan.pyramid import Climb
+from arena.games.teotihuacan.royal_tiles import Exchange
 from arena.games.teotihuacan.setup import EndSetup
 from arena.games.teotihuacan.starting import (
     Benefits,
@@ -39,7 +40,7 @@ from arena.games.teotihuacan.temples import (
     OrderTemples,
 )
 from arena.games.teotihuacan.turn import EndTurn, EndWindow, Opening, Turn
-from arena.games.teotihuacan.worship import Ability, ChooseFirst, ClaimBeside, Exchange, Refill
+from arena.games.teotihuacan.worship import Ability, ChooseFirst, ClaimBeside, Refill
 
 
 @dataclass(frozen=True, slots=True)

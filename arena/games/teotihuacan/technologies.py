@@ -26,6 +26,15 @@ def knows(state: Teotihuacan, technology: int) -> bool:
     return (state.skills >> technology) & 1 == 1
 
 
+def technologies_of(player: Player) -> int:
+    """How many technologies a player has."""
+    count = 0
+    for technology in range(9):
+        if player.has(technology):
+            count += 1
+    return count
+
+
 def on_move(state: Teotihuacan, player: Player, workers: int, place: int, distance: int) -> None:
     """T-12.2, T-4.6: #01 pays 1 cocoa for each worker that lands on or passes position 1."""
     if player.has(T01) and place + distance >= 9:

@@ -6,9 +6,10 @@ from arena.games.teotihuacan.action import ACT
 from arena.games.teotihuacan.calendar import advance_light
 from arena.games.teotihuacan.eclipse import begin_eclipse
 from arena.games.teotihuacan.solo.teotibot import TEOTIBOT_TURN
-from arena.games.teotihuacan.state import NO_PLACE, ON_WHEEL, TRANSIT, UNLOCKED, Player, Step, Teotihuacan
+from arena.games.teotihuacan.state import NO_PLACE, ON_WHEEL, UNLOCKED, Player, Step, Teotihuacan
 from arena.games.teotihuacan.technologies import on_move
 from arena.games.teotihuacan.tiles.discovery import SECOND_WORKER, UNLIMITED_MOVE
+from arena.games.teotihuacan.transit import lift
 from arena.games.teotihuacan.windows import END, FREE_UNLOCK, MOVE, Decision, turn_down, unlock_all
 
 NO_SECOND: Final = 0
@@ -131,13 +132,6 @@ def move(state: Teotihuacan, player: Player, detail: int) -> None:
         state.tell("moved", [player.seat, board, power, second, distance, state.board])
     on_move(state, player, 1 if second == NO_SECOND else 2, place, distance)
     state.push(ACT)
-
-
-def lift(player: Player, board: int, power: int) -> int:
-    """T-4.5: a worker is in transit until it is placed; its place in the player's list."""
-    number = player.number_at(board << 3 | power)
-    player.workers[number].board = TRANSIT
-    return number
 
 
 class EndWindow(Decision):

@@ -1,37 +1,97 @@
-"""T-6 Worship, and the Royal tiles of the Palace (T-13)."""
+"""T-6 Worship: where and for what, the entry cost, the effects, the refill."""
 
 from typing import Final
 
 from arena.games.teotihuacan import claims
-from arena.games.teotihuacan.goods import ANY_GOODS
+from arena.games.teotihuacan.royal_tiles import use_royal
+from arena.games.teotihuacan.solo.workers import displace
 from arena.games.teotihuacan.state import (
     BLUE,
     BOARD_OF_SPACE,
-    COCOA,
     DECORATIONS_SPACE,
     FOREST_SPACE,
-    FROM_ROYAL,
-    GOLD,
+    FROM_WORSHIP,
     GOLD_SPACE,
     GREEN,
+    NEVER,
+    PALACE,
     QUARRY_SPACE,
     RED,
-    ROYAL_POINTS,
-    STONE,
-    WOOD,
+    UNLOCKED,
     Player,
     Step,
     Teotihuacan,
 )
-from arena.games.teotihuacan.temples import ADVANCE, ANY_TEMPLE, open_temples
-from arena.games.teotihuacan.tiles.discovery import WAIVER
-from arena.games.teotihuacan.tiles.royal import R01, R02, R03, R04, R05, R07, R08, R09
-from arena.games.teotihuacan.windows import CLAIM, EXCHANGE, FIRST, PASS, STOP, WAIVED, Decision, pay
+from arena.games.teotihuacan.temples import ADVANCE, ANY_TEMPLE
+from arena.games.teotihuacan.tiles.discovery import NO_DISCOVERY, WAIVER
+from arena.games.teotihuacan.transit import arrived_with, lockable, place_arrived
+from arena.games.teotihuacan.windows import CLAIM, FIRST, PASS, WAIVED, WORSHIP, Decision, pay
+
+# T-6.1: the Worship spaces of each board
+SPACES_OF: Final[list[list[int]]] = [
+    [space for space, board in enumerate(BOARD_OF_SPACE) if board == number] for number in range(9)
+]
 
 # T-6.3: what a worshipper does
 ABILITY: Final = 0
 DISCOVERY: Final = 1
 BOTH: Final = 2
+
+
+def add_worship(state: Teotihuacan, player: Player, space: int, offered: list[int]) -> None:
+    """T-6.2, T-6.3, T-6.9: what can be done on a Worship space, and paid."""
+    holder = state.holder(space)
+    if holder == player.seat:
+        return
+    fee = 0 if holder == NEVER else 1
+    kind = state.beside[state.board]
+    add_entry(state, space << 2 | ABILITY, fee, NO_DISCOVERY, offered)
+    if kind != NO_DISCOVERY:
+        if state.board != PALACE:
+            add_entry(state, space << 2 | DISCOVERY, fee, kind, offered)
+        add_entry(state, space << 2 | BOTH, fee + 1, NO_DISCOVERY, offered)
+
+
+def add_entry(state: Teotihuacan, what: int, entry: int, declared: int, offered: list[int]) -> None:
+    """T-6.3, T-11.6: for cocoa or a waiver; T-6.9: who declares a tile alone can pay for that as well."""
+    player = state.player()
+    if player.cocoa >= entry and (declared == NO_DISCOVERY or claims.can_pay(player, declared, entry)):
+        for power in lockable(state, player):
+            offered.append(WORSHIP + (what << 3 | power) * 2)
+    if entry > 0 and player.ready[WAIVER] > 0 and (declared == NO_DISCOVERY or claims.can_pay(player, declared)):
+        for power in lockable(state, player):
+            offered.append(WORSHIP + (what << 3 | power) * 2 + WAIVED)
+
+
+def worship(state: Teotihuacan, player: Player, detail: int) -> None:
+    """T-6.2, T-6.4, T-6.6: pay the entry, unlock whoever is there, lock your worker, begin."""
+    waived = detail & 1
+    power = detail >> 1 & 7
+    effect = detail >> 4 & 3
+    space = detail >> 6
+    holder = state.holder(space)
+    entry = (0 if holder == NEVER else 1) + (1 if effect == BOTH else 0)
+    worker = arrived_with(state, player, power)
+    if state.log is not None:
+        state.tell("worshipped", [player.seat, space, effect, worker.power])
+    pay(state, player, entry, waived, FROM_WORSHIP)
+    if holder != NEVER:
+        release(state, state.players[holder], space)
+    place_arrived(state, player)
+    worker.space = space
+    begin_worship(state, space, effect, worker.power)
+
+
+def release(state: Teotihuacan, player: Player, space: int) -> None:
+    """T-6.2: a displaced worker goes to that board's general area; T-17.2.2: the automaton's goes on."""
+    if player.automatic:
+        displace(state, player)
+        return
+    for worker in player.workers:
+        if worker.space == space:
+            worker.space = UNLOCKED
+    if state.log is not None:
+        state.tell("displaced", [player.seat, space])
 
 
 def begin_worship(state: Teotihuacan, space: int, effect: int, power: int) -> None:
@@ -137,89 +197,3 @@ def use_ability(state: Teotihuacan, space: int, power: int) -> None:
         state.push(ANY_TEMPLE)
     else:
         use_royal(state, state.royals[space], power)
-
-
-def use_royal(state: Teotihuacan, tile: int, power: int) -> None:
-    """T-13: the nine Royal tiles; those that may be repeated ask for each repetition (T-13.2)."""
-    player = state.player()
-    if tile == R01:
-        state.gain(player, COCOA, power + 1, FROM_ROYAL)
-    elif tile == R04:
-        state.score(player, ROYAL_POINTS, 2 * min(technologies_of(player), power))
-    elif tile == R05:
-        state.score(player, ROYAL_POINTS, 2 * min(player.track, power))
-    elif tile == R09:
-        state.score(player, ROYAL_POINTS, min(player.avenue, power + 1))
-    elif tile == R08:
-        if power > 1:
-            state.push(EXCHANGES[tile * 6 + power - 1])
-    else:
-        state.push(EXCHANGES[tile * 6 + power])
-
-
-def technologies_of(player: Player) -> int:
-    """How many technologies a player has."""
-    count = 0
-    for technology in range(9):
-        if player.has(technology):
-            count += 1
-    return count
-
-
-# What an exchange names: nothing, the resource that is paid, or the temple
-ONE_WAY: Final[list[int]] = [0]
-OF_GOODS: Final = 1
-OF_TEMPLES: Final = 4
-
-
-class Exchange(Decision):
-    """T-13.1 to T-13.3: R02, R03, R06, R07, R08: do it again, at most `times` more, as long as it can be paid."""
-
-    def __init__(self, tile: int, times: int) -> None:
-        self.tile: Final = tile
-        self.times: Final = times
-
-    def offers(self, state: Teotihuacan) -> list[int]:
-        """D4: with which payment or gain, or stop."""
-        player = state.player()
-        details = self.details(state, player)
-        offered: list[int] = []
-        if self.tile == R03 or player.cocoa > 0:
-            offered.extend([EXCHANGE + detail * 2 for detail in details])
-        if self.tile != R03 and state.wide_waiver and player.ready[WAIVER] > 0:
-            offered.extend([EXCHANGE + detail * 2 + WAIVED for detail in details])
-        offered.append(STOP)
-        return offered
-
-    def details(self, state: Teotihuacan, player: Player) -> list[int]:
-        """The resource to pay for R03 and R07, the temple for R08; one way only for the others."""
-        if self.tile in (R03, R07):
-            return [OF_GOODS + kind for kind in range(3) if player.goods[kind] > 0]
-        if self.tile == R08:
-            return [OF_TEMPLES + temple for temple in open_temples(state, player)]
-        return ONE_WAY
-
-    def choose(self, state: Teotihuacan, option: int) -> None:
-        """Pay and gain; T-13.2: what one repetition gives may pay the next."""
-        if option == STOP:
-            return
-        player = state.player()
-        detail = (option - EXCHANGE) >> 1
-        if self.tile != R07 and self.times > 1:
-            state.push(EXCHANGES[self.tile * 6 + self.times - 1])
-        if self.tile == R03:
-            state.pay(player, detail - OF_GOODS, 1, FROM_ROYAL)
-            state.gain(player, COCOA, 2, FROM_ROYAL)
-            return
-        pay(state, player, 1, (option - EXCHANGE) & 1, FROM_ROYAL)
-        if self.tile == R07:
-            state.pay(player, detail - OF_GOODS, 1, FROM_ROYAL)
-            state.push(ANY_GOODS[self.times])
-        elif self.tile == R08:
-            state.push(ADVANCE[detail - OF_TEMPLES])
-        else:
-            state.gain(player, WOOD if self.tile == R02 else GOLD, 1, FROM_ROYAL)
-            state.gain(player, STONE, 1, FROM_ROYAL)
-
-
-EXCHANGES: Final = [Exchange(tile, times) for tile in range(9) for times in range(6)]

@@ -1,18 +1,78 @@
-"""T-6.4 to T-6.9, T-13: worship, and the Royal tiles."""
+"""T-6: worship."""
 
 import pytest
 
 from tests.games.teotihuacan.vocabulary import DECORATIONS, FOREST, GOLD, PALACE, QUARRY, arriving, player
 
-ROYALS = {"R01": 3, "R03": 3, "R08": 3, "R02": 2, "R06": 2, "R07": 2, "R04": 1, "R05": 1, "R09": 1}
+SPACES = {FOREST: "forest", QUARRY: "quarry", GOLD: "gold", DECORATIONS: "decorations"}
 
 
-def royal(tile, power, ana=None, effect="ability", **rest):
-    """Ana worships at a Royal tile with a worker of this power."""
-    royals = ["R04", "R02", "R01"]
-    royals[ROYALS[tile] - 1] = tile
-    game = arriving(PALACE, power, ana=ana, royals=" ".join(royals), **rest)
-    return game.play(f"worship palace_{ROYALS[tile]} {effect}")
+@pytest.mark.rule("T-6.1")
+@pytest.mark.parametrize("board", range(1, 9))
+def test_where_there_is_a_space_to_worship(board):
+    expected = {PALACE: ["palace_1", "palace_2", "palace_3"]} | {each: [name] for each, name in SPACES.items()}
+    game = arriving(board, ana=player(tiles="V22"))
+    spaces = [text.split()[1] for text in game.offered if text.startswith("worship")]
+    assert spaces == expected.get(board, [])
+
+
+@pytest.mark.rule("T-6.2")
+def test_another_players_worker_is_unlocked_for_a_cocoa():
+    blue = player(workers="4@forest 1@1 1@1")
+    assert not arriving(FOREST, ben=blue).has("worship")
+    game = arriving(FOREST, 2, ana=player(cocoa=1), ben=blue).play("worship forest ability")
+    assert game.ana.cocoa == 0
+    assert (game.ana.workers, game.ben.workers) == ("1@1 1@1 2@forest", "1@1 1@1 4@2")
+
+
+@pytest.mark.rule("T-6.2")
+def test_ones_own_worker_is_not_displaced():
+    assert not arriving(FOREST, 2, "1@forest", ana=player(cocoa=9)).has("worship")
+
+
+@pytest.mark.rule("T-6.3")
+def test_a_worshipper_chooses_ability_tile_or_both():
+    game = arriving(FOREST, ana=player(cocoa=1, wood=1), beside={FOREST: "V05"})
+    assert game.offered == [
+        "collect",
+        "worship forest ability",
+        "worship forest discovery",
+        "worship forest both",
+        "main",
+    ]
+
+
+@pytest.mark.rule("T-6.3")
+@pytest.mark.parametrize(
+    ("beside", "has", "offered"),
+    [
+        ({}, player(cocoa=5), "ability"),
+        ({FOREST: "V05"}, player(cocoa=1), "ability both"),  # no wood for the tile, but for both it may come
+        ({FOREST: "V05"}, player(wood=1), "ability discovery"),
+        ({FOREST: "V24"}, player(cocoa=1), "ability discovery both"),
+        ({FOREST: "V24"}, player(), "ability"),
+    ],
+)
+def test_what_cannot_be_paid_or_is_not_there_is_not_offered(beside, has, offered):
+    game = arriving(FOREST, ana=has, beside=beside)
+    assert [text.split()[2] for text in game.offered if text.startswith("worship")] == offered.split()
+
+
+@pytest.mark.rule("T-6.3")
+@pytest.mark.rule("T-6.4")
+def test_the_price_of_the_tile_is_what_is_left_after_the_entry():
+    blue = player(workers="1@forest 1@1 1@1")
+    game = arriving(FOREST, ana=player(cocoa=1), ben=blue, beside={FOREST: "V24"})
+    assert [text for text in game.offered if text.startswith("worship")] == ["worship forest ability"]
+    game = arriving(FOREST, ana=player(cocoa=2), ben=blue, beside={FOREST: "V24"})
+    assert game.play("worship forest discovery").ana.cocoa == 0
+
+
+@pytest.mark.rule("T-6.3")
+def test_on_the_palace_the_tile_comes_with_both_only():
+    game = arriving(PALACE, ana=player(cocoa=9), beside={PALACE: "V22"})
+    effects = [text.split()[1:] for text in game.offered if text.startswith("worship")]
+    assert effects == [[f"palace_{slot}", effect] for slot in (1, 2, 3) for effect in ("ability", "both")]
 
 
 @pytest.mark.rule("T-21.2")
@@ -85,7 +145,7 @@ def test_a_blocked_temple_can_be_worshipped_in_vain():
 def test_the_power_counts_that_the_worker_was_locked_with():
     # Unlocked and grown between placing and counting: R01 still pays for a power of 2.
     ana = player(cocoa=4, tiles="V39")
-    game = royal("R01", 2, ana, effect="both", beside={PALACE: "V22"})
+    game = arriving(PALACE, 2, ana=ana, royals="R01 R06 R04", beside={PALACE: "V22"}).play("worship palace_1 both")
     game.play("unlock", "use V39", "power up 2@1", "power up 3@1", "first ability")
     assert game.ana.cocoa == 4 - 1 - 3 + 2 + 1
     assert game.ana.workers == "4@1 1@8 1@8"
@@ -114,6 +174,17 @@ def test_nobody_grows_by_worship():
     assert arriving(FOREST, 4).play("worship forest ability").ana.workers == "1@1 1@1 4@forest"
 
 
+@pytest.mark.rule("T-11.6")
+@pytest.mark.rule("T-6.8")
+def test_one_waiver_pays_all_of_the_entry_to_worship_and_nothing_else():
+    blue = player(workers="1@forest 1@8 1@8")
+    game = arriving(FOREST, ana=player(cocoa=1, tiles="V45"), ben=blue, beside={FOREST: "V24"})
+    waived = [text for text in game.offered if text.endswith("waive")]
+    assert waived == [f"worship forest {effect} waive" for effect in ("ability", "discovery", "both")]
+    game.play("worship forest both waive", "first discovery", "claim V24")
+    assert (game.ana.cocoa, game.ana.used) == (0, "V45")  # the tile had to be paid
+
+
 @pytest.mark.rule("T-6.9")
 def test_a_tile_that_is_the_whole_action_cannot_be_declined():
     game = arriving(FOREST, beside={FOREST: "V22"}).play("worship forest discovery")
@@ -123,121 +194,15 @@ def test_a_tile_that_is_the_whole_action_cannot_be_declined():
 @pytest.mark.rule("T-21.34")
 @pytest.mark.rule("T-6.9")
 @pytest.mark.rule("T-11.11")
-def test_a_tile_claimed_first_can_be_used_before_the_ability():
-    ana = player(cocoa=2, avenue=4)
-    first = royal("R09", 5, ana, effect="both", beside={PALACE: "V24"})
-    first.play("first discovery", "claim V24", "use V24")
-    assert (first.ana.avenue, first.ana.points) == (5, 5)
-    later = royal("R09", 5, ana, effect="both", beside={PALACE: "V24"})
-    later.play("first ability", "claim V24", "use V24")
-    assert (later.ana.avenue, later.ana.points) == (5, 4)
-
-
-# T-13: the Royal tiles -----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("T-13.2")
-@pytest.mark.parametrize(("power", "cocoa"), [(1, 2), (5, 6)])
-def test_r01_gives_one_cocoa_more_than_the_power(power, cocoa):
-    assert royal("R01", power).ana.cocoa == cocoa
-
-
-@pytest.mark.rule("T-13.2")
-@pytest.mark.parametrize(("tile", "good"), [("R02", "wood"), ("R06", "gold")])
-def test_r02_and_r06_sell_stone_and_another_good_for_a_cocoa_up_to_as_often_as_the_power(tile, good):
-    game = royal(tile, 2, player(cocoa=2))
-    assert game.offered == ["exchange", "stop"]
-    game.play("exchange", "exchange")
-    assert (game.ana.cocoa, game.ana.stone, getattr(game.ana, good)) == (0, 2, 2)
-    assert game.asked == "ben"
-
-
-@pytest.mark.rule("T-13.1")
-@pytest.mark.rule("T-13.3")
-def test_who_has_nothing_to_pay_with_may_choose_the_tile_in_vain():
-    game = royal("R02", 3)
-    assert (game.ana.workers, game.asked) == ("3@palace_2 1@8 1@8", "ben")
-
-
-@pytest.mark.rule("T-13.1")
-def test_one_may_stop_at_once():
-    assert royal("R02", 3, player(cocoa=5)).play("stop").ana.cocoa == 5
-
-
-@pytest.mark.rule("T-13.2")
-@pytest.mark.rule("T-13.3")
-def test_r03_buys_resources_of_choice_for_two_cocoa_each():
-    game = royal("R03", 3, player(wood=1, gold=2))
-    assert game.offered == ["exchange wood", "exchange gold", "stop"]
-    game.play("exchange wood")
-    assert game.offered == ["exchange gold", "stop"]
-    game.play("exchange gold", "exchange gold")
-    assert (game.ana.cocoa, game.ana.wood, game.ana.gold) == (6, 0, 0)
-
-
-@pytest.mark.rule("T-13.1")
 @pytest.mark.parametrize(
-    ("technologies", "power", "points"),
-    [("", 5, 0), ("TECH01 TECH03", 5, 4), ("TECH01 TECH03", 1, 2), ("TECH01 TECH03 TECH05", 2, 4)],
+    ("answers", "points"),
+    [
+        (["first discovery", "claim V24", "use V24"], 5),
+        (["first ability", "claim V24", "use V24"], 4),
+    ],
 )
-def test_r04_scores_two_for_each_technology_within_the_power(technologies, power, points):
-    assert royal("R04", power, player(technologies=technologies)).ana.points == points
-
-
-@pytest.mark.rule("T-13.1")
-@pytest.mark.parametrize(("track", "power", "points"), [(0, 5, 0), (3, 5, 6), (3, 2, 4)])
-def test_r05_scores_two_for_each_step_of_the_pyramid_track_within_the_power(track, power, points):
-    assert royal("R05", power, player(track=track)).ana.points == points
-
-
-@pytest.mark.rule("T-13.3")
-def test_r07_gives_as_many_resources_as_the_power_once():
-    game = royal("R07", 3, player(cocoa=2, stone=1))
-    assert game.offered == ["exchange stone", "stop"]
-    game.play("exchange stone", "gain wood", "gain stone", "gain stone")
-    assert (game.ana.cocoa, game.ana.wood, game.ana.stone, game.ana.gold) == (1, 1, 2, 0)
-    assert game.asked == "ben"
-
-
-@pytest.mark.rule("T-13.3")
-@pytest.mark.parametrize("ana", [player(cocoa=2), player(stone=3)])
-def test_r07_needs_a_cocoa_and_a_resource(ana):
-    assert royal("R07", 3, ana).asked == "ben"
-
-
-@pytest.mark.rule("T-21.12")
-@pytest.mark.rule("T-13.1")
-def test_r08_does_nothing_with_power_one():
-    game = royal("R08", 1, player(cocoa=2))
-    assert (game.ana.cocoa, game.asked) == (2, "ben")
-
-
-@pytest.mark.rule("T-13.2")
-def test_r08_sells_temple_steps_one_fewer_than_the_power_and_a_step_may_pay_the_next():
-    game = royal("R08", 4, player(cocoa=1, green=6))
-    game.play("exchange green", "exchange green", "exchange green")
-    assert (game.ana.green, game.ana.cocoa, game.asks) == (9, 1 + 3 + 3 + 4 - 3, "end_window")
-
-
-@pytest.mark.rule("T-13.3")
-def test_r08_offers_open_temples_only():
-    assert royal("R08", 3, player(cocoa=2, green=11, red=11)).offered == ["exchange blue", "stop"]
-    assert royal("R08", 3, player(cocoa=2, green=11, red=11, blue=11)).asked == "ben"
-
-
-@pytest.mark.rule("T-13.1")
-@pytest.mark.parametrize(("avenue", "power", "points"), [(0, 5, 0), (9, 5, 6), (4, 5, 4), (9, 1, 2)])
-def test_r09_scores_the_avenue_within_one_more_than_the_power(avenue, power, points):
-    assert royal("R09", power, player(avenue=avenue)).ana.points == points
-
-
-@pytest.mark.rule("T-11.6")
-@pytest.mark.parametrize("tile", ["R02", "R06", "R07", "R08"])
-def test_only_in_its_wide_reading_a_waiver_pays_an_exchange(tile):
-    rich = player(cocoa=2, wood=1, tiles="V45")
-    strict = royal(tile, 3, rich)
-    assert not any("waive" in text for text in strict.offered)
-    wide = royal(tile, 3, player(wood=1, tiles="V45"), options={"cocoa_waiver_scope": "wide"})
-    exchange = next(text for text in wide.offered if text.endswith("waive"))
-    wide.play(exchange)
-    assert (wide.ana.used, wide.ana.cocoa) == ("V45", 0)
+def test_a_tile_claimed_first_can_be_used_before_the_ability(answers, points):
+    ana = player(cocoa=2, avenue=4)
+    game = arriving(PALACE, 5, ana=ana, royals="R09 R06 R01", beside={PALACE: "V24"}).play("worship palace_1 both")
+    game.play(*answers)
+    assert (game.ana.avenue, game.ana.points) == (5, points)

@@ -7,8 +7,8 @@ from arena.games.teotihuacan.state import (
     Player,
     Teotihuacan,
 )
+from arena.games.teotihuacan.technologies import technologies_of
 from arena.games.teotihuacan.temples import PENULTIMATE
-from arena.games.teotihuacan.worship import technologies_of
 
 
 def score_automaton(state: Teotihuacan, player: Player) -> None:

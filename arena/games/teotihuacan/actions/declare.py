@@ -1,0 +1,110 @@
+"""T-7.1 to T-7.3 Declaring a Main action: what it costs, N and L, and whether it can be carried out."""
+
+from arena.games.teotihuacan.actions.alchemy import BUY_TECHNOLOGY, buyable
+from arena.games.teotihuacan.actions.construction import can_construct, construct
+from arena.games.teotihuacan.actions.decorations import DECORATE_STEP, can_decorate
+from arena.games.teotihuacan.actions.gather import gather
+from arena.games.teotihuacan.actions.nobles import BUILD_FOR_NOBLES, can_build
+from arena.games.teotihuacan.state import (
+    ALCHEMY,
+    CONSTRUCTION,
+    DECORATIONS,
+    FROM_MAIN,
+    NEVER,
+    NOBLES,
+    PALACE,
+    UNLOCKED,
+    Player,
+    Teotihuacan,
+)
+from arena.games.teotihuacan.technologies import extra_workers
+from arena.games.teotihuacan.tiles.discovery import ADDITIONAL_WORKER, WAIVER
+from arena.games.teotihuacan.transit import place_arrived
+from arena.games.teotihuacan.windows import MAIN, WAIVED, pay, turn_down
+
+
+def add_main(state: Teotihuacan, player: Player, offered: list[int]) -> None:
+    """T-7.1, T-7.2, T-7.3a: the Main action, where there is one, its cocoa can be paid and its effect carried out."""
+    if state.board == PALACE:
+        return
+    cost = state.colours(state.board)
+    pays = player.cocoa >= cost
+    waives = cost > 0 and player.ready[WAIVER] > 0
+    if not pays and not waives:
+        return
+    workers = own_workers(state, player)
+    lowest = lowest_power(state, player)
+    for extra in range(most_extra(state, player, workers) + 1):
+        if is_possible(state, player, min(3, workers + extra), lowest):
+            if pays:
+                offered.append(MAIN + extra * 2)
+            if waives:
+                offered.append(MAIN + extra * 2 + WAIVED)
+
+
+def own_workers(state: Teotihuacan, player: Player) -> int:
+    """T-1.5: N: your unlocked workers there, the arrived ones and virtual ones included, three at most."""
+    arrived = 1 if state.second == NEVER else 2
+    return min(3, player.on(state.board) + arrived + extra_workers(state, state.board))
+
+
+def lowest_power(state: Teotihuacan, player: Player) -> int:
+    """T-7.3: L: the lowest power among all your unlocked workers there."""
+    lowest = player.workers[state.mover].power
+    if state.second != NEVER:
+        lowest = min(lowest, player.workers[state.second].power)
+    for worker in player.workers:
+        if worker.board == state.board and worker.space == UNLOCKED:
+            lowest = min(lowest, worker.power)
+    return lowest
+
+
+def most_extra(state: Teotihuacan, player: Player, workers: int) -> int:
+    """T-11.9: additional-worker tiles that may be declared, on Alchemy, Nobles and Construction only."""
+    board = state.board
+    if board in (ALCHEMY, NOBLES, CONSTRUCTION):
+        return min(3 - workers, player.ready[ADDITIONAL_WORKER])
+    return 0
+
+
+def is_possible(state: Teotihuacan, player: Player, count: int, lowest: int) -> bool:
+    """T-7.2: whether the effect of the Main action can be carried out at least minimally."""
+    board = state.board
+    if board == ALCHEMY:
+        return len(buyable(state, player, count, lowest)) > 0
+    if board == NOBLES:
+        return can_build(state, player, count)
+    if board == DECORATIONS:
+        return can_decorate(state, player, count)
+    if board == CONSTRUCTION:
+        return can_construct(state, player)
+    return True
+
+
+def main(state: Teotihuacan, player: Player, detail: int) -> None:
+    """T-7.1, T-7.3: pay, fix N and L, place the workers, resolve."""
+    extra = detail >> 1
+    state.count = min(3, own_workers(state, player) + extra)
+    state.lowest = lowest_power(state, player)
+    if state.log is not None:
+        state.tell("acted", [player.seat, state.board, state.count, state.lowest])
+    pay(state, player, state.colours(state.board), detail & 1, FROM_MAIN)
+    for _ in range(extra):
+        turn_down(state, player, ADDITIONAL_WORKER)
+    place_arrived(state, player)
+    resolve(state)
+
+
+def resolve(state: Teotihuacan) -> None:
+    """T-7.4 to T-7.8: the five kinds of Main action."""
+    board = state.board
+    if board == ALCHEMY:
+        state.push(BUY_TECHNOLOGY)
+    elif board == NOBLES:
+        state.push(BUILD_FOR_NOBLES)
+    elif board == DECORATIONS:
+        state.push(DECORATE_STEP)
+    elif board == CONSTRUCTION:
+        construct(state)
+    else:
+        gather(state)

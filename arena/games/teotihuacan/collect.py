@@ -1,0 +1,13 @@
+"""T-5 Collect cocoa."""
+
+from arena.games.teotihuacan.state import COCOA, FROM_COLLECT, Player, Teotihuacan
+from arena.games.teotihuacan.transit import place_arrived
+
+
+def collect(state: Teotihuacan, player: Player) -> None:
+    """T-5.2: cocoa for the colours on the board, and one."""
+    cocoa = state.colours(state.board) + 1
+    place_arrived(state, player)
+    if state.log is not None:
+        state.tell("collected", [player.seat, state.board])
+    state.gain(player, COCOA, cocoa, FROM_COLLECT)

@@ -1,0 +1,88 @@
+"""T-13 Royal tiles: what the three of the Palace do for the worker that is locked at them."""
+
+from typing import Final
+
+from arena.games.teotihuacan.goods import ANY_GOODS
+from arena.games.teotihuacan.state import COCOA, FROM_ROYAL, GOLD, ROYAL_POINTS, STONE, WOOD, Player, Teotihuacan
+from arena.games.teotihuacan.technologies import technologies_of
+from arena.games.teotihuacan.temples import ADVANCE, open_temples
+from arena.games.teotihuacan.tiles.discovery import WAIVER
+from arena.games.teotihuacan.tiles.royal import R01, R02, R03, R04, R05, R07, R08, R09
+from arena.games.teotihuacan.windows import EXCHANGE, STOP, WAIVED, Decision, pay
+
+
+def use_royal(state: Teotihuacan, tile: int, power: int) -> None:
+    """T-13: the nine Royal tiles; those that may be repeated ask for each repetition (T-13.2)."""
+    player = state.player()
+    if tile == R01:
+        state.gain(player, COCOA, power + 1, FROM_ROYAL)
+    elif tile == R04:
+        state.score(player, ROYAL_POINTS, 2 * min(technologies_of(player), power))
+    elif tile == R05:
+        state.score(player, ROYAL_POINTS, 2 * min(player.track, power))
+    elif tile == R09:
+        state.score(player, ROYAL_POINTS, min(player.avenue, power + 1))
+    elif tile == R08:
+        if power > 1:
+            state.push(EXCHANGES[tile * 6 + power - 1])
+    else:
+        state.push(EXCHANGES[tile * 6 + power])
+
+
+# What an exchange names: nothing, the resource that is paid, or the temple
+ONE_WAY: Final[list[int]] = [0]
+OF_GOODS: Final = 1
+OF_TEMPLES: Final = 4
+
+
+class Exchange(Decision):
+    """T-13.1 to T-13.3: R02, R03, R06, R07, R08: do it again, at most `times` more, as long as it can be paid."""
+
+    def __init__(self, tile: int, times: int) -> None:
+        self.tile: Final = tile
+        self.times: Final = times
+
+    def offers(self, state: Teotihuacan) -> list[int]:
+        """D4: with which payment or gain, or stop."""
+        player = state.player()
+        details = self.details(state, player)
+        offered: list[int] = []
+        if self.tile == R03 or player.cocoa > 0:
+            offered.extend([EXCHANGE + detail * 2 for detail in details])
+        if self.tile != R03 and state.wide_waiver and player.ready[WAIVER] > 0:
+            offered.extend([EXCHANGE + detail * 2 + WAIVED for detail in details])
+        offered.append(STOP)
+        return offered
+
+    def details(self, state: Teotihuacan, player: Player) -> list[int]:
+        """The resource to pay for R03 and R07, the temple for R08; one way only for the others."""
+        if self.tile in (R03, R07):
+            return [OF_GOODS + kind for kind in range(3) if player.goods[kind] > 0]
+        if self.tile == R08:
+            return [OF_TEMPLES + temple for temple in open_temples(state, player)]
+        return ONE_WAY
+
+    def choose(self, state: Teotihuacan, option: int) -> None:
+        """Pay and gain; T-13.2: what one repetition gives may pay the next."""
+        if option == STOP:
+            return
+        player = state.player()
+        detail = (option - EXCHANGE) >> 1
+        if self.tile != R07 and self.times > 1:
+            state.push(EXCHANGES[self.tile * 6 + self.times - 1])
+        if self.tile == R03:
+            state.pay(player, detail - OF_GOODS, 1, FROM_ROYAL)
+            state.gain(player, COCOA, 2, FROM_ROYAL)
+            return
+        pay(state, player, 1, (option - EXCHANGE) & 1, FROM_ROYAL)
+        if self.tile == R07:
+            state.pay(player, detail - OF_GOODS, 1, FROM_ROYAL)
+            state.push(ANY_GOODS[self.times])
+        elif self.tile == R08:
+            state.push(ADVANCE[detail - OF_TEMPLES])
+        else:
+            state.gain(player, WOOD if self.tile == R02 else GOLD, 1, FROM_ROYAL)
+            state.gain(player, STONE, 1, FROM_ROYAL)
+
+
+EXCHANGES: Final = [Exchange(tile, times) for tile in range(9) for times in range(6)]

@@ -1,0 +1,39 @@
+"""T-4.4, T-4.5 Workers in transit: lifted by the move, placed when the action is declared."""
+
+from typing import Final
+
+from arena.games.teotihuacan.state import NEVER, TRANSIT, Player, Teotihuacan, Worker
+
+ANY_POWER: Final = 0  # where there is nothing to tell the arrived workers apart by
+NO_CHOICE: Final[list[int]] = [ANY_POWER]
+
+
+def lift(player: Player, board: int, power: int) -> int:
+    """T-4.5: a worker is in transit until it is placed; its place in the player's list."""
+    number = player.number_at(board << 3 | power)
+    player.workers[number].board = TRANSIT
+    return number
+
+
+def place_arrived(state: Teotihuacan, player: Player) -> None:
+    """T-4.4: the arrived workers go to the general area."""
+    player.workers[state.mover].board = state.board
+    if state.second != NEVER:
+        player.workers[state.second].board = state.board
+    state.mover = NEVER
+    state.second = NEVER
+
+
+def lockable(state: Teotihuacan, player: Player) -> list[int]:
+    """T-4.4: of two arrived workers you choose which is locked, by its power; nothing to choose if they are alike."""
+    if state.second == NEVER:
+        return NO_CHOICE
+    power = player.workers[state.mover].power
+    other = player.workers[state.second].power
+    return NO_CHOICE if other == power else [min(power, other), max(power, other)]
+
+
+def arrived_with(state: Teotihuacan, player: Player, power: int) -> Worker:
+    """The arrived worker of a power."""
+    worker = player.workers[state.mover]
+    return worker if power in (ANY_POWER, worker.power) else player.workers[state.second]
