@@ -28,7 +28,15 @@ from arena.games.teotihuacan.tiles.discovery import every_discovery
 from arena.games.teotihuacan.tiles.pyramid import every_pyramid_tile
 from arena.games.teotihuacan.tiles.royal import ROYAL_CATEGORIES, ROYAL_IDS
 from arena.games.teotihuacan.tiles.starting import STARTING_IDS, STARTING_TILES
-from arena.games.teotihuacan.view import NOTHING, SIDE_NAMES, SPOT_NAMES, PlayerView, TeotihuacanView, coming_moves
+from arena.games.teotihuacan.view import (
+    NOTHING,
+    PHASES,
+    SIDE_NAMES,
+    SPOT_NAMES,
+    PlayerView,
+    TeotihuacanView,
+    coming_moves,
+)
 
 
 class Stacks(Protocol):
@@ -62,7 +70,7 @@ class Stacks(Protocol):
 def check(seen: TeotihuacanView, stacks: Stacks) -> None:
     """T-20: all that a single position can show of the invariants."""
     require(len(seen.players) == seen.seats, "T-1.1", f"{len(seen.players)} players; expected {seen.seats}")
-    for one in (starting, turns, question, calendar, reach):
+    for one in (phase, starting, turns, question, calendar, reach):
         one(seen)
     for one in (boards, buildings, pyramid, decorations, technologies, workers, locks, neutrals, tracks, supply):
         one(seen)
@@ -317,14 +325,18 @@ SETUP_TOO = {"end_setup", "advance", "avenue_step", "any_goods", "after_claim"} 
 ECLIPSE_STEPS = ("turn", "close", "pay_salaries")
 
 
+def phase(seen: TeotihuacanView) -> None:
+    """T-19.1: what waits longest tells what is going on."""
+    for first in seen.pending[:1]:
+        require(first.name in PHASES, "T-19.1", f"{first.name!r} cannot wait longest")
+
+
 def question(seen: TeotihuacanView) -> None:
     """T-19.1: what is asked fits what is going on, and so does who is asked."""
     names = [step.name for step in (*seen.pending, seen.asks)]
     if not seen.pending:
         require(names == ["over"] and seen.to_move == OVER, "T-19.1", "nothing waits, so the game is over")
         return
-    first = seen.pending[0].name
-    require(first in {"end_setup", "end_turn", "turn"}, "T-19.1", f"{first!r} cannot wait longest")
     require(seen.asks.name in QUESTIONS, "T-19.1", f"{seen.asks.name!r} asks nobody")
     if seen.phase == "setup":
         require(set(names) <= SETUP_STEPS | SETUP_TOO, "T-19.1", "a step waits that is not part of setup")

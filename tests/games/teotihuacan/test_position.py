@@ -132,6 +132,8 @@ def test_a_rotation_of_a_tile_that_looks_the_same_is_no_other_position():
         ({"asks": "open"}, "expected its name, then its numbers"),
         ({"pending": []}, "T-19.1"),
         ({"pending": [["end_turn"]]}, "T-19.1"),
+        ({"pending": [["advance", 0], ["end_window"]]}, "T-19.1: 'advance' cannot wait longest"),
+        ({"pending": [["over"], ["end_turn"], ["end_window"]]}, "T-19.1: 'over' cannot wait longest"),
         ({"asks": ["end_window"], "pending": [["end_turn"]]}, "T-19.5"),
         ({"asks": ["act"]}, "T-4.5"),
         ({"asks": ["pay", 0, 0, 0]}, "T-7.8.1"),
