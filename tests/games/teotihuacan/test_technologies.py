@@ -21,13 +21,15 @@ PER_POWER_UP = {"tech13_scope": "per_power_up"}
 @pytest.mark.rule("T-12.0")
 @pytest.mark.rule("T-12.1")
 def test_a_technology_of_setup_acts_from_the_first_turn_by_itself():
-    game = new(starting="S05 S03 S01 S02 S06 S15 S17 S18", technologies="TECH05 TECH07 TECH09 TECH11 TECH13 TECH15")
-    game.play("keep S03 S05", "keep S06 S15")
-    while game.asks != "open":
-        game.play(game.offered[0])
-    assert game.ana.technologies == "TECH05"
-    table_of = arriving(FOREST, 2, ana=player(technologies="TECH05")).play("main")
-    assert table_of.ana.wood == 1 + 1
+    technologies = "TECH05 TECH07 TECH09 TECH11 TECH13 TECH15"
+    neutral = "S14 S16 S02 S10"  # away from the Forest
+    game = new(
+        starting="S05 S15 S01 S03 S17 S18 S04 S06", technologies=technologies, boards="6 2 3 4 5 7", neutral_0=neutral
+    )
+    game.play("keep S05 S15", "keep S17 S18", "gain stone", "settle 1@4 1@5 1@6", "settle 1@3 1@7 1@8")
+    assert (game.ana.technologies, game.ana.wood) == ("TECH05", 1)
+    game.play("move 1@6 1", "main")  # to the Forest, where a worker of power 1 gathers no wood
+    assert game.ana.wood == 1 + 1
 
 
 @pytest.mark.rule("T-12.2")

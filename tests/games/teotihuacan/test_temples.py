@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.teotihuacan.vocabulary import FOREST, GOLD, QUARRY, arriving, player, table
+from tests.games.teotihuacan.vocabulary import FOREST, GOLD, QUARRY, arriving, new, player, table
 
 WORSHIP = {"blue": (GOLD, "gold"), "red": (FOREST, "forest"), "green": (QUARRY, "quarry")}
 # What each step brings; a resource of choice is "any"
@@ -43,8 +43,11 @@ def test_what_each_step_brings(temple, step):
 
 
 @pytest.mark.rule("T-10.1")
+@pytest.mark.rule("T-2.3.2")
 def test_the_bottom_brings_nothing():
-    assert (table().ana.blue, table().ana.points, table().ana.cocoa) == (0, 0, 0)
+    for each, cocoa in zip(new(4).players, (1, 2, 2, 3), strict=True):
+        assert (each.blue, each.red, each.green) == (0, 0, 0)
+        assert (each.cocoa, each.wood, each.stone, each.gold, each.points) == (cocoa, 0, 0, 0, 0)
 
 
 @pytest.mark.rule("T-10.3")
