@@ -384,6 +384,9 @@ def reach(seen: TeotihuacanView) -> None:
         if step.name == "claim_beside":
             lies = step.numbers[0] in DISCOVERY_BOARDS and seen.beside[DISCOVERY_BOARDS.index(step.numbers[0])]
             require(bool(lies), "T-6.9", "a Discovery tile is to be claimed where none lies")
+        if step.name == "refill_beside":
+            board = step.numbers[0]
+            require(board in DISCOVERY_BOARDS, "T-6.7", f"no Discovery tile lies beside board {board}, ever")
         if step.name in {"power_ups", "main_power_up", "build", "buy_technology", "build_for_nobles", "decorate"}:
             require(seen.now.board > 0 and seen.now.count > 0, "T-7.3", "a Main action needs a board and workers")
 
@@ -400,6 +403,8 @@ def starting(seen: TeotihuacanView) -> None:
         return
     if dict(seen.options)["starting_tile_draft"]:
         require(len(found) == DRAFT[seen.seats], "T-16.1", f"{len(found)} Starting tiles; expected {DRAFT[seen.seats]}")
+        for tile in (tile for player in seen.players for tile in player.starting):
+            require(tile.kept, "T-16.1", f"{tile.tile} was taken, but is not kept")
         return
     for seat, player in enumerate(seen.players):
         if not is_automatic(seen, seat):

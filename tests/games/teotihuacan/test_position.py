@@ -139,6 +139,10 @@ def test_a_rotation_of_a_tile_that_looks_the_same_is_no_other_position():
         ({"asks": ["pay", 0, 0, 0]}, "T-7.8.1"),
         ({"asks": ["buy_technology"]}, "T-7.3"),
         ({"asks": ["claim_beside", 5]}, "T-6.9"),
+        (
+            {"pending": [["end_turn"], ["end_window"], ["refill_beside", 8]]},
+            "T-6.7: no Discovery tile lies beside board 8",
+        ),
     ],
 )
 def test_what_cannot_be_is_refused_by_name(value, because):
@@ -223,6 +227,13 @@ def test_starting_tiles_that_cannot_be_are_refused(change, because):
     with pytest.raises(PositionError) as refused:
         TEOTIHUACAN.from_position(changed(state, players=players(state, 0, starting=change(tiles))))
     assert because in str(refused.value)
+
+
+def test_who_drafts_keeps_all_that_was_taken():
+    state = state_at("settle", options={"starting_tile_draft": True})
+    [first, *rest] = json.loads(state.position())["players"][0]["starting"]
+    with pytest.raises(PositionError, match=rf"T-16\.1: {first['tile']} was taken, but is not kept"):
+        TEOTIHUACAN.from_position(changed(state, players=players(state, 0, starting=[first | {"kept": False}, *rest])))
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", "null", '{"game": "teotihuacan"}', "[" * 100_000])
