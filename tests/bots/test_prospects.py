@@ -7,7 +7,7 @@ from arena.bots.prospects import UNIT, rounds_to_come
 from arena.games import GAMES
 from arena.games.chance import Deal, Rng
 from arena.games.steps import OVER
-from arena.games.teotihuacan.state import FOREST, FOREST_SPACE, WHEEL
+from arena.games.teotihuacan.terms import FOREST, FOREST_SPACE, WHEEL
 
 RULES = GAMES["teotihuacan"]
 PROSPECTS = Prospects(40)

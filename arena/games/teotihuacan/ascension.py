@@ -3,20 +3,10 @@
 from typing import Final
 
 from arena.games.teotihuacan.calendar import advance_light
-from arena.games.teotihuacan.state import (
-    ASCENSION_POINTS,
-    COCOA,
-    FROM_ASCENSION,
-    NO_PLACE,
-    ON_WHEEL,
-    PALACE,
-    WHEEL,
-    Player,
-    Step,
-    Teotihuacan,
-    Worker,
-)
+from arena.games.teotihuacan.player import Player, Worker
+from arena.games.teotihuacan.state import Step, Teotihuacan
 from arena.games.teotihuacan.temples import ANY_TEMPLE, AVENUE_STEP, open_temples
+from arena.games.teotihuacan.terms import ASCENSION_POINTS, COCOA, FROM_ASCENSION, NO_PLACE, ON_WHEEL, PALACE, WHEEL
 from arena.games.teotihuacan.tiles.discovery import WAIVER
 from arena.games.teotihuacan.windows import POWER_UP, REWARD, Decision, pay
 

@@ -3,7 +3,7 @@
 from arena.games.teotihuacan.objections import BOARD_NAMES, QUESTIONS
 from arena.games.teotihuacan.pyramid import BASE_ICONS, HALF_CELLS, space_at
 from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_BOARDS, DISCOVERY_IDS, PYRAMID_IDS, TECHNOLOGY_IDS
-from arena.games.teotihuacan.state import ALCHEMY, BOARD_OF_SPACE, HAND, NOBLES, TRANSIT, WHEEL
+from arena.games.teotihuacan.terms import ALCHEMY, BOARD_OF_SPACE, HAND, NOBLES, TRANSIT, WHEEL
 from arena.games.teotihuacan.tiles.decoration import DECORATION_TILES
 from arena.games.teotihuacan.tiles.discovery import DISCOVERIES, Discovery
 from arena.games.teotihuacan.tiles.pyramid import ICONS, PYRAMID_TILES, TURNED

@@ -2,7 +2,9 @@
 
 from typing import Final
 
-from arena.games.teotihuacan.state import COCOA, FROM_DISCOVERY, GOLD, WOOD, Player, Teotihuacan
+from arena.games.teotihuacan.player import Player
+from arena.games.teotihuacan.state import Teotihuacan
+from arena.games.teotihuacan.terms import COCOA, FROM_DISCOVERY, GOLD, WOOD
 from arena.games.teotihuacan.tiles.discovery import COCOA_COST, GOLD_COST, NO_DISCOVERY, WOOD_COST
 from arena.games.teotihuacan.windows import CLAIM, CONTINUE, Decision
 

@@ -1,6 +1,8 @@
 """T-5 Collect cocoa."""
 
-from arena.games.teotihuacan.state import COCOA, FROM_COLLECT, Player, Teotihuacan
+from arena.games.teotihuacan.player import Player
+from arena.games.teotihuacan.state import Teotihuacan
+from arena.games.teotihuacan.terms import COCOA, FROM_COLLECT
 from arena.games.teotihuacan.transit import place_arrived
 
 

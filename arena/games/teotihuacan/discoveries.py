@@ -4,8 +4,9 @@ from typing import Final
 
 from arena.games.teotihuacan.ascension import ANY_BOARD, eligible, raise_power, worker_at
 from arena.games.teotihuacan.goods import ANY_GOODS
-from arena.games.teotihuacan.state import BLUE, COCOA, DISCOVERY_POINTS, FROM_DISCOVERY, GREEN, RED, Step, Teotihuacan
+from arena.games.teotihuacan.state import Step, Teotihuacan
 from arena.games.teotihuacan.temples import ADVANCE, ANY_TEMPLE, AVENUE_STEP
+from arena.games.teotihuacan.terms import BLUE, COCOA, DISCOVERY_POINTS, FROM_DISCOVERY, GREEN, RED
 from arena.games.teotihuacan.tiles.discovery import MASKS
 from arena.games.teotihuacan.windows import POWER_UP, Decision
 

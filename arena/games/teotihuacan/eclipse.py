@@ -5,8 +5,11 @@ from typing import Final
 from arena.games.teotihuacan.calendar import DARK_DISC
 from arena.games.teotihuacan.hidden import WAIVED, answers_to_salary, salary_due
 from arena.games.teotihuacan.neutrals import move_neutrals
+from arena.games.teotihuacan.player import Player
 from arena.games.teotihuacan.solo.final import score_automaton
-from arena.games.teotihuacan.state import (
+from arena.games.teotihuacan.state import Step, Teotihuacan
+from arena.games.teotihuacan.technologies import technologies_of
+from arena.games.teotihuacan.terms import (
     AVENUE_POINTS,
     BONUS_POINTS,
     COCOA,
@@ -17,11 +20,7 @@ from arena.games.teotihuacan.state import (
     SALARY_POINTS,
     TRACK_POINTS,
     WHEEL,
-    Player,
-    Step,
-    Teotihuacan,
 )
-from arena.games.teotihuacan.technologies import technologies_of
 from arena.games.teotihuacan.tiles.bonus import B1, B2, B4, B5, B6, B7
 from arena.games.teotihuacan.tiles.discovery import KINDS, MASKS, WAIVER
 from arena.games.teotihuacan.windows import SALARY, Decision, turn_down

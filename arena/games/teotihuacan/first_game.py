@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from arena.games.teotihuacan.state import TEMPLE_POINTS, Teotihuacan
+from arena.games.teotihuacan.state import Teotihuacan
+from arena.games.teotihuacan.terms import TEMPLE_POINTS
 from arena.games.teotihuacan.tiles.bonus import B3, B4, B7
 from arena.games.teotihuacan.tiles.royal import R01, R04, R06
 from arena.games.teotihuacan.tiles.technology import T01, T03, T05, T09, T15, T17

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from arena.games.teotihuacan.state import FROM_CHOICE, Teotihuacan
+from arena.games.teotihuacan.state import Teotihuacan
+from arena.games.teotihuacan.terms import FROM_CHOICE
 from arena.games.teotihuacan.windows import GOODS, Decision
 
 

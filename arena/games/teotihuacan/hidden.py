@@ -7,6 +7,8 @@ import arena.games.teotihuacan.state as table
 from arena.games.chance import Rng
 from arena.games.game import SPECTATOR
 from arena.games.steps import OVER
+from arena.games.teotihuacan.player import Player
+from arena.games.teotihuacan.terms import WHEEL
 from arena.games.teotihuacan.tiles.discovery import NO_DISCOVERY, WAIVER, every_discovery
 from arena.games.teotihuacan.tiles.starting import STARTING_TILES
 
@@ -145,18 +147,18 @@ def forget_salaries(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
     state.salaries = answered
 
 
-def salary_due(player: "table.Player") -> int:
+def salary_due(player: Player) -> int:
     """T-14.7: 1 cocoa for each worker in play, and 1 more for power 4 or 5; T-17.6.1: the automaton owes nothing."""
     if player.automatic:
         return 0
     due = 0
     for worker in player.workers:
-        if worker.board != table.WHEEL:
+        if worker.board != WHEEL:
             due += 2 if worker.power >= 4 else 1
     return due
 
 
-def answers_to_salary(player: "table.Player") -> list[int]:
+def answers_to_salary(player: Player) -> list[int]:
     """T-14.7, T-11.6: any part of what is due and there, or the waiver."""
     answers = list(range(min(salary_due(player), player.cocoa) + 1))
     if player.ready[WAIVER] > 0:

@@ -22,8 +22,8 @@ from arena.games.teotihuacan.setup import (
     STARTING_PYRAMID,
 )
 from arena.games.teotihuacan.starting import DRAFT
-from arena.games.teotihuacan.state import CONSTRUCTION, HAND, NEVER, PALACE, TRANSIT, WHEEL
 from arena.games.teotihuacan.temples import TOP
+from arena.games.teotihuacan.terms import CONSTRUCTION, HAND, NEVER, PALACE, TRANSIT, WHEEL
 from arena.games.teotihuacan.tiles.discovery import every_discovery
 from arena.games.teotihuacan.tiles.pyramid import every_pyramid_tile
 from arena.games.teotihuacan.tiles.royal import ROYAL_CATEGORIES, ROYAL_IDS

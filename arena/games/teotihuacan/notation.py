@@ -17,7 +17,8 @@ from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_IDS, PYRAMID
 from arena.games.teotihuacan.solo.automaton import ACTION_IDS, ARROWS, PLACE_NAMES
 from arena.games.teotihuacan.solo.offers import OFFER_NAMES
 from arena.games.teotihuacan.starting import settled_board, settled_power
-from arena.games.teotihuacan.state import SOLO_CATEGORIES, SOURCES, Teotihuacan
+from arena.games.teotihuacan.state import Teotihuacan
+from arena.games.teotihuacan.terms import SOLO_CATEGORIES, SOURCES
 from arena.games.teotihuacan.tiles.discovery import DISCOVERIES
 from arena.games.teotihuacan.tiles.pyramid import PYRAMID_TILES, ROTATIONS
 from arena.games.teotihuacan.tiles.starting import STARTING_IDS

@@ -8,9 +8,11 @@ from arena.games.teotihuacan.actions.declare import own_workers
 from arena.games.teotihuacan.ascension import ANY_BOARD, eligible
 from arena.games.teotihuacan.claims import can_pay
 from arena.games.teotihuacan.hidden import WAIVED as SALARY_WAIVED
+from arena.games.teotihuacan.player import Player
 from arena.games.teotihuacan.pyramid import is_open
 from arena.games.teotihuacan.setup import DISCOVERY_IDS
-from arena.games.teotihuacan.state import BOARD_OF_SPACE, GOLD, PALACE, UNLOCKED, Player, Teotihuacan
+from arena.games.teotihuacan.state import Teotihuacan
+from arena.games.teotihuacan.terms import BOARD_OF_SPACE, GOLD, PALACE, UNLOCKED
 from arena.games.teotihuacan.tiles.discovery import (
     ADDITIONAL_WORKER,
     IMMEDIATE_FIRST,

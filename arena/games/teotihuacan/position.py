@@ -23,7 +23,8 @@ from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_IDS, PYRAMID
 from arena.games.teotihuacan.solo import position as solo
 from arena.games.teotihuacan.solo.invariants import check as check_automaton
 from arena.games.teotihuacan.solo.setup import SOLO_MARK
-from arena.games.teotihuacan.state import BOARD_OF_SPACE, HAND, ROUNDS, TRANSIT, WHEEL, Teotihuacan
+from arena.games.teotihuacan.state import Teotihuacan
+from arena.games.teotihuacan.terms import BOARD_OF_SPACE, HAND, ROUNDS, TRANSIT, WHEEL
 from arena.games.teotihuacan.tiles.bonus import BONUS_IDS
 from arena.games.teotihuacan.tiles.pyramid import ROTATIONS
 from arena.games.teotihuacan.tiles.royal import ROYAL_IDS

@@ -3,9 +3,11 @@
 from typing import Final
 
 from arena.games.teotihuacan.goods import ANY_GOODS
-from arena.games.teotihuacan.state import COCOA, FROM_ROYAL, GOLD, ROYAL_POINTS, STONE, WOOD, Player, Teotihuacan
+from arena.games.teotihuacan.player import Player
+from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.technologies import technologies_of
 from arena.games.teotihuacan.temples import ADVANCE, open_temples
+from arena.games.teotihuacan.terms import COCOA, FROM_ROYAL, GOLD, ROYAL_POINTS, STONE, WOOD
 from arena.games.teotihuacan.tiles.discovery import WAIVER
 from arena.games.teotihuacan.tiles.royal import R01, R02, R03, R04, R05, R07, R08, R09
 from arena.games.teotihuacan.windows import EXCHANGE, STOP, WAIVED, Decision, pay

@@ -8,7 +8,8 @@ from arena.games.game import Event, Rules, Scalar, Setting, State
 from arena.games.teotihuacan import board, notation, position, setup, view
 from arena.games.teotihuacan.discoveries import EFFECTS_OF_TILES
 from arena.games.teotihuacan.solo.levels import KNOBS, LEVELS
-from arena.games.teotihuacan.state import CATEGORIES, SOLO_CATEGORIES, Teotihuacan
+from arena.games.teotihuacan.state import Teotihuacan
+from arena.games.teotihuacan.terms import CATEGORIES, SOLO_CATEGORIES
 from arena.games.teotihuacan.windows import EFFECTS
 
 EFFECTS.extend(EFFECTS_OF_TILES)

@@ -2,6 +2,8 @@
 
 # A true cycle: the State scores itself.
 import arena.games.teotihuacan.state as table
+from arena.games.teotihuacan.player import Player
+from arena.games.teotihuacan.terms import ROUNDS
 
 
 def placements(state: "table.Teotihuacan") -> list[int]:
@@ -16,7 +18,7 @@ def placements(state: "table.Teotihuacan") -> list[int]:
     return places
 
 
-def rank_key(state: "table.Teotihuacan", player: "table.Player") -> tuple[int, int, int]:
+def rank_key(state: "table.Teotihuacan", player: Player) -> tuple[int, int, int]:
     """What decides: the lowest key wins."""
     if state.automaton is not None:
         return (-player.points, 0, -player.seat)
@@ -27,6 +29,6 @@ def rank_key(state: "table.Teotihuacan", player: "table.Player") -> tuple[int, i
 def ledger(state: "table.Teotihuacan") -> dict[str, list[list[int]]]:
     """Points by category, seat and Eclipse."""
     return {
-        category: [player.ledger[number * table.ROUNDS : (number + 1) * table.ROUNDS] for player in state.players]
+        category: [player.ledger[number * ROUNDS : (number + 1) * ROUNDS] for player in state.players]
         for number, category in enumerate(state.rules.categories)
     }

@@ -6,8 +6,10 @@ from arena.games.teotihuacan import claims
 from arena.games.teotihuacan.actions.alchemy import mark
 from arena.games.teotihuacan.goods import ANY_GOODS
 from arena.games.teotihuacan.hidden import DEALT, have_all_chosen, tie
-from arena.games.teotihuacan.state import COCOA, FROM_STARTING, GOLD, HAND, STONE, WOOD, Player, Step, Teotihuacan
+from arena.games.teotihuacan.player import Player
+from arena.games.teotihuacan.state import Step, Teotihuacan
 from arena.games.teotihuacan.temples import ADVANCE, AVENUE_STEP
+from arena.games.teotihuacan.terms import COCOA, FROM_STARTING, GOLD, HAND, STONE, WOOD
 from arena.games.teotihuacan.tiles.discovery import NO_DISCOVERY
 from arena.games.teotihuacan.tiles.starting import STARTING_TILES, StartingTile
 from arena.games.teotihuacan.windows import BENEFIT, CLAIM, KEEP, PASS, SETTLE, TAKE, Decision

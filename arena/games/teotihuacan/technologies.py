@@ -3,7 +3,10 @@
 from typing import Final
 
 from arena.games.teotihuacan.ascension import eligible, raise_power, worker_at
-from arena.games.teotihuacan.state import (
+from arena.games.teotihuacan.player import Player
+from arena.games.teotihuacan.state import Step, Teotihuacan
+from arena.games.teotihuacan.temples import ANY_TEMPLE
+from arena.games.teotihuacan.terms import (
     ALCHEMY,
     COCOA,
     CONSTRUCTION,
@@ -12,11 +15,7 @@ from arena.games.teotihuacan.state import (
     FROM_TECHNOLOGY,
     NOBLES,
     TECHNOLOGY_POINTS,
-    Player,
-    Step,
-    Teotihuacan,
 )
-from arena.games.teotihuacan.temples import ANY_TEMPLE
 from arena.games.teotihuacan.tiles.technology import T01, T03, T05, T07, T09, T11, T13, T15, T17
 from arena.games.teotihuacan.windows import POWER_UP, STOP, Decision
 

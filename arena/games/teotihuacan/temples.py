@@ -4,7 +4,9 @@ from typing import Final
 
 from arena.games.teotihuacan import claims
 from arena.games.teotihuacan.goods import ANY_GOODS
-from arena.games.teotihuacan.state import (
+from arena.games.teotihuacan.player import Player
+from arena.games.teotihuacan.state import Step, Teotihuacan
+from arena.games.teotihuacan.terms import (
     AVENUE_3,
     AVENUE_6,
     AVENUE_8,
@@ -15,9 +17,6 @@ from arena.games.teotihuacan.state import (
     GREEN_6,
     RED_5,
     TEMPLE_POINTS,
-    Player,
-    Step,
-    Teotihuacan,
 )
 from arena.games.teotihuacan.windows import CLAIM, PASS, TEMPLE, Decision
 

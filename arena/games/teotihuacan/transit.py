@@ -2,7 +2,9 @@
 
 from typing import Final
 
-from arena.games.teotihuacan.state import NEVER, TRANSIT, Player, Teotihuacan, Worker
+from arena.games.teotihuacan.player import Player, Worker
+from arena.games.teotihuacan.state import Teotihuacan
+from arena.games.teotihuacan.terms import NEVER, TRANSIT
 
 ANY_POWER: Final = 0  # where there is nothing to tell the arrived workers apart by
 NO_CHOICE: Final[list[int]] = [ANY_POWER]

@@ -5,9 +5,11 @@ from typing import Final
 from arena.games.teotihuacan.action import ACT
 from arena.games.teotihuacan.calendar import advance_light
 from arena.games.teotihuacan.eclipse import begin_eclipse
+from arena.games.teotihuacan.player import Player
 from arena.games.teotihuacan.solo.teotibot import TEOTIBOT_TURN
-from arena.games.teotihuacan.state import NO_PLACE, ON_WHEEL, UNLOCKED, Player, Step, Teotihuacan
+from arena.games.teotihuacan.state import Step, Teotihuacan
 from arena.games.teotihuacan.technologies import on_move
+from arena.games.teotihuacan.terms import NO_PLACE, ON_WHEEL, UNLOCKED
 from arena.games.teotihuacan.tiles.discovery import SECOND_WORKER, UNLIMITED_MOVE
 from arena.games.teotihuacan.transit import lift
 from arena.games.teotihuacan.windows import END, FREE_UNLOCK, MOVE, Decision, turn_down, unlock_all

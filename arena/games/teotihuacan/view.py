@@ -25,10 +25,12 @@ from arena.games.teotihuacan.hidden import (
 )
 from arena.games.teotihuacan.neutrals import MOVES
 from arena.games.teotihuacan.pending import PendingStep
+from arena.games.teotihuacan.player import Player, Worker
 from arena.games.teotihuacan.pyramid import BASE_ICONS, FIRST_OF_LEVEL, LEVEL, SPACES, lay, space_at
 from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_BOARDS, DISCOVERY_IDS, PYRAMID_IDS, TECHNOLOGY_IDS
 from arena.games.teotihuacan.solo.automaton import ACTION_IDS, ARROWS, Automaton
-from arena.games.teotihuacan.state import NEVER, ROUNDS, SOLO_CATEGORIES, TRANSIT, UNLOCKED, Player, Teotihuacan, Worker
+from arena.games.teotihuacan.state import Teotihuacan
+from arena.games.teotihuacan.terms import NEVER, ROUNDS, SOLO_CATEGORIES, TRANSIT, UNLOCKED
 from arena.games.teotihuacan.tiles.bonus import BONUS_IDS
 from arena.games.teotihuacan.tiles.discovery import KINDS, NO_DISCOVERY, every_discovery
 from arena.games.teotihuacan.tiles.pyramid import NO_TILE, every_pyramid_tile

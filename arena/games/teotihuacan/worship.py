@@ -3,9 +3,12 @@
 from typing import Final
 
 from arena.games.teotihuacan import claims
+from arena.games.teotihuacan.player import Player
 from arena.games.teotihuacan.royal_tiles import use_royal
 from arena.games.teotihuacan.solo.workers import displace
-from arena.games.teotihuacan.state import (
+from arena.games.teotihuacan.state import Step, Teotihuacan
+from arena.games.teotihuacan.temples import ADVANCE, ANY_TEMPLE
+from arena.games.teotihuacan.terms import (
     BLUE,
     BOARD_OF_SPACE,
     DECORATIONS_SPACE,
@@ -18,11 +21,7 @@ from arena.games.teotihuacan.state import (
     QUARRY_SPACE,
     RED,
     UNLOCKED,
-    Player,
-    Step,
-    Teotihuacan,
 )
-from arena.games.teotihuacan.temples import ADVANCE, ANY_TEMPLE
 from arena.games.teotihuacan.tiles.discovery import NO_DISCOVERY, WAIVER
 from arena.games.teotihuacan.transit import arrived_with, lockable, place_arrived
 from arena.games.teotihuacan.windows import CLAIM, FIRST, PASS, WAIVED, WORSHIP, Decision, pay

@@ -16,8 +16,8 @@ from arena.games.teotihuacan.rules import TEOTIHUACAN as RULES
 from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_IDS, PYRAMID_IDS, TECHNOLOGY_IDS
 from arena.games.teotihuacan.solo.automaton import ACTION_IDS, ARROWS
 from arena.games.teotihuacan.solo.teotibot import PIPS
-from arena.games.teotihuacan.state import HAND, ROUNDS
 from arena.games.teotihuacan.temples import AVENUE_END, TOP
+from arena.games.teotihuacan.terms import HAND, ROUNDS
 from arena.games.teotihuacan.tiles.bonus import BONUS_IDS
 from arena.games.teotihuacan.tiles.pyramid import PYRAMID_TILES, ROTATIONS
 from arena.games.teotihuacan.tiles.royal import ROYAL_IDS

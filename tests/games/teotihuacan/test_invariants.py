@@ -14,7 +14,7 @@ from arena.games.teotihuacan.notation import decoration_space, pyramid_space
 from arena.games.teotihuacan.pyramid import DECORATION_SUPPORTS
 from arena.games.teotihuacan.rules import TEOTIHUACAN
 from arena.games.teotihuacan.setup import DISCOVERY_BOARDS
-from arena.games.teotihuacan.state import BOARD_OF_SPACE, HAND, SOURCES, TRANSIT, UNLOCKED, WHEEL
+from arena.games.teotihuacan.terms import BOARD_OF_SPACE, HAND, SOURCES, TRANSIT, UNLOCKED, WHEEL
 from arena.games.teotihuacan.tiles.discovery import MASKS, WAIVER, every_discovery
 from arena.games.teotihuacan.tiles.pyramid import every_pyramid_tile
 from arena.games.teotihuacan.view import SIDE_NAMES

@@ -24,7 +24,7 @@ from arena.games.teotihuacan.notation import (
 from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_IDS, TECHNOLOGY_IDS
 from arena.games.teotihuacan.solo.automaton import ACTION_IDS, ARROWS
 from arena.games.teotihuacan.solo.offers import OFFER_NAMES
-from arena.games.teotihuacan.state import CATEGORIES, SOLO_CATEGORIES, SOURCES
+from arena.games.teotihuacan.terms import CATEGORIES, SOLO_CATEGORIES, SOURCES
 from arena.games.teotihuacan.tiles.starting import STARTING_IDS
 from arena.games.teotihuacan.view import SIDE_NAMES, SPACE_NAMES
 from arena.games.teotihuacan.windows import EXCHANGE, FREE, MAIN, PAY, REWARD, ROW, SALARY, UNLOCK

@@ -11,6 +11,7 @@ import pytest
 from arena.games.chance import Deal
 from arena.games.steps import OVER
 from arena.games.teotihuacan.notation import GOODS_NAMES, ROW_NAMES, TEMPLE_NAMES, decoration_space, pyramid_space
+from arena.games.teotihuacan.player import Worker
 from arena.games.teotihuacan.pyramid import is_open, lay, open_sides
 from arena.games.teotihuacan.rules import TEOTIHUACAN
 from arena.games.teotihuacan.setup import (
@@ -20,7 +21,7 @@ from arena.games.teotihuacan.setup import (
     PYRAMID_IDS,
     TECHNOLOGY_IDS,
 )
-from arena.games.teotihuacan.state import HAND, TRANSIT, UNLOCKED, WHEEL, Worker
+from arena.games.teotihuacan.terms import HAND, TRANSIT, UNLOCKED, WHEEL
 from arena.games.teotihuacan.tiles.bonus import BONUS_IDS
 from arena.games.teotihuacan.tiles.discovery import MASKS
 from arena.games.teotihuacan.tiles.pyramid import ROTATIONS

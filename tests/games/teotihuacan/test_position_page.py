@@ -12,7 +12,7 @@ from arena.games.teotihuacan.pending import KINDS
 from arena.games.teotihuacan.rules import SOLO, TEOTIHUACAN
 from arena.games.teotihuacan.setup import ROTATIONS_DIE, STACKS
 from arena.games.teotihuacan.solo.setup import DICE, TILES_STACK
-from arena.games.teotihuacan.state import TRANSIT
+from arena.games.teotihuacan.terms import TRANSIT
 from tests.games.teotihuacan.vocabulary import BOXES, random_states
 
 PAGE = (Path(__file__).parents[3] / "docs" / "positions.md").read_text()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.games.teotihuacan.state import CATEGORIES
+from arena.games.teotihuacan.terms import CATEGORIES
 from tests.games.teotihuacan.vocabulary import player, random_states, table
 
 

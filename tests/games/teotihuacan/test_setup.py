@@ -10,7 +10,7 @@ from arena.games.teotihuacan.notation import pyramid_space
 from arena.games.teotihuacan.pyramid import LEVEL, TURNED
 from arena.games.teotihuacan.rules import TEOTIHUACAN
 from arena.games.teotihuacan.setup import DISCOVERY_BOARDS, DISCOVERY_IDS, PYRAMID_IDS, TECHNOLOGY_IDS
-from arena.games.teotihuacan.state import HAND, SPOTS, WHEEL
+from arena.games.teotihuacan.terms import HAND, SPOTS, WHEEL
 from arena.games.teotihuacan.tiles.bonus import BONUS_IDS
 from arena.games.teotihuacan.tiles.royal import ROYAL_IDS
 from tests.games.teotihuacan.vocabulary import new

@@ -60,11 +60,13 @@ from arena.games.teotihuacan.calendar import DARK_DISC
 from arena.games.teotihuacan.neutrals import COLOURS, MOVES
 from arena.games.teotihuacan.notation import decoration_space, discovery_kind, pyramid_kind, pyramid_space
 from arena.games.teotihuacan.pending import PendingStep
+from arena.games.teotihuacan.player import Worker
 from arena.games.teotihuacan.pyramid import BASE_ICONS, SPACES, lay
 from arena.games.teotihuacan.rules import SOLO, TEOTIHUACAN
 from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_IDS, PYRAMID_IDS, TECHNOLOGY_IDS
 from arena.games.teotihuacan.solo.automaton import ACTION_IDS, ARROWS
-from arena.games.teotihuacan.state import UNLOCKED, WHEEL, Teotihuacan, Worker
+from arena.games.teotihuacan.state import Teotihuacan
+from arena.games.teotihuacan.terms import UNLOCKED, WHEEL
 from arena.games.teotihuacan.tiles.bonus import BONUS_IDS
 from arena.games.teotihuacan.tiles.discovery import every_discovery
 from arena.games.teotihuacan.tiles.pyramid import every_pyramid_tile

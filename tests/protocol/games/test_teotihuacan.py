@@ -24,7 +24,7 @@ from arena.games.teotihuacan.rules import TEOTIHUACAN as RULES
 from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_IDS, PYRAMID_IDS, TECHNOLOGY_IDS
 from arena.games.teotihuacan.solo.automaton import ACTION_IDS, ARROWS
 from arena.games.teotihuacan.solo.offers import OFFER_NAMES
-from arena.games.teotihuacan.state import SOLO_CATEGORIES, SOURCES
+from arena.games.teotihuacan.terms import SOLO_CATEGORIES, SOURCES
 from arena.games.teotihuacan.tiles.bonus import BONUS_IDS
 from arena.games.teotihuacan.tiles.royal import ROYAL_IDS
 from arena.games.teotihuacan.tiles.starting import STARTING_IDS

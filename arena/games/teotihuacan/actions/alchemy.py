@@ -2,10 +2,12 @@
 
 from typing import Final
 
+from arena.games.teotihuacan.player import Player
 from arena.games.teotihuacan.powering import ONE_POWER_UP
-from arena.games.teotihuacan.state import ALCHEMY_POINTS, FROM_MAIN, GOLD, Player, Teotihuacan
+from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.technologies import POINTS
 from arena.games.teotihuacan.temples import ADVANCE
+from arena.games.teotihuacan.terms import ALCHEMY_POINTS, FROM_MAIN, GOLD
 from arena.games.teotihuacan.tiles.technology import GOLD_PRICE
 from arena.games.teotihuacan.windows import TECHNOLOGY, Decision
 

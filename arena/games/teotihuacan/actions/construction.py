@@ -3,6 +3,7 @@
 from typing import Final
 
 from arena.games.teotihuacan.calendar import finish_pyramid
+from arena.games.teotihuacan.player import Player
 from arena.games.teotihuacan.powering import POWER_UPS
 from arena.games.teotihuacan.pyramid import (
     CLIMB,
@@ -17,8 +18,9 @@ from arena.games.teotihuacan.pyramid import (
     matches,
 )
 from arena.games.teotihuacan.solo.offers import PYRAMID_OFFER, slide
-from arena.games.teotihuacan.state import CONSTRUCTION_POINTS, FROM_MAIN, STONE, WOOD, Player, Step, Teotihuacan
+from arena.games.teotihuacan.state import Step, Teotihuacan
 from arena.games.teotihuacan.technologies import POINTS, discount
+from arena.games.teotihuacan.terms import CONSTRUCTION_POINTS, FROM_MAIN, STONE, WOOD
 from arena.games.teotihuacan.tiles.pyramid import NO_TILE, ROTATIONS, TURNED
 from arena.games.teotihuacan.windows import BUILD, PAY, STOP, Decision
 

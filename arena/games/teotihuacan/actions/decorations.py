@@ -2,11 +2,13 @@
 
 from typing import Final
 
+from arena.games.teotihuacan.player import Player
 from arena.games.teotihuacan.powering import ONE_POWER_UP
 from arena.games.teotihuacan.pyramid import CLIMB, DECORATION_CELLS, advance_matched, matches, open_sides
 from arena.games.teotihuacan.solo.offers import DECORATION_OFFER, slide
-from arena.games.teotihuacan.state import DECORATIONS_POINTS, FROM_MAIN, GOLD, Player, Step, Teotihuacan
+from arena.games.teotihuacan.state import Step, Teotihuacan
 from arena.games.teotihuacan.technologies import POINTS
+from arena.games.teotihuacan.terms import DECORATIONS_POINTS, FROM_MAIN, GOLD
 from arena.games.teotihuacan.tiles.decoration import DECORATION_ICONS, NO_DECORATION
 from arena.games.teotihuacan.windows import DECORATE, Decision
 

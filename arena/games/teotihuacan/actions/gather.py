@@ -3,7 +3,10 @@
 from typing import Final
 
 from arena.games.teotihuacan.powering import POWER_UPS
-from arena.games.teotihuacan.state import (
+from arena.games.teotihuacan.state import Teotihuacan
+from arena.games.teotihuacan.technologies import on_gather
+from arena.games.teotihuacan.temples import ANY_TEMPLE
+from arena.games.teotihuacan.terms import (
     COCOA,
     FOREST,
     FROM_MAIN,
@@ -11,10 +14,7 @@ from arena.games.teotihuacan.state import (
     GOLD_DEPOSITS_POINTS,
     QUARRY,
     QUARRY_POINTS,
-    Teotihuacan,
 )
-from arena.games.teotihuacan.technologies import on_gather
-from arena.games.teotihuacan.temples import ANY_TEMPLE
 
 # T-7.4.1: what each cell gives. Rows are N = 1, 2, 3; columns are L = 1, L = 2 or 3, L = 4 or 5.
 COLUMN: Final[list[int]] = [0, 0, 1, 1, 2, 2]

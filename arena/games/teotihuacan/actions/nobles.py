@@ -2,10 +2,12 @@
 
 from typing import Final
 
+from arena.games.teotihuacan.player import Player
 from arena.games.teotihuacan.powering import POWER_UPS
-from arena.games.teotihuacan.state import FROM_MAIN, NOBLES_POINTS, WOOD, Player, Teotihuacan
+from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.technologies import POINTS
 from arena.games.teotihuacan.temples import AVENUE_STEP
+from arena.games.teotihuacan.terms import FROM_MAIN, NOBLES_POINTS, WOOD
 from arena.games.teotihuacan.windows import ROW, Decision
 
 BUILDINGS: Final = 11

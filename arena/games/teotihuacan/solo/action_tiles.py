@@ -5,6 +5,7 @@ from typing import Final
 from arena.games.teotihuacan import claims
 from arena.games.teotihuacan.actions import construction, decorations, nobles
 from arena.games.teotihuacan.calendar import finish_pyramid
+from arena.games.teotihuacan.player import Player
 from arena.games.teotihuacan.pyramid import LEVEL, SPACES, SUMMIT, climb, is_open, lay, open_sides
 from arena.games.teotihuacan.solo.automaton import (
     ALCHEMY_TILE,
@@ -27,7 +28,8 @@ from arena.games.teotihuacan.solo.workers import (
     temple_spaces_after,
     weakest,
 )
-from arena.games.teotihuacan.state import (
+from arena.games.teotihuacan.state import Teotihuacan
+from arena.games.teotihuacan.terms import (
     ALCHEMY,
     ALCHEMY_POINTS,
     BLUE,
@@ -53,8 +55,6 @@ from arena.games.teotihuacan.state import (
     RED,
     STONE,
     WOOD,
-    Player,
-    Teotihuacan,
 )
 from arena.games.teotihuacan.tiles.decoration import NO_DECORATION
 from arena.games.teotihuacan.tiles.discovery import COCOA_COST, DISCOVERIES, GOLD_COST, MASKS, NO_DISCOVERY, WOOD_COST

@@ -1,14 +1,10 @@
 """T-17.6.2 What the automaton scores in the last Eclipse instead of its Temple Bonus tiles."""
 
-from arena.games.teotihuacan.state import (
-    BONUS_POINTS,
-    LEFTOVER_POINTS,
-    TECHNOLOGY_POINTS,
-    Player,
-    Teotihuacan,
-)
+from arena.games.teotihuacan.player import Player
+from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.technologies import technologies_of
 from arena.games.teotihuacan.temples import PENULTIMATE
+from arena.games.teotihuacan.terms import BONUS_POINTS, LEFTOVER_POINTS, TECHNOLOGY_POINTS
 
 
 def score_automaton(state: Teotihuacan, player: Player) -> None:

@@ -2,7 +2,7 @@
 
 from arena.games.teotihuacan.invariants import OF_A_SEAT, is_automatic, require
 from arena.games.teotihuacan.setup import DISCOVERY_IDS
-from arena.games.teotihuacan.state import PALACE
+from arena.games.teotihuacan.terms import PALACE
 from arena.games.teotihuacan.tiles.discovery import MASKS
 from arena.games.teotihuacan.view import TeotihuacanView
 

@@ -2,16 +2,8 @@
 
 from typing import Final
 
-from arena.games.teotihuacan.state import (
-    COCOA,
-    FROM_TEMPLE,
-    GOLD,
-    STONE,
-    TEMPLE_POINTS,
-    WOOD,
-    Player,
-    Teotihuacan,
-)
+from arena.games.teotihuacan.player import Player
+from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.temples import (
     ANY_REWARD,
     AVENUE_END,
@@ -20,6 +12,7 @@ from arena.games.teotihuacan.temples import (
     can_advance,
     open_temples,
 )
+from arena.games.teotihuacan.terms import COCOA, FROM_TEMPLE, GOLD, STONE, TEMPLE_POINTS, WOOD
 
 LEAST_FIRST: Final[list[int]] = [GOLD, STONE, WOOD]  # T-17.4.6
 

@@ -3,17 +3,10 @@
 from typing import Final
 
 from arena.games.chance import Deal
+from arena.games.teotihuacan.player import Player, Worker
 from arena.games.teotihuacan.solo.automaton import ACTION_IDS, Automaton, knob
-from arena.games.teotihuacan.state import (
-    CONSTRUCTION,
-    DECORATIONS,
-    DECORATIONS_SPACE,
-    GOLD_DEPOSITS,
-    NOBLES,
-    Player,
-    Teotihuacan,
-    Worker,
-)
+from arena.games.teotihuacan.state import Teotihuacan
+from arena.games.teotihuacan.terms import CONSTRUCTION, DECORATIONS, DECORATIONS_SPACE, GOLD_DEPOSITS, NOBLES
 
 SOLO_MARK: Final = "teotibot_wood"  # an option that only solo games have
 TILES_STACK: Final = "action-tiles"

@@ -2,10 +2,12 @@
 
 from typing import Final
 
+from arena.games.teotihuacan.player import Player
 from arena.games.teotihuacan.solo.action_tiles import perform
 from arena.games.teotihuacan.solo.automaton import Automaton
 from arena.games.teotihuacan.solo.pyramid import PLACE_OF_SUM, replace, turn_arrow
-from arena.games.teotihuacan.state import CASHING_POINTS, COCOA, FROM_ACTION_TILE, Player, Step, Teotihuacan
+from arena.games.teotihuacan.state import Step, Teotihuacan
+from arena.games.teotihuacan.terms import CASHING_POINTS, COCOA, FROM_ACTION_TILE
 
 PIPS: Final = 6
 CASHED: Final = 10  # T-17.3.5

@@ -3,8 +3,10 @@
 from typing import Final
 
 from arena.games.teotihuacan.calendar import advance_light
+from arena.games.teotihuacan.player import Player, Worker
 from arena.games.teotihuacan.solo.progress import walk
-from arena.games.teotihuacan.state import (
+from arena.games.teotihuacan.state import Teotihuacan
+from arena.games.teotihuacan.terms import (
     ASCENSION_POINTS,
     BOARD_OF_SPACE,
     DECORATIONS_SPACE,
@@ -13,9 +15,6 @@ from arena.games.teotihuacan.state import (
     PALACE,
     QUARRY_SPACE,
     UNLOCKED,
-    Player,
-    Teotihuacan,
-    Worker,
 )
 
 RING: Final = 8

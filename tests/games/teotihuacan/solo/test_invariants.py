@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from arena.games.steps import OVER
 from arena.games.teotihuacan.rules import SOLO
 from arena.games.teotihuacan.solo.automaton import ACTION_IDS
-from arena.games.teotihuacan.state import BOARD_OF_SPACE, HAND, PALACE, TRANSIT, UNLOCKED, WHEEL
+from arena.games.teotihuacan.terms import BOARD_OF_SPACE, HAND, PALACE, TRANSIT, UNLOCKED, WHEEL
 from arena.games.teotihuacan.tiles.discovery import MASKS, every_discovery
 from tests.games.teotihuacan.vocabulary import random_states
 

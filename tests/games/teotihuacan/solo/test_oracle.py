@@ -6,11 +6,12 @@ import pytest
 
 from arena.games.chance import Deal
 from arena.games.steps import OVER
+from arena.games.teotihuacan.player import Worker
 from arena.games.teotihuacan.rules import SOLO
 from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_IDS, PYRAMID_IDS, TECHNOLOGY_IDS
 from arena.games.teotihuacan.solo.automaton import ACTION_IDS, ARROWS
 from arena.games.teotihuacan.solo.levels import LEVELS
-from arena.games.teotihuacan.state import BOARD_OF_SPACE, UNLOCKED, Worker
+from arena.games.teotihuacan.terms import BOARD_OF_SPACE, UNLOCKED
 from arena.games.teotihuacan.tiles.discovery import MASKS
 from arena.games.teotihuacan.view import SPACE_NAMES
 from tests.games.teotihuacan import test_oracle as duel

@@ -4,7 +4,7 @@ import pytest
 
 from arena.games.steps import OVER
 from arena.games.teotihuacan.rules import SOLO
-from arena.games.teotihuacan.state import UNLOCKED
+from arena.games.teotihuacan.terms import UNLOCKED
 from tests.games.teotihuacan.vocabulary import (
     ALCHEMY,
     DECORATIONS,

@@ -1,0 +1,117 @@
+"""T-1.3, T-2.3 What one player owns: workers, goods, markers, tiles, and the ledger of points."""
+
+from typing import Final
+
+from arena.games.teotihuacan.terms import CATEGORIES, NO_PLACE, ROUNDS, UNLOCKED, WHEEL
+from arena.games.teotihuacan.tiles.discovery import KINDS
+
+
+class Worker:
+    """T-1.3, T-1.4: a die: where it stands, its power, and the Worship space that it is locked on."""
+
+    def __init__(self, board: int, power: int, space: int = UNLOCKED) -> None:
+        self.board: int = board
+        self.power: int = power
+        self.space: int = space
+
+    def clone(self) -> "Worker":
+        """A worker of its own."""
+        return Worker(self.board, self.power, self.space)
+
+
+class Player:
+    """T-2.3: what one player owns, and where the player's markers stand."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat: Final = seat
+        self.cocoa: int = 0
+        self.goods: list[int] = [0, 0, 0]  # wood, stone, gold
+        self.points: int = 0
+        self.temples: list[int] = [0, 0, 0]  # blue, red, green
+        self.avenue: int = 0
+        self.track: int = 0  # the Pyramid track
+        self.technologies: int = 0  # a bit for each row of the Technology tiles
+        self.workers: list[Worker] = []
+        self.ready: list[int] = [0] * KINDS  # Discovery tiles face up, masks among them
+        self.usable: int = 0  # a bit for each kind of which any lies face up
+        self.used: list[int] = [0] * KINDS  # and face down
+        self.ledger: list[int] = [0] * (len(CATEGORIES) * ROUNDS)
+        self.automatic: bool = False  # T-17: follows rules, and is never asked
+
+    def clone(self) -> "Player":
+        """A player of its own."""
+        copy = Player(self.seat)
+        copy.cocoa = self.cocoa
+        copy.goods = self.goods[:]
+        copy.points = self.points
+        copy.temples = self.temples[:]
+        copy.avenue = self.avenue
+        copy.track = self.track
+        copy.technologies = self.technologies
+        copy.workers = [worker.clone() for worker in self.workers]
+        copy.ready = self.ready[:]
+        copy.usable = self.usable
+        copy.used = self.used[:]
+        copy.ledger = self.ledger[:]
+        copy.automatic = self.automatic
+        return copy
+
+    def has(self, technology: int) -> bool:
+        """T-12.0: whether the player's marker lies on this Technology tile."""
+        return (self.technologies >> technology) & 1 == 1
+
+    def has_locked(self) -> bool:
+        """T-3.3: whether any worker is locked."""
+        return any(worker.space != UNLOCKED for worker in self.workers)
+
+    def receive(self, kind: int) -> None:
+        """T-11.1: a Discovery tile, face up."""
+        self.ready[kind] += 1
+        self.usable |= 1 << kind
+
+    def turn_over(self, kind: int) -> None:
+        """T-11.2: a used tile stays with its owner, face down."""
+        self.ready[kind] -= 1
+        self.used[kind] += 1
+        if self.ready[kind] == 0:
+            self.usable ^= 1 << kind
+
+    def next_place(self, place: int) -> int:
+        """The first place (board * 8 + power) after this one where an unlocked worker stands, or NO_PLACE.
+
+        So workers come by board and power, and those alike once. The wheel and what is on the way are no places.
+        """
+        found = NO_PLACE
+        for worker in self.workers:
+            if worker.space == UNLOCKED:
+                candidate = worker.board << 3 | worker.power
+                if place < candidate < found:
+                    found = candidate
+        return found
+
+    def number_at(self, place: int) -> int:
+        """Which worker of the list stands unlocked at a place."""
+        for number, worker in enumerate(self.workers):
+            if worker.space == UNLOCKED and worker.board << 3 | worker.power == place:
+                return number
+        raise ValueError(f"no unlocked worker of power {place & 7} on board {place >> 3}")
+
+    def is_on(self, board: int) -> bool:
+        """T-1.6: whether an unlocked worker stands on a board."""
+        return any(worker.board == board and worker.space == UNLOCKED for worker in self.workers)
+
+    def on(self, board: int) -> int:
+        """T-1.5: how many unlocked workers stand on a board."""
+        count = 0
+        for worker in self.workers:
+            if worker.board == board and worker.space == UNLOCKED:
+                count += 1
+        return count
+
+    def in_play(self) -> int:
+        """T-1.11: workers on boards or in transit."""
+        count = 0
+        for worker in self.workers:
+            if worker.board != WHEEL:
+                count += 1
+        return count
