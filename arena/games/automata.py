@@ -15,7 +15,7 @@ from arena.games import rules as rules_of
 from arena.games.game import Rules, Scalar, Setting
 
 STANDARD: Final = "standard"
-TURNED: Final = re.compile(r"(\w+)([+-]\d+)")
+TURNED: Final = re.compile(r"(\w+)([+-]\d{1,9})")
 FILE: Final = re.compile(r"\.py(:\w+)?\Z")  # a bot's file, or one class of it
 
 

@@ -29,7 +29,7 @@ from arena.games.cacao.view import SIDES, step_name
 from arena.games.game import Event
 from arena.games.steps import OVER
 
-CELL = r"(?P<x>0|-?[1-9]\d*),(?P<y>0|-?[1-9]\d*)"
+CELL = r"(?P<x>0|-?[1-9]\d{0,8}),(?P<y>0|-?[1-9]\d{0,8})"  # so many digits at most: int() refuses thousands
 FORMS = {
     "place": re.compile(rf"place (?P<tile>\S+) r(?P<rotation>\d) at {CELL}", re.ASCII),
     "overbuild": re.compile(rf"overbuild (?P<tile>\S+) r(?P<rotation>\d) at {CELL}", re.ASCII),

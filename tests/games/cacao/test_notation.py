@@ -54,6 +54,7 @@ def test_every_option_has_one_spelling_that_reads_back(seats, auto_resolve):
         ("place 1-1-1-1 r0 at -0,1", "cannot be read"),
         ("place 1-1-1-1 r0 at \u0661,0", "cannot be read"),
         ("place 1-1-1-1 r0 at 99,0", "no game reaches 99,0"),
+        (f"place 1-1-1-1 r0 at {'9' * 5000},0", "cannot be read"),  # longer than any int that Python reads
         ("place 2-2-0-0 r0 at 1,0", "no worker tile '2-2-0-0'"),
         ("place 2-1-0-1 r4 at 1,0", "rotation 4; expected 0 to 3"),
         ("place 1-1-1-1 r1 at 1,0", "1-1-1-1 looks the same whichever way it is turned; expected r0"),
