@@ -23,7 +23,7 @@ WISH = os.environ.get("ARENA_MYPYC", "1")
 # written in what mypyc does not speed up: dataclasses, enums, dicts keyed by names.
 HOT = ("arena/bots", "arena/games")
 INTERPRETED = {
-    *("__init__", "automata", "board", "conformance", "fields", "house", "invariants"),
+    *("__init__", "automata", "board", "conformance", "events", "fields", "from_view", "house", "invariants"),
     *("notation", "objections", "pending", "position", "rules", "view"),
 }
 

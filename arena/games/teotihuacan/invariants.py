@@ -8,6 +8,7 @@ from arena.errors import PositionError
 from arena.games.steps import OVER
 from arena.games.teotihuacan.actions.nobles import BUILDINGS, ROWS
 from arena.games.teotihuacan.calendar import DARK_DISC
+from arena.games.teotihuacan.from_view import coming_moves
 from arena.games.teotihuacan.hidden import DEALT, KEPT
 from arena.games.teotihuacan.neutrals import COLOURS, WORKERS
 from arena.games.teotihuacan.objections import QUESTIONS
@@ -28,15 +29,7 @@ from arena.games.teotihuacan.tiles.discovery import every_discovery
 from arena.games.teotihuacan.tiles.pyramid import every_pyramid_tile
 from arena.games.teotihuacan.tiles.royal import ROYAL_CATEGORIES, ROYAL_IDS
 from arena.games.teotihuacan.tiles.starting import STARTING_IDS, STARTING_TILES
-from arena.games.teotihuacan.view import (
-    NOTHING,
-    PHASES,
-    SIDE_NAMES,
-    SPOT_NAMES,
-    PlayerView,
-    TeotihuacanView,
-    coming_moves,
-)
+from arena.games.teotihuacan.view import NOTHING, PHASES, SIDE_NAMES, SPOT_NAMES, PlayerView, TeotihuacanView
 
 
 class Stacks(Protocol):

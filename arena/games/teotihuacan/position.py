@@ -15,6 +15,7 @@ from arena.games.chance import Stream
 from arena.games.fields import Fields, integer, parsed
 from arena.games.game import SPECTATOR, Rules, Scalar
 from arena.games.teotihuacan import pending
+from arena.games.teotihuacan.from_view import ask_again, laid_out, numbers
 from arena.games.teotihuacan.invariants import check
 from arena.games.teotihuacan.notation import decoration_space, discovery_kind, pyramid_kind, pyramid_space
 from arena.games.teotihuacan.pending import PendingStep
@@ -41,9 +42,6 @@ from arena.games.teotihuacan.view import (
     TeotihuacanView,
     TurnView,
     WorkerView,
-    ask_again,
-    laid_out,
-    numbers,
     player_known,
     view,
 )

@@ -7,6 +7,8 @@ from arena.games.chance import Deal, Rng
 from arena.games.game import Event, Rules, Scalar, Setting, State
 from arena.games.teotihuacan import board, notation, position, setup, view
 from arena.games.teotihuacan.discoveries import EFFECTS_OF_TILES
+from arena.games.teotihuacan.events import spell_event
+from arena.games.teotihuacan.from_view import from_view
 from arena.games.teotihuacan.solo.levels import KNOBS, LEVELS
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.terms import CATEGORIES, SOLO_CATEGORIES
@@ -67,7 +69,7 @@ class TeotihuacanRules(Rules):
 
     def from_view(self, seen: Any, rng: Rng) -> Teotihuacan:
         """T-19.7: a position that looks like this to its observer."""
-        return view.from_view(self, seen, rng)
+        return from_view(self, seen, rng)
 
     def from_position(self, text: str) -> Teotihuacan:
         """T-20: the State that this text describes."""
@@ -95,7 +97,7 @@ class TeotihuacanRules(Rules):
 
     def spell_event(self, event: Event) -> str:
         """An event as a sentence."""
-        return notation.spell_event(event)
+        return spell_event(event)
 
 
 class SoloRules(TeotihuacanRules):

@@ -13,8 +13,9 @@ from arena.errors import NotationError, ProtocolError
 from arena.games.game import Event
 from arena.games.teotihuacan import notation
 from arena.games.teotihuacan import windows as kinds
+from arena.games.teotihuacan.events import EVENTS
 from arena.games.teotihuacan.hidden import WAIVED
-from arena.games.teotihuacan.notation import EVENTS, EXCHANGED
+from arena.games.teotihuacan.notation import EXCHANGED
 from arena.games.teotihuacan.pyramid import FIRST_OF_LEVEL, LEVEL, LEVELS, space_at
 from arena.games.teotihuacan.windows import KIND
 from arena.protocol.games.game import within

@@ -8,9 +8,9 @@ import pytest
 
 from arena.errors import NotationError
 from arena.games.chance import Rng
+from arena.games.teotihuacan.events import EVENTS
 from arena.games.teotihuacan.hidden import WAIVED
 from arena.games.teotihuacan.notation import (
-    EVENTS,
     EXCHANGED,
     FORMS,
     GOODS_NAMES,

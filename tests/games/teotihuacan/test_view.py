@@ -11,7 +11,6 @@ from arena.games.steps import OVER
 from arena.games.teotihuacan.rules import TEOTIHUACAN
 from arena.games.teotihuacan.setup import DISCOVERY_IDS
 from arena.games.teotihuacan.tiles.discovery import every_discovery
-from arena.games.teotihuacan.view import from_view
 from tests.games.teotihuacan.vocabulary import CONSTRUCTION, FOREST, player, table
 
 EVERY_STARTING = [f"S{number:02d}" for number in range(1, 19)]
@@ -173,35 +172,6 @@ def test_a_view_is_a_value():
 def test_there_is_no_such_observer(observer):
     with pytest.raises(UsageError, match="expected a seat from 0 to 1, or -1"):
         TEOTIHUACAN.new({}, 2, Deal(b"who")).view(observer)
-
-
-def hidden_orders(state):
-    """Everything that lies face down."""
-    return (
-        tuple(state.discovery_stack),
-        tuple(state.decoration_stack),
-        tuple(state.pyramid_stack),
-        tuple(map(tuple, state.neutral_stacks)),
-        tuple(state.discovery_again),
-        tuple(map(tuple, state.dealt)),
-    )
-
-
-@pytest.mark.parametrize("options", [{}, {"starting_tile_draft": True}, {"first_game": True}])
-@pytest.mark.parametrize("decisions", [0, 1, 5, 60])
-def test_whatever_is_hidden_comes_from_the_generator(options, decisions):
-    state = TEOTIHUACAN.new(options, 3, Deal(b"hidden"))
-    rng = Rng(2)
-    for _ in range(decisions):
-        state.apply(state.sample(rng))
-    view = state.view(state.to_move)
-    made = [from_view(TEOTIHUACAN, view, Rng(seed)) for seed in (1, 1, 2)]
-    assert hidden_orders(made[0]) == hidden_orders(made[1])
-    for one, other in zip(hidden_orders(made[0])[:3], hidden_orders(made[2])[:3], strict=True):
-        assert one != other
-    assert [each.view(state.to_move) for each in made] == [view] * 3
-    imagined = state.imagine(state.to_move, Rng(1))
-    assert hidden_orders(imagined) == hidden_orders(made[0])
 
 
 def test_views_tell_tiles_by_the_lowest_id_of_their_kind():

@@ -57,6 +57,7 @@ from arena.games.game import SPECTATOR
 from arena.games.steps import OVER
 from arena.games.teotihuacan import pending
 from arena.games.teotihuacan.calendar import DARK_DISC
+from arena.games.teotihuacan.from_view import bits, discoveries_seen, numbers
 from arena.games.teotihuacan.neutrals import COLOURS, MOVES
 from arena.games.teotihuacan.notation import decoration_space, discovery_kind, pyramid_kind, pyramid_space
 from arena.games.teotihuacan.pending import PendingStep
@@ -73,7 +74,7 @@ from arena.games.teotihuacan.tiles.pyramid import every_pyramid_tile
 from arena.games.teotihuacan.tiles.royal import ROYAL_CATEGORIES, ROYAL_IDS
 from arena.games.teotihuacan.tiles.starting import STARTING_IDS
 from arena.games.teotihuacan.turn import END_TURN, END_WINDOW
-from arena.games.teotihuacan.view import SIDE_NAMES, SPACE_NAMES, SPOT_NAMES, bits, discoveries_seen, numbers
+from arena.games.teotihuacan.view import SIDE_NAMES, SPACE_NAMES, SPOT_NAMES
 
 SEATS = ("ana", "ben", "cleo", "dan")
 PALACE, FOREST, QUARRY, GOLD, ALCHEMY, NOBLES, DECORATIONS, CONSTRUCTION = range(1, 9)

@@ -8,9 +8,9 @@ from arena.errors import ProtocolError
 from arena.games.chance import Deal, Rng
 from arena.games.game import SPECTATOR, Event
 from arena.games.steps import OVER
+from arena.games.teotihuacan.events import EVENTS
 from arena.games.teotihuacan.notation import (
     EFFECT_NAMES,
-    EVENTS,
     GOODS_NAMES,
     PAYMENTS,
     REWARDS,
