@@ -16,7 +16,7 @@ PAGE = (ROOT / "docs" / "playing-on-an-arena.md").read_text()
 CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMANDS = {"python": "", "arena": "-m arena"}
 READY = {"arena serve": "serving at", "python": "attending"}
-WITHIN = 30.0  # seconds for anything to be ready
+WITHIN = 60.0  # seconds for anything to be ready
 
 
 @pytest.fixture

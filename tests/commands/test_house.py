@@ -16,10 +16,10 @@ AT_THE_TABLE = [name for name in HOUSE if name.startswith(("greedy", "mcts"))]
 
 @pytest.fixture(scope="module")
 def arena(tmp_path_factory):
-    server = Server(tmp_path_factory.mktemp("house"), *QUICK, house=",".join(AT_THE_TABLE))
-    eventually(lambda: server.ask("ListAttendances").attendances, lambda rows: len(rows) == len(AT_THE_TABLE))
-    yield server
-    assert server.stop() == 0
+    with Server(tmp_path_factory.mktemp("house"), *QUICK, house=",".join(AT_THE_TABLE)) as server:
+        eventually(lambda: server.ask("ListAttendances").attendances, lambda rows: len(rows) == len(AT_THE_TABLE))
+        yield server
+    assert server.process.returncode == 0
 
 
 def near_the_end(rules, seats, options):

@@ -13,7 +13,7 @@ from arena.store.database import Database
 from leaderboard.app import site
 from leaderboard.serve import Address, listen, serve
 
-WITHIN = 20.0
+WITHIN = 60.0
 POSITION = re.compile(r"[?]at=(?!1$|7&seat=0$)")
 
 

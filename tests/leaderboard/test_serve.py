@@ -10,6 +10,7 @@ from arena.cli import main
 from arena.store.database import Database
 from tests.certificates import make_authority, make_server, needs_openssl
 from tests.leaderboard.filled import Filling
+from tests.server.wire import WITHIN
 
 
 def where(server):
@@ -20,7 +21,7 @@ def where(server):
 def page(url, context=None):
     host, port = url.split("/")[2].rsplit(":", 1)
     kind = http.client.HTTPSConnection if url.startswith("https") else http.client.HTTPConnection
-    connection = kind(host, int(port), timeout=20, **({"context": context} if context else {}))
+    connection = kind(host, int(port), timeout=WITHIN, **({"context": context} if context else {}))
     connection.request("GET", "/")
     answer = connection.getresponse()
     assert answer.status == 200
@@ -46,7 +47,7 @@ def test_a_match_is_on_the_site_as_soon_as_it_is_kept(serve, database):
     trio.run(Filling(keeping).block, 0, ("ana", "greedy"))
     keeping.close()
     host = where(server).split("/")[2]
-    connection = http.client.HTTPConnection(host, timeout=20)
+    connection = http.client.HTTPConnection(host, timeout=WITHIN)
     connection.request("GET", "/matches/r-1-0-1")
     assert b"finished" in connection.getresponse().read()
     connection.close()

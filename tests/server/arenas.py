@@ -33,6 +33,7 @@ def serve(tmp_path):
     yield start
     for server in servers:
         server.stop()
+    for server in servers:
         said = "\n".join(server.said)
         assert "Traceback" not in said, said
         assert [secret for secret in server.secrets if secret in said] == []

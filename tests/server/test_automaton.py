@@ -20,10 +20,10 @@ SOLO = rules("teotihuacan/solo")
 
 @pytest.fixture(scope="module")
 def arena(tmp_path_factory):
-    server = Server(tmp_path_factory.mktemp("solo"), *QUICK, house="random,greedy")
-    eventually(lambda: server.ask("ListAttendances").attendances, lambda rows: len(rows) == 2)
-    yield server
-    assert server.stop() == 0
+    with Server(tmp_path_factory.mktemp("solo"), *QUICK, house="random,greedy") as server:
+        eventually(lambda: server.ask("ListAttendances").attendances, lambda rows: len(rows) == 2)
+        yield server
+    assert server.process.returncode == 0
     assert "Traceback" not in "\n".join(server.said)
 
 

@@ -26,7 +26,7 @@ from tests.server.raw import (
     headers,
     message,
 )
-from tests.server.wire import Attending, Sitting, Stream, bring, eventually, hello
+from tests.server.wire import WITHIN, Attending, Sitting, Stream, bring, eventually, hello
 
 R = common_pb2
 
@@ -192,7 +192,7 @@ def test_half_open_connections_by_the_thousand_keep_nobody_out(serve, names, str
         server.match(*names[:2])
         seats = [ana.seat().in_background(), bob.seat().in_background()]
         streams += seats
-        assert seats[0].overs.get(timeout=20).reason == R.END_REASON_FINISHED
+        assert seats[0].overs.get(timeout=WITHIN).reason == R.END_REASON_FINISHED
         for each in idle:
             each.close()
         eventually(lambda: descriptors(server) < before + 100)
@@ -224,7 +224,7 @@ def test_a_flood_by_many_streams_leaves_the_others_playing(shared, names, stream
     thread.start()
     for seat in seats:
         seat.in_background()
-    assert {seat.overs.get(timeout=20).reason for seat in seats} == {R.END_REASON_FINISHED}
+    assert {seat.overs.get(timeout=WITHIN).reason for seat in seats} == {R.END_REASON_FINISHED}
     stop.set()
     thread.join(20)
 
@@ -263,7 +263,7 @@ def register(secure, name):
     with secure.channel() as channel:
         stub = organiser_pb2_grpc.OrganiserStub(channel)
         metadata = [("authorization", f"Bearer {secure.server.organiser}")]
-        made = stub.RegisterBot(organiser_pb2.RegisterBotRequest(name=name), metadata=metadata, timeout=20)
+        made = stub.RegisterBot(organiser_pb2.RegisterBotRequest(name=name), metadata=metadata, timeout=WITHIN)
     secure.server.secrets.add(made.token_secret)
     return made.token_secret
 
@@ -295,7 +295,7 @@ def test_a_handshake_that_breaks_off_costs_nothing(secure, names, streams):
     plain = socket.create_connection(("127.0.0.1", secure.server.port))
     plain.sendall(b"\x16\x03\x01\x02\x00\x01\x00")
     plain.close()
-    noise = socket.create_connection(("127.0.0.1", secure.server.port), timeout=20)
+    noise = socket.create_connection(("127.0.0.1", secure.server.port), timeout=WITHIN)
     noise.sendall(bytes(range(256)) * 16)
     with suppress(ConnectionResetError):
         while noise.recv(4096):

@@ -12,7 +12,7 @@ import pytest
 from arena.protocol.v1 import common_pb2, organiser_pb2
 from arena.record.verify import verify
 from arena.store.database import Database
-from tests.server.wire import ROOT, Sitting, bring
+from tests.server.wire import ROOT, WITHIN, Sitting, bring
 from tests.store.servers import Server as Postgres
 
 ENVIRONMENT = os.environ | {"PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}
@@ -115,7 +115,9 @@ def refused(*arguments, before=(), code=1):
     """What `arena serve` says to a database that it cannot use."""
     serve = [*before, sys.executable, "-m", "arena", "serve", "--listen", "127.0.0.1:0", "--house", "none"]
     command = [*serve, *map(str, arguments)]
-    done = subprocess.run(command, cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(
+        command, cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, timeout=2 * WITHIN, check=False
+    )
     assert done.returncode == code
     assert "Traceback" not in done.stderr
     return done.stderr

@@ -9,7 +9,7 @@ from arena.protocol.games import codec
 from arena.protocol.v1 import attend_pb2, common_pb2, organiser_pb2, play_pb2
 from arena.record import Forfeit, ForfeitReason, read_record
 from arena.record.verify import verify
-from tests.server.wire import Attending, Gone, Sitting, bring
+from tests.server.wire import WITHIN, Attending, Gone, Sitting, bring
 
 R = common_pb2
 
@@ -57,7 +57,7 @@ def test_a_match_is_played_from_offer_to_result(shared, names, streams):
         start = seat.start
         assert (start.match, start.seat, start.commitment) == (offer.match, offer.seat, offer.commitment)
         assert start.round == offer.round != ""
-        over = seat.overs.get(timeout=20)
+        over = seat.overs.get(timeout=WITHIN)
         assert over.reason == R.END_REASON_FINISHED
         assert len(over.times) == 2
         record = record_of(shared, offer.match)
@@ -171,7 +171,7 @@ def test_a_clock_that_runs_out_loses(shared, names, streams):
     forfeited = mine.until("forfeited")
     assert forfeited.reason == R.FORFEIT_REASON_TIME
     assert mine.until("over").forfeits[0].reason == R.FORFEIT_REASON_TIME
-    assert theirs.overs.get(timeout=20).result.placements[theirs.start.seat] == 1
+    assert theirs.overs.get(timeout=WITHIN).result.placements[theirs.start.seat] == 1
     lost(shared, match, R.FORFEIT_REASON_TIME)
 
 
@@ -301,7 +301,7 @@ def test_an_organiser_makes_a_running_match_void(shared, names, streams):
     found = shared.ask("VoidMatch", match=match, reason="the light went out").match
     assert (found.state, found.ruling) == (organiser_pb2.MATCH_STATE_VOID, "the light went out")
     assert mine.ending()[0].text == "the light went out"
-    assert isinstance(theirs.overs.get(timeout=20), Gone)
+    assert isinstance(theirs.overs.get(timeout=WITHIN), Gone)
     assert ana.until("result").reason == R.END_REASON_VOID
 
 
@@ -318,7 +318,7 @@ def test_a_seat_plays_on_for_the_others_when_one_of_three_forfeits(shared, names
     assert seats[0].until("forfeited").reason == R.FORFEIT_REASON_ILLEGAL
     assert seats[0].until("over").reason == R.END_REASON_FINISHED  # it may wait for the end
     for seat in seats[1:]:
-        over = seat.overs.get(timeout=20)
+        over = seat.overs.get(timeout=WITHIN)
         assert over.result.placements[seats[0].start.seat] == 3
     entries = read_record(record_of(shared, match)).entries
     assert [each.reason for each in entries if isinstance(each, Forfeit)] == [ForfeitReason.ILLEGAL]
@@ -350,7 +350,7 @@ def test_a_ticket_needs_the_token_it_was_issued_to(shared, names, streams):
     assert refused(shared, ana.token, mine.ticket, last_seen=-1)[0].reason == R.ENDING_REASON_BROKEN
     seats = [ana.seat(mine).in_background(), bob.seat(theirs).in_background()]  # and nobody has lost anything
     streams += seats
-    assert seats[0].overs.get(timeout=20).reason == R.END_REASON_FINISHED
+    assert seats[0].overs.get(timeout=WITHIN).reason == R.END_REASON_FINISHED
 
 
 @pytest.mark.parametrize(

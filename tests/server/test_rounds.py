@@ -10,7 +10,7 @@ from arena.record import block_seed, commit, read_record
 from arena.record.verify import verify
 from arena.store import queries
 from arena.store.database import Database
-from tests.server.wire import CACAO, bring
+from tests.server.wire import CACAO, WITHIN, bring
 
 
 def play_all(stream, streams, count):
@@ -74,7 +74,7 @@ def test_nothing_is_disclosed_while_a_match_of_the_block_runs(shared, names, str
     first = offers[0]
     seats = [ana.seat(first).in_background(), bob.seat(theirs[first.match]).in_background()]
     streams += seats
-    seats[0].overs.get(timeout=20)
+    seats[0].overs.get(timeout=WITHIN)
     ana.until("result")
     assert read_record(record_of(shared, first.match)).appendix is None
     second = offers[1]
@@ -92,7 +92,7 @@ def test_a_seed_repeats_deals_and_bot_seeds_but_no_name(shared, names, streams):
         seats = [stream.seat().in_background() for stream in (ana, ana, bob, bob)]
         streams += seats
         starts.append(sorted((seat.start.bot_seed, seat.start.seat) for seat in seats))
-        assert {seat.overs.get(timeout=20).reason for seat in seats} == {common_pb2.END_REASON_FINISHED}
+        assert {seat.overs.get(timeout=WITHIN).reason for seat in seats} == {common_pb2.END_REASON_FINISHED}
         ana.until("block")
         assert {seat.start.fairness for seat in seats} == {common_pb2.FAIRNESS_SEEDED}
         assert seats[0].start.round == ""
@@ -114,7 +114,7 @@ def test_a_match_may_begin_at_a_position(shared, names, streams):
     streams += seats
     assert seats[0].start.fairness == common_pb2.FAIRNESS_POSITION
     assert seats[0].start.commitment == b""
-    seats[0].overs.get(timeout=20)
+    seats[0].overs.get(timeout=WITHIN)
     header = read_record(record_of(shared, seats[0].start.match)).header
     assert header.position is not None
 

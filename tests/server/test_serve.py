@@ -28,7 +28,7 @@ def arena(*arguments, **variables):
         env=environment,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=2 * WITHIN,
         check=False,
     )
 
@@ -252,7 +252,7 @@ def test_a_bot_that_the_command_line_registers_plays_and_a_match_is_asked_for(se
         text=True,
     )
     streams += [ana.seat().in_background(), ana.seat().in_background()]
-    out, _ = process.communicate(timeout=60)
+    out, _ = process.communicate(timeout=2 * WITHIN)
     assert process.returncode == 0
     matches = json.loads(out)
     assert len(matches) == 2

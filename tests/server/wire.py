@@ -14,7 +14,7 @@ from arena.games import rules
 from arena.protocol.v1 import attend_pb2, common_pb2, organiser_pb2, organiser_pb2_grpc, play_pb2
 
 ROOT = Path(__file__).parents[2]
-WITHIN = 20.0  # seconds for anything at all; what takes longer has failed
+WITHIN = 60.0  # seconds for anything at all, on a machine that has other work too; what takes longer has failed
 CACAO = rules("cacao")
 
 
@@ -41,9 +41,16 @@ class Server:
         self._heard = threading.Condition()
         self._reader = threading.Thread(target=self._listen, daemon=True)
         self._reader.start()
+        try:
+            self._get_up()
+        except BaseException:
+            self.stop()
+            raise
+
+    def _get_up(self):
         self.port = int(self.hear("serving at ").partition("serving at ")[2].split(",")[0].rpartition(":")[2])
         self.address = f"127.0.0.1:{self.port}"
-        self.organiser = (data / "organiser.token").read_text().strip()
+        self.organiser = (self.data / "organiser.token").read_text().strip()
         self.secrets = {self.organiser}
 
     def _listen(self):
@@ -93,6 +100,12 @@ class Server:
         """The match, when it has ended."""
         over = {organiser_pb2.MATCH_STATE_FINISHED, organiser_pb2.MATCH_STATE_VOID}
         return eventually(lambda: self.ask("GetMatch", match=match).match, lambda found: found.state in over)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.stop()
 
     def stop(self):
         """Tell it to stop, and wait until it has."""
@@ -156,7 +169,7 @@ class Stream:
         if metadata is None:
             metadata = [("authorization", f"Bearer {token}")] if token else []
         method = self.channel.stream_stream(f"/arena.protocol.v1.Arena/{call}")
-        self.call = method(iter(self.outbox.get, None), timeout=60, metadata=metadata)
+        self.call = method(iter(self.outbox.get, None), timeout=3 * WITHIN, metadata=metadata)
         self.inbox = queue.Queue()
         self.ended = None
         self.reader = threading.Thread(target=self._read, daemon=True)

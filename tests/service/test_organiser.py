@@ -7,7 +7,7 @@ import pytest
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from arena.protocol.v1 import common_pb2, organiser_pb2, organiser_pb2_grpc
-from tests.server.wire import Attending, bring
+from tests.server.wire import WITHIN, Attending, bring
 
 Code = grpc.StatusCode
 CHANGES = ["RenameBot", "SuspendBot", "DeleteBot", "WithdrawVersion", "CreateInvite", "RunMatches", "VoidMatch"]
@@ -169,7 +169,7 @@ def test_broken_bytes_are_an_invalid_argument(shared):
     with grpc.insecure_channel(shared.address) as channel:
         call = channel.unary_unary("/arena.protocol.v1.Organiser/GetBot")
         with pytest.raises(grpc.RpcError) as error:
-            call(b"\xff\xff", metadata=[("authorization", f"Bearer {shared.organiser}")], timeout=20)
+            call(b"\xff\xff", metadata=[("authorization", f"Bearer {shared.organiser}")], timeout=WITHIN)
     assert error.value.code() is Code.INVALID_ARGUMENT
 
 

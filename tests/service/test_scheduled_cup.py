@@ -15,7 +15,7 @@ from arena.stats.standings import Finished, standings
 from arena.store import exchange
 from arena.store.database import Database
 from arena.store.models import Schedule
-from tests.server.wire import ROOT, Server, eventually
+from tests.server.wire import ROOT, WITHIN, Server, eventually
 
 CUP = """
 name = "Cup"
@@ -60,33 +60,31 @@ def bots():
     yield running
     for process in running:
         process.terminate()
-        process.wait(20)
+        process.wait(WITHIN)
 
 
 def test_a_scheduled_cup_is_played_twice_survives_a_kill_and_its_tables_follow_from_the_records(tmp_path, bots):
     data = tmp_path / "arena"
-    server = Server(data, *LIMITS, house="random,greedy")
-    listen = server.address
-    bots += [bot(server, name) for name in ("planter", "finisher")]
-    server.ask("CreateSchedule", file=CUP)
-    eventually(lambda: len(server.ask("ListAttendances").attendances) == 4)
-    server.process.kill()
-    server.stop()
+    with Server(data, *LIMITS, house="random,greedy") as server:
+        listen = server.address
+        bots += [bot(server, name) for name in ("planter", "finisher")]
+        server.ask("CreateSchedule", file=CUP)
+        eventually(lambda: len(server.ask("ListAttendances").attendances) == 4)
+        server.process.kill()
     database = Database(data / "arena.db")
     due_since(database, 2)
 
-    server = Server(data, *LIMITS, house="random,greedy", listen=listen)
-    eventually(lambda: named(server, "Cup 1"), lambda found: found is not None and found.matches_finished > 1)
-    server.process.kill()
-    server.stop()
-    server = Server(data, *LIMITS, house="random,greedy", listen=listen)
-    for name in ("Cup 1", "Cup 2"):
-        eventually(lambda name=name: named(server, name), is_over)
-    exports = [
-        json.loads(b"".join(piece.data for piece in server.ask("ExportTournament", tournament=name)))
-        for name in ("Cup 1", "Cup 2")
-    ]
-    assert server.stop() == 0
+    with Server(data, *LIMITS, house="random,greedy", listen=listen) as server:
+        eventually(lambda: named(server, "Cup 1"), lambda found: found is not None and found.matches_finished > 1)
+        server.process.kill()
+    with Server(data, *LIMITS, house="random,greedy", listen=listen) as server:
+        for name in ("Cup 1", "Cup 2"):
+            eventually(lambda name=name: named(server, name), is_over)
+        exports = [
+            json.loads(b"".join(piece.data for piece in server.ask("ExportTournament", tournament=name)))
+            for name in ("Cup 1", "Cup 2")
+        ]
+    assert server.process.returncode == 0
 
     lines = {line["match"]: line for line in exchange.public_lines(database) if line["line"] == "match"}
     database.close()

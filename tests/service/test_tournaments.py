@@ -9,7 +9,7 @@ import grpc
 import pytest
 
 from arena.protocol.v1 import common_pb2, organiser_pb2
-from tests.server.wire import ROOT, Server, bring, eventually
+from tests.server.wire import ROOT, WITHIN, Server, bring, eventually
 
 Code = grpc.StatusCode
 pb = organiser_pb2
@@ -129,14 +129,13 @@ def test_tables_follow_rulings_and_a_void_match_is_played_again_where_that_is_sa
 
 
 def test_killed_it_goes_on_by_itself_and_ends_with_the_table_that_it_would_have_had(tmp_path, finished):
-    server = Server(tmp_path / "killed", house="random,greedy")
-    begun = server.ask("RunTournament", file=cup("First", "random", "greedy", rounds=2), seed="1").tournament
-    eventually(lambda: told(server, begun.id), lambda found: found.matches_finished)
-    server.process.kill()
-    server.stop()
-    again = Server(tmp_path / "killed", house="random,greedy")
-    assert table(ended(again, begun.id)) == table(finished)
-    assert again.stop() == 0
+    with Server(tmp_path / "killed", house="random,greedy") as server:
+        begun = server.ask("RunTournament", file=cup("First", "random", "greedy", rounds=2), seed="1").tournament
+        eventually(lambda: told(server, begun.id), lambda found: found.matches_finished)
+        server.process.kill()
+    with Server(tmp_path / "killed", house="random,greedy") as again:
+        assert table(ended(again, begun.id)) == table(finished)
+    assert again.process.returncode == 0
 
 
 def test_who_is_not_there_loses_by_no_show_and_the_tournament_ends(serve, names, streams):
@@ -226,5 +225,5 @@ def test_a_new_version_is_examined_before_it_enters_rated_tournaments(serve, tmp
     finally:
         for process in (good, bad):
             process.terminate()
-            said = process.communicate(timeout=20)[1]
+            said = process.communicate(timeout=WITHIN)[1]
         assert "is not admitted" in said

@@ -12,7 +12,7 @@ from arena_sdk.remote.attendance import Attendance
 from arena_sdk.remote.news import News
 
 TOKEN = "a-token-that-nobody-may-see"  # noqa: S105 -- it opens nothing
-SOON = 20.0  # seconds: the deadline of whatever has to happen; nothing here waits so long unless it is broken
+SOON = 60.0  # seconds: the deadline of whatever has to happen; nothing here waits so long unless it is broken
 
 
 class First(Bot):

@@ -115,7 +115,7 @@ def test_the_path_breaks_while_the_bot_thinks_and_its_answer_arrives_all_the_sam
     class Thinks(First):
         def choose(self, turn):
             thinking.set()
-            assert go_on.wait(20)
+            assert go_on.wait(SOON)
             return turn.options[1]
 
     table = Table("thinks")
@@ -125,7 +125,7 @@ def test_the_path_breaks_while_the_bot_thinks_and_its_answer_arrives_all_the_sam
         line, _ = host.take_seat(table)
         table.advance()
         line.send(table.question())
-        assert thinking.wait(20)
+        assert thinking.wait(SOON)
         line.end(grpc.StatusCode.UNAVAILABLE)
         go_on.set()
         line, join = host.take_seat(table)
@@ -371,7 +371,7 @@ def test_several_matches_are_played_at_once_each_with_a_bot_of_its_own(host):
 
     class Together(First):
         def choose(self, turn):
-            barrier.wait(20)
+            barrier.wait(SOON)
             return turn.options[0]
 
     tables = [Table("one"), Table("two"), Table("one", seat=1)]

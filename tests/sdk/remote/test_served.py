@@ -39,10 +39,9 @@ run(Stalls)
 
 @pytest.fixture
 def server(tmp_path):
-    server = Server(tmp_path / "data", "--grace", "1", house="random")
-    attends(server, "random")
-    yield server
-    server.stop()
+    with Server(tmp_path / "data", "--grace", "1", house="random") as server:
+        attends(server, "random")
+        yield server
     said = "\n".join(server.said)
     assert "Traceback" not in said
     assert [secret for secret in server.secrets if secret in said] == []
