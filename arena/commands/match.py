@@ -23,7 +23,7 @@ def add(commands: Commands) -> None:
             "arena match ana@2 bob random --blocks 10 --tc 60+1 --arena 127.0.0.1:7420 --token-file organiser.token",
         ],
     )
-    parser.add_argument("bots", nargs="+", metavar="BOT", help="NAME, or NAME@VERSION; house bots by their name")
+    parser.add_argument("bots", nargs="+", metavar="BOT", help="NAME, or NAME@VERSION; house bots and teotibot by name")
     add_game(parser)
     parser.add_argument("--tc", default=CLOCK, metavar="CLOCK", help="the time control (default: %(default)s)")
     parser.add_argument("--blocks", type=counting(1), default=1, metavar="N", help="deals (default: %(default)s)")

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.games.teotihuacan.vocabulary import (
+    CONSTRUCTION,
     DECORATIONS,
     FOREST,
     GOLD,
@@ -193,6 +194,12 @@ def test_else_the_weakest_worker_grows_twice_and_nobody_walks(ben):
 
 
 @pytest.mark.rule("T-17.5.3")
+def test_the_second_power_up_is_for_the_same_worker_though_another_is_weaker_by_now():
+    game = acting("alchemy", ben=player(workers="1@4 1@6 3@8 1@forest"))
+    assert game.ben.workers == "1@forest 3@4 1@6 3@8"
+
+
+@pytest.mark.rule("T-17.5.3")
 def test_the_second_power_up_is_for_the_new_worker_where_the_first_made_it_ascend():
     game = acting("alchemy", ben=player(workers="5@4 5@6 5@8 1@forest"))
     assert game.ben.workers == "2@1 1@forest 5@6 5@8"
@@ -275,6 +282,20 @@ def test_on_the_other_boards_it_is_the_first_step_of_their_tiles(workers, told):
     assert told in game.told
     assert sum(each.startswith("seat 1 powers up") for each in game.told) == 1
     assert sum(each.startswith("seat 1 moves") for each in game.told) == 1
+
+
+@pytest.mark.rule("T-17.5.5")
+@pytest.mark.rule("T-17.2.1")
+@pytest.mark.parametrize("board", [DECORATIONS, CONSTRUCTION])
+def test_what_it_took_from_an_offer_is_replaced_at_the_other_end(board):
+    game = acting(
+        "mastery", ben=player(stone=2, gold=2, workers=f"4@{board} 1@1 1@1 1@forest"),
+        pyramid_offer="P00 P01 P02", pyramid_stack="P03",
+        decoration_offer="D00 D01 D02 D03", decoration_stack="D04",
+    )  # fmt: skip
+    seen = game.state.view(0)
+    expected = ("P00 P01 P02", "D01 D02 D03 D04") if board == DECORATIONS else ("P01 P02 P03", "D00 D01 D02 D03")
+    assert (" ".join(seen.pyramid_offer), " ".join(seen.decoration_offer)) == expected
 
 
 @pytest.mark.rule("T-17.5.5")

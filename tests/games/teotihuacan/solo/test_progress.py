@@ -49,6 +49,16 @@ def test_every_step_brings_its_printed_reward(temple, step):
     assert ben.wood + ben.stone + ben.gold == sum(ANY_REWARD[row][each] for each in steps)
 
 
+@pytest.mark.rule("T-17.2.3")
+@pytest.mark.rule("T-17.4.1")
+@pytest.mark.parametrize(("temple", "points"), [("blue", 6), ("red", 7), ("green", 5)])
+def test_its_last_step_is_the_top_or_the_one_before_where_the_human_is_on_top(temple, points):
+    ben = player(workers=f"1@6 1@6 1@6 {WORSHIP_BEFORE[temple]}", **{temple: 9})
+    alone, behind = [acting("worship", ana=player(**{temple: step}), ben=ben).ben for step in (10, 11)]
+    assert (getattr(alone, temple), alone.points) == (11, points)
+    assert (getattr(behind, temple), behind.points) == (10, 0)
+
+
 @pytest.mark.rule("T-17.4.5")
 @pytest.mark.parametrize(
     ("has", "advances"),
