@@ -29,8 +29,8 @@ seat; a score is the mean over blocks, with its 95 % interval over blocks. With 
 opponents that were beaten. With --position or --setup every block begins there; only what bots draw from their
 generators differs.
 
-Against teotibot, the automaton of Teotihuacan (teotibot-novice, -easy, -standard, -hard, -expert, -master, or with knobs
-of T-17.6.4 turned, as teotibot-wood+1.cashing-2), it is the solo game: nobody changes seats, and a draw is a loss.
+Against teotibot, the automaton of Teotihuacan (teotibot-novice, -easy, -standard, -hard, -expert, -master, or with
+knobs of T-17.6.4 turned, as teotibot-wood+1.cashing-2), it is the solo game: nobody changes seats, and a draw is a loss.
 """
 
 
