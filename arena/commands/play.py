@@ -30,7 +30,8 @@ opponents that were beaten. With --position or --setup every block begins there;
 generators differs.
 
 Against teotibot, the automaton of Teotihuacan (teotibot-novice, -easy, -standard, -hard, -expert, -master, or with
-knobs of T-17.6.4 turned, as teotibot-wood+1.cashing-2), it is the solo game: nobody changes seats, and a draw is a loss.
+knobs of T-17.6.4 turned, as teotibot-wood+1.cashing-2), it is the solo game: nobody changes seats,
+and a draw is a loss.
 """
 
 
