@@ -1,7 +1,6 @@
 """The tables of tiles are those that the rules print."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -12,30 +11,9 @@ from arena.games.teotihuacan.tiles.pyramid import ICONS, PYRAMID_TILES, every_py
 from arena.games.teotihuacan.tiles.royal import ROYAL_CATEGORIES, ROYAL_IDS
 from arena.games.teotihuacan.tiles.starting import STARTING_IDS, STARTING_TILES
 from arena.games.teotihuacan.tiles.technology import TECHNOLOGIES
+from tests.games.teotihuacan.rules_page import TEMPLES, amounts, rows, section
 
-RULES = (Path(__file__).parents[3] / "docs" / "rules" / "teotihuacan.md").read_text()
 GLYPH = str.maketrans("g", "-")  # how the rules write a glyph, and how the tables do
-TEMPLES = ("blue", "red", "green")
-
-
-def section(rule):
-    """The text of a rule, or of a chapter up to its first rule."""
-    return re.search(rf"^#+ {re.escape(rule)} .*?(?=^#)", RULES, re.MULTILINE | re.DOTALL)[0]
-
-
-def rows(rule):
-    """The rows of the rule's table without its head, cell by cell."""
-    lines = [line for line in section(rule).splitlines() if line.startswith("|")]
-    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
-
-
-def amounts(text):
-    """`3 wood, 2 cocoa` and the like: how many of what; what has no number is there once."""
-    found = {}
-    for part in text.split(", ") if text else []:
-        number, _, what = part.partition(" ") if part[0].isdigit() else ("1", "", part)
-        found[what] = int(number)
-    return found
 
 
 @pytest.mark.rule("T-2.3.5")
