@@ -106,6 +106,7 @@ async def inside(
                     for guest in guests:
                         nursery.start_soon(keep_guest, guest, await token_of(accounts, guest), matches, server.inside)
                     await arena.matches.resume()
+                    arena.matches.leave(office.tournaments.live)  # whoever starts it says which is gone on with
                     yield Inside(arena, office.tournaments, database, server.port)
                     nursery.cancel_scope.cancel()
     finally:

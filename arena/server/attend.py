@@ -36,7 +36,6 @@ async def attend(arena: Arena, line: Line) -> None:
         attendance.notice(attend_pb2.NOTICE_KIND_GAME_NOT_OFFERED, text)
     arena.lobby.enter(attendance)
     try:
-        arena.matches.offer_again(attendance)
         attendance.ping(trio.current_time())
 
         def received(arrival: Arrival) -> None:
@@ -159,7 +158,8 @@ def take(arena: Arena, attendance: Attendance, message: attend_pb2.AttendRequest
     """Take what a bot says after its Hello."""
     kind = message.WhichOneof("message")
     if kind == "pong":
-        attendance.pong(message.pong.number, at)
+        if attendance.pong(message.pong.number, at):
+            arena.lobby.answered(attendance)
     elif kind == "nonce":
         if len(message.nonce.nonce) > NONCE_BYTES:
             raise ProtocolError(f"a nonce of {len(message.nonce.nonce)} bytes: expected at most {NONCE_BYTES}")

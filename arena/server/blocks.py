@@ -10,7 +10,6 @@ import trio
 
 from arena.games.chance import named_seed
 from arena.protocol.v1 import attend_pb2
-from arena.record import Seated
 from arena.server.lobby import Attendance, Lobby
 from arena.server.results import Entry, Kept, Results
 from arena.server.rounds import Entrant, OpenRound, Rounds, Terms
@@ -69,9 +68,15 @@ class Blocks:
         seatings: Sequence[Seating],
         task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
     ) -> tuple[Entry, ...]:
-        """Play a block; its matches as they ended, in the order of the seatings. It has started when all have room."""
+        """Play a block; its matches as they ended, in the order of the seatings.
+
+        It has started when all have room, or at once if it has begun before the arena fell.
+        """
         block = Block(a_round, number, seatings, list(await self.results.block(a_round.name, number)))
         was_over = bool(block.matches) and all(is_over(each.entry) for each in block.matches)
+        has_begun = any(each.entry.state != "offered" for each in block.matches)
+        if has_begun:  # those after it have, too: what was running there is not held up by what is missing here
+            task_status.started()
         await self._leave_other_rules(block)
         await self._plan_missing(block)
         async with trio.open_nursery() as nursery:
@@ -86,7 +91,8 @@ class Blocks:
                 else:
                     waiting.append(kept)
             await self._seat(block, waiting, lambda table: nursery.start_soon(self._play, block, table))
-            task_status.started()
+            if not has_begun:
+                task_status.started()
         if not a_round.terms.position and not (was_over and await self.results.is_disclosed(a_round.name, number)):
             await self._disclose(block)
         return tuple(block.over[place] for place in range(len(seatings)))
@@ -135,6 +141,8 @@ class Blocks:
                 entry = replace(entry, state="void", ruling=ruling, fault=True, ended=self.wall())
                 await self.results.keep(entry)
                 block.keep(entry)
+                self.lobby.free(entry.match)
+                self.lobby.change()
 
     # Room --------------------------------------------------------------------------------------------------------
 
@@ -190,7 +198,7 @@ class Blocks:
             hosts: dict[int, Attendance] = {}
             for seat, seated in enumerate(kept.entry.asked):
                 if not any(self.lobby.of(seated.entrant, seated.version)):
-                    if self._is_awaited(seated):
+                    if self.lobby.awaits(seated.entrant, seated.version):
                         return None
                     continue
                 able = self.lobby.able(seated.entrant, seated.version, terms.rules.name, len(kept.entry.seats))
@@ -201,16 +209,6 @@ class Blocks:
                 taken[host] += 1
             found.append(hosts)
         return found
-
-    def _is_awaited(self, seated: Seated) -> bool:
-        """Whether a match waits already for a bot that does not attend."""
-        return any(
-            (holder.entrant, holder.version) == (seated.entrant, seated.version)
-            and not holder.joined.is_set()
-            and holder.failed is None
-            for table in self.tables.playing.values()
-            for holder in table.seats
-        )
 
     # The end -----------------------------------------------------------------------------------------------------
 

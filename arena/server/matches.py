@@ -5,7 +5,7 @@ What is open when the arena ends, however it ends, goes on when it is there agai
 
 import logging
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -16,10 +16,10 @@ from arena.protocol.v1 import attend_pb2
 from arena.referee import Heart
 from arena.server.blocks import Blocks, Seating, planned, rotations
 from arena.server.limits import Limits
-from arena.server.lobby import Attendance, Lobby
+from arena.server.lobby import Lobby
 from arena.server.offers import Offers
 from arena.server.remote_seat import RemoteSeat
-from arena.server.results import Entry, Kept, Results, Round
+from arena.server.results import Entry, Kept, Results, Round, Sought
 from arena.server.rounds import Entrant, OpenRound, Rounds, Terms
 from arena.server.table import Table
 from arena.server.tables import Tables
@@ -30,6 +30,7 @@ __all__ = ["Entrant", "Matches", "OpenRound", "Terms", "Wanted"]
 log: Final = logging.getLogger(__name__)
 
 AT_ONCE: Final = 200  # matches that are planned together
+RUNNING: Final = 100_000  # more matches than ever run at the same time
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,7 @@ class Matches:
         self.stopping = False
         self._grace = trio.CancelScope()
         self._scopes: Final[set[trio.CancelScope]] = set()  # of the series
+        self._recalled: Final[dict[str, Round]] = {}  # the rounds of matches that were running when the arena fell
 
     @property
     def tables(self) -> dict[str, Table]:
@@ -87,9 +89,11 @@ class Matches:
         for table in list(self.tables.values()):
             yield from table.seats
 
-    def offer_again(self, attendance: Attendance) -> None:
-        """Repeat, to a bot that has just come, the offers of its seats that have no stream."""
-        self.offers.again(attendance, list(self.tables.values()))
+    def left(self, seat: RemoteSeat) -> None:
+        """A stream of a seat has ended: a process of the bot that has been given its place meanwhile may join now."""
+        table = self.tables.get(seat.match)
+        if table is not None:
+            self.offers.tell(table, seat.seat)
 
     # Rounds and blocks -------------------------------------------------------------------------------------------
 
@@ -135,8 +139,31 @@ class Matches:
         return tuple(sorted(matches))
 
     async def recall(self) -> None:
-        """Know the tickets that bots have from before the arena ended; to be done before anybody can come."""
+        """Know what bots have from before the arena ended; to be done before anybody can come.
+
+        Their tickets open their seats, and what they were playing has its place before anything new is offered to them.
+        """
         self.tickets.remember(await self.results.tickets())
+        rounds: dict[str, Round | None] = {}
+        for entry in reversed(await self.results.matches(Sought(state="running"), RUNNING)):
+            if entry.round not in rounds:
+                rounds[entry.round] = await self.results.round(entry.round)
+            a_round = rounds[entry.round]
+            if a_round is not None and not a_round.closed:
+                self._recalled[entry.match] = a_round
+                self.lobby.places(entry)
+
+    def leave(self, going_on: Container[str]) -> None:
+        """Keep no places for what was running in other tournaments than these, by id: nobody goes on with it now."""
+        for match, a_round in list(self._recalled.items()):
+            if a_round.tournament and a_round.tournament not in going_on:
+                self._leave(match)
+
+    def _leave(self, match: str) -> None:
+        """Keep no places for a match that was running when the arena fell, unless it has been gone on with."""
+        if self._recalled.pop(match, None) is not None and match not in self.tables:
+            self.lobby.free(match)
+            self.lobby.change()
 
     async def resume(self) -> int:
         """Go on with the series that an arena that ended has left; how many they are."""
@@ -151,6 +178,8 @@ class Matches:
             a_round = OpenRound(kept.round, Terms.of(kept.agreed), entrants, kept.secret)
         except UsageError as error:
             log.error("the series %s cannot go on: %s", kept.round, error)  # noqa: TRY400 -- nothing went wrong here
+            for match in [match for match, a_round in self._recalled.items() if a_round.round == kept.round]:
+                self._leave(match)
             return False
         self._begin(a_round, kept.agreed.blocks)
         return True
@@ -194,6 +223,7 @@ class Matches:
         entry = await self._kept(match)
         if entry.state != "void":
             await self._change(replace(entry, state="void", ruling=ruling, ended=entry.ended or self.wall()))
+        self._leave(match)
         self.blocks.waiting.discard(match)
         self.lobby.change()
 

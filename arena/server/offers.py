@@ -1,6 +1,6 @@
 """Offers: seats are offered to bots that attend, once more where nobody joins, and again to a bot that comes back."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import trio
@@ -13,7 +13,7 @@ from arena.referee import SeatFailed
 from arena.server import messages
 from arena.server.accounts import hashed
 from arena.server.limits import Limits
-from arena.server.lobby import Attendance, Lobby
+from arena.server.lobby import Lobby
 from arena.server.remote_seat import RemoteSeat
 from arena.server.results import Results
 from arena.server.table import Table
@@ -50,11 +50,9 @@ class Offers:
         await results.reissue(table.setup.match, [hashed(ticket) for ticket in tickets])
         for seat, ticket in enumerate(tickets):
             self._offer(table, seat, ticket)
-        for attendance in list(self.lobby.attendances):
-            self.again(attendance, [table])
 
     def _offer(self, table: Table, seat: int, ticket: str) -> None:
-        """Offer a seat to its bot."""
+        """Offer a seat to whoever has its place, now or later."""
         setup, holder, entry = table.setup, table.seats[seat], table.entry
         offer = attend_pb2.Offer(
             match=setup.match,
@@ -72,9 +70,19 @@ class Offers:
             round=table.round,
         )
         table.offers[seat] = offer
-        host = table.hosts.get(seat)
-        if host is not None and host in self.lobby.attendances:
-            host.tell(attend_pb2.AttendResponse(offer=offer))
+        self.tell(table, seat)
+
+    def tell(self, table: Table, seat: int) -> None:
+        """Send the offer of a seat to the stream that has its place, if nobody sits there, and it has not heard it."""
+        holder, host, offer = table.seats[seat], table.places[seat].host, table.offers.get(seat)
+        if host is None or offer is None or holder.failed is not None or holder.stream is not None:
+            return
+        if table.told.get(seat) == (host, offer.ticket):
+            return
+        table.told[seat] = host, offer.ticket
+        holder.writer = writer_for(table.setup.rules.name, host.form)
+        offer.returning = holder.joined.is_set() or table.goes_on
+        host.tell(attend_pb2.AttendResponse(offer=offer))
 
     async def taken(self, table: Table) -> None:
         """Wait until every seat has been joined; one that is not is offered once more, and then it is a no-show."""
@@ -112,25 +120,6 @@ class Offers:
         withdrawal = attend_pb2.Withdrawal(match=offer.match, text=text)
         for attendance in self.lobby.of(entrant, table.seats[seat].version):
             attendance.tell(attend_pb2.AttendResponse(withdrawal=withdrawal))
-
-    def again(self, attendance: Attendance, tables: Sequence[Table]) -> None:
-        """Repeat, to a bot that has just come, the offers of its seats that have no stream."""
-        for table in tables:
-            for seat, holder in enumerate(table.seats):
-                mine = (holder.entrant, holder.version) == (attendance.entrant, attendance.version)
-                if not mine or holder.failed is not None or seat not in table.offers:
-                    continue
-                host = table.hosts.get(seat)
-                attends = host is not None and host in self.lobby.attendances
-                if attends and (holder.stream is not None or not holder.joined.is_set()):
-                    continue  # another stream of it has the seat, or the offer
-                table.move(seat, attendance)
-                if holder.stream is None:
-                    holder.writer = writer_for(table.setup.rules.name, attendance.form)
-                    offer = attend_pb2.Offer()
-                    offer.CopyFrom(table.offers[seat])
-                    offer.returning = holder.joined.is_set() or table.goes_on
-                    attendance.tell(attend_pb2.AttendResponse(offer=offer))
 
     def forget_later(self, table: Table) -> None:
         """Keep the tickets of a match that is over for a while."""

@@ -40,6 +40,7 @@ async def play(arena: Arena, line: Line) -> None:
         await trio.sleep_forever()  # until the forfeit has been told, or the peer goes
     finally:
         seat.leave(line)
+        arena.matches.left(seat)
 
 
 def read_join(arrival: Arrival) -> play_pb2.Join:

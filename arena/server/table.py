@@ -1,6 +1,6 @@
 """A table: one match, from its offers to its end, with its seats and whose capacity they take."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +14,7 @@ from arena.referee import AutomatonSeat, MatchSetup, Seat, SeatFailed
 from arena.server import messages
 from arena.server.accounts import hashed
 from arena.server.limits import Limits
-from arena.server.lobby import Attendance
+from arena.server.lobby import Attendance, Place
 from arena.server.remote_seat import RemoteSeat
 from arena.server.results import Entry, Kept
 from arena.server.rounds import OpenRound
@@ -27,11 +27,12 @@ class Table:
     kept: Kept
     setup: MatchSetup
     seats: tuple[RemoteSeat, ...]  # of the bots
+    places: tuple[Place, ...]  # of the same, in the lobby
     round: str  # as bots are told it
     entry: Entry
-    hosts: dict[int, Attendance] = field(default_factory=dict)  # whose capacity each seat takes
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
     offers: dict[int, attend_pb2.Offer] = field(default_factory=dict, repr=False)  # by seat; they hold tickets
+    told: dict[int, tuple[Attendance, str]] = field(default_factory=dict, repr=False)  # who has which ticket, by seat
     ruling: str = ""  # why an organiser makes it void, if one does
     fault: str = ""  # why it is void by the arena's own fault, if it is
     over: trio.Event = field(default_factory=trio.Event)
@@ -51,23 +52,15 @@ class Table:
         """The hashes of the tickets that open the seats, by seat."""
         return tuple(hashed(self.offers[seat].ticket) for seat in range(len(self.seats)))
 
-    def move(self, seat: int, attendance: Attendance) -> None:
-        """Let a seat take the capacity of this stream, and no longer that of another."""
-        name = f"{self.setup.match}/{seat}"
-        if seat in self.hosts:
-            self.hosts[seat].matches.discard(name)
-        self.hosts[seat] = attendance
-        attendance.matches.add(name)
-
 
 def set_up(
     a_round: OpenRound,
     kept: Kept,
-    hosts: Mapping[int, Attendance],
+    places: tuple[Place, ...],
     limits: Limits,
     writer: Callable[[str, attend_pb2.OptionForm], DecisionWriter[Any]],
 ) -> Table:
-    """Set a match up, and take its capacity."""
+    """Set a match up, with a seat for each place."""
     terms, entry = a_round.terms, kept.entry
     setup = MatchSetup(
         match=entry.match,
@@ -83,30 +76,25 @@ def set_up(
     )
     start = start_of(setup, a_round.told)
     seats = []
-    for seat, seated in enumerate(entry.asked):
+    for seat, (place, seated) in enumerate(zip(places, entry.asked, strict=True)):
         mine = play_pb2.Start()
         mine.CopyFrom(start)
         mine.seat, mine.bot_seed = seat, setup.bot_seed(seat)
-        form = hosts[seat].form if seat in hosts else attend_pb2.OPTION_FORM_BOTH
-        seats.append(
-            RemoteSeat(
-                entrant=seated.entrant,
-                version=seated.version,
-                start=mine,
-                clock=setup.clock,
-                writer=writer(terms.rules.name, form),
-                limits=limits,
-                goes_on=entry.state == "running",
-            )
+        place.seat = RemoteSeat(
+            entrant=seated.entrant,
+            version=seated.version,
+            start=mine,
+            clock=setup.clock,
+            writer=writer(terms.rules.name, attend_pb2.OPTION_FORM_BOTH),
+            limits=limits,
+            goes_on=entry.state == "running",
         )
+        seats.append(place.seat)
     if kept.lines:
         for line in read_record(b"".join(each + b"\n" for each in kept.lines)).entries:
             if isinstance(line, Forfeit):
                 seats[line.seat].failed = SeatFailed(line.reason, "before the arena fell")
-    table = Table(kept, setup, tuple(seats), a_round.told, entry)
-    for seat, host in hosts.items():
-        table.move(seat, host)
-    return table
+    return Table(kept, setup, tuple(seats), places, a_round.told, entry)
 
 
 def start_of(setup: MatchSetup, a_round: str) -> play_pb2.Start:

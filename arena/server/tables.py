@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import trio
@@ -36,9 +37,15 @@ class Tables:
         self.changes = 0  # how often a result has come, or has changed
 
     def set(self, a_round: OpenRound, kept: Kept, hosts: Mapping[int, Attendance]) -> Table:
-        """Set a table for a match, and take its capacity."""
-        table = set_up(a_round, kept, hosts, self.offers.limits, writer_for)
+        """Set a table for a match, and take its capacity: that of these streams, or of whoever has room for it."""
+        lobby = self.offers.lobby
+        table = set_up(a_round, kept, lobby.places(kept.entry), self.offers.limits, writer_for)
         self.playing[kept.entry.match] = table
+        for seat, place in enumerate(table.places):
+            place.given = partial(self.offers.tell, table, seat)
+            if seat in hosts:
+                lobby.give(place, hosts[seat])
+        lobby.settle()
         return table
 
     async def play(self, table: Table) -> Entry:
@@ -103,13 +110,12 @@ class Tables:
         del self.playing[table.setup.match]
         table.over.set()
         self.offers.forget_later(table)
-        for seat, holder in enumerate(table.seats):
-            if table.entry is not before:
+        if table.entry is not before:
+            for seat, holder in enumerate(table.seats):
                 notice = result_notice(table.entry, seat)
                 for attendance in self.offers.lobby.of(holder.entrant, holder.version):
                     attendance.tell(attend_pb2.AttendResponse(result=notice))
-            if seat in table.hosts:
-                table.hosts[seat].over(f"{table.setup.match}/{seat}")
+        self.offers.lobby.free(table.setup.match)
         self.offers.lobby.change()
 
     async def _ended(self, table: Table, outcome: MatchOutcome | None) -> Entry:

@@ -97,6 +97,7 @@ class Tournaments:
                 elif (await self.keeper.tournament(tournament)).state != "finished":
                     await self.keeper.set_state(tournament, "interrupted")
             del self.live[tournament]
+            self.arena.matches.leave(self.live)
             live.over.set()
             self.change()
 
@@ -105,6 +106,7 @@ class Tournaments:
         for tournament in reversed(await self.keeper.tournaments()):
             if tournament.state in OPEN:
                 self._go_on(tournament.id)
+        self.arena.matches.leave(self.live)
 
     async def resume(self, name: str) -> Tournament:
         """Go on with a tournament; with one that is being run already nothing happens."""

@@ -186,15 +186,15 @@ def test_who_says_nothing_is_sent_away(serve, names, streams):
 
 def test_an_unanswered_ping_ends_the_stream(serve, names, streams):
     server = serve("--limit", "ping_interval=0.2", "--limit", "ping_timeout=0.4")
-    [ana] = streams[:] = bring(server, names[0])
+    [ana] = streams[:] = bring(server, names[0], answers=False)
     ending, _ = ana.ending()
     assert ending.reason == common_pb2.ENDING_REASON_SILENT
 
 
 def test_who_answers_pings_stays(serve, names, streams):
-    server = serve("--limit", "ping_interval=0.2", "--limit", "ping_timeout=0.4")
-    [ana] = streams[:] = bring(server, names[0])
-    for _ in range(3):
+    server = serve("--limit", "ping_interval=0.2", "--limit", "ping_timeout=2")
+    [ana] = streams[:] = bring(server, names[0], answers=False)
+    for _ in range(6):  # one at each look of the arena: longer than interval and timeout together
         number = ana.until("ping").number
         ana.send(pong=common_pb2.Pong(number=number))
     [row] = server.ask("ListAttendances").attendances

@@ -155,8 +155,8 @@ def test_a_seat_that_does_not_read_is_sent_away_and_loses(serve, names, streams)
     server = serve("--limit", "held=0.3")
     ana, bob = bring(server, *names[:2], matches=1)
     streams += [ana, bob]
-    server.match(*names[:2], clock="st=0.5")
-    offer, theirs = ana.offer(), bob.seat().in_background()
+    server.match(*names[:2], clock="st=1")
+    offer, theirs = ana.offer(), bob.seat().in_background()  # ana has the first seat: bob is never asked
     streams.append(theirs)
     raw = Raw(server)
     streams.append(raw)
@@ -226,7 +226,7 @@ def test_a_flood_by_many_streams_leaves_the_others_playing(shared, names, stream
         seat.in_background()
     assert {seat.overs.get(timeout=WITHIN).reason for seat in seats} == {R.END_REASON_FINISHED}
     stop.set()
-    thread.join(20)
+    thread.join(WITHIN)
 
 
 # TLS -------------------------------------------------------------------------------------------------------

@@ -12,7 +12,8 @@ from arena.record.verify import verify
 from tests.server.wire import ROOT, WITHIN, Attending, Sitting, bring, eventually
 
 FINISHED, VOID = organiser_pb2.MATCH_STATE_FINISHED, organiser_pb2.MATCH_STATE_VOID
-OPEN = {organiser_pb2.MATCH_STATE_OFFERED, organiser_pb2.MATCH_STATE_RUNNING}
+RUNNING = organiser_pb2.MATCH_STATE_RUNNING
+OPEN = {organiser_pb2.MATCH_STATE_OFFERED, RUNNING}
 
 
 @pytest.fixture
@@ -108,12 +109,33 @@ def test_a_ticket_of_any_time_since_the_match_began_opens_its_seat(serve, again,
     assert seats[0].play_on().reason == common_pb2.END_REASON_FINISHED
 
 
+def test_who_has_forgotten_everything_is_told_all_events_again(serve, again, names, streams):
+    server = serve()
+    ana, bob, mine, theirs = table(server, names, streams)
+    theirs.in_background()
+    told = []
+    for _ in range(3):
+        decision = mine.until("decision")
+        told += decision.events
+        mine.choose(decision.number)
+    told += mine.until("decision").events
+    server = again(server)
+    attending = back(server, ana, bob)
+    offers = [stream.offer() for stream in attending]
+    assert all(offer.returning for offer in offers)
+    seats = [stream.seat(offer) for stream, offer in zip(attending, offers, strict=True)]
+    streams += [*attending, *seats]
+    same = seats[0].until("decision")
+    assert (same.number, same.again, same.events_since) == (4, False, 0)
+    assert list(same.events) == told
+
+
 def test_a_match_whose_bot_does_not_come_back_is_void_and_played_again_with_the_same_deal(serve, again, names, streams):
     server = serve()
     ana, bob, mine, theirs = table(server, names, streams)
     theirs.in_background()
     played(mine, 3)
-    server = again(server, "--limit", "join_within=1")
+    server = again(server, "--limit", "join_within=4")
     [ana] = back(server, ana)
     streams.append(ana)
     half = ana.seat()
@@ -160,6 +182,25 @@ def test_a_series_goes_on_by_itself_and_nothing_is_played_twice(serve, again, na
     assert server.ask("GetMatch", match=mine.start.match).match.head == first.head
     seeds = {read_record(record_of(server, match.id)).appendix.seed for match in after}
     assert seeds == {block_seed(secret, [b"", b""], number) for number in range(2)}
+
+
+def test_what_ran_in_a_later_series_comes_before_what_waited_in_an_earlier_one(serve, again, names, streams):
+    server = serve()
+    ana, bob, cam, dan = bring(server, *names, matches=1)
+    streams += [ana, bob, cam, dan]
+    server.match(names[1], names[3])
+    seats = [bob.seat(), dan.seat()]
+    server.match(*names[:2])  # waits for bob
+    server.match(names[0], names[2])
+    seats += [ana.seat(), cam.seat()]
+    streams += seats
+    eventually(lambda: [match.state for match in all_matches(server)], lambda states: states.count(RUNNING) == 2)
+    server = again(server)
+    attending = back(server, ana, bob, cam, dan)
+    streams += attending
+    offers = [stream.offer() for stream in attending]
+    assert all(offer.returning for offer in offers)
+    assert [offers[at].match for at in (1, 3, 0, 2)] == [seat.start.match for seat in seats]
 
 
 def test_a_round_whose_nonces_were_not_kept_yet_asks_for_them_again(serve, again, names, streams):

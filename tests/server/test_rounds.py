@@ -23,11 +23,18 @@ def record_of(server, match):
     return b"".join(piece.data for piece in server.ask("ReadRecord", match=match))
 
 
-def test_secret_nonces_seeds_and_commitments_fit_together(shared, names, streams):
-    ana, bob = bring(shared, *names[:2])
+@pytest.fixture
+def patient(serve):
+    """An arena that waits for nonces until it has them all."""
+    return serve("--limit", "nonce_within=600")
+
+
+def test_secret_nonces_seeds_and_commitments_fit_together(patient, names, streams):
+    ana, bob = bring(patient, *names[:2])
     streams += [ana, bob]
-    shared.match(*names[:2], blocks=2)
+    patient.match(*names[:2], blocks=2)
     announced = ana.until("round")
+    bob.send(nonce=attend_pb2.Nonce(round=announced.round))
     ana.send(nonce=attend_pb2.Nonce(round=announced.round, nonce=b"dice"))
     ana.send(nonce=attend_pb2.Nonce(round=announced.round, nonce=b"changed my mind"))
     nonces = ana.until("nonces")
@@ -47,7 +54,7 @@ def test_secret_nonces_seeds_and_commitments_fit_together(shared, names, streams
         assert len(block.matches) == 2
         for each in block.matches:
             assert committed.pop(each.match) == commit(block.seed, each.match, each.salt)
-            record = record_of(shared, each.match)
+            record = record_of(patient, each.match)
             assert read_record(record).appendix.seed == block.seed
             assert verify(record).replayed
     assert committed == {}

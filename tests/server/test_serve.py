@@ -113,7 +113,7 @@ def table(server, names, streams, **fields):
 
 
 def test_a_running_match_is_played_to_its_end_before_it_stops(serve, names, streams):
-    server = serve("--grace", "20")
+    server = serve("--grace", "120")
     ana, mine, theirs = table(server, names, streams)
     mine.until("decision")
     server.process.terminate()

@@ -91,7 +91,7 @@ class Server:
         self.secrets.add(made.token_secret)
         return made.token_secret
 
-    def match(self, *entrants, clock="20+1", blocks=1, **fields):
+    def match(self, *entrants, clock="600+1", blocks=1, **fields):
         """Have matches played; their names."""
         names = self.ask("RunMatches", entrants=entrants, game="cacao", clock=clock, blocks=blocks, **fields).matches
         return list(names)
@@ -157,9 +157,9 @@ class Gone(Exception):  # noqa: N818 -- how a stream ends
 class Stream:
     """One stream of bytes, said and heard message by message."""
 
-    def __init__(self, server, call, request, response, token, *, channel=None, metadata=None, first=()):
+    def __init__(self, server, call, request, response, token, *, channel=None, metadata=None, first=(), answers=True):
         self.own = channel is None
-        self.answers = False  # pings, as soon as they come
+        self.answers = answers  # pings, as they come: whoever is not listened to for a while is there all the same
         options = [("grpc.use_local_subchannel_pool", 1), ("grpc.max_receive_message_length", -1)]
         self.channel = channel or grpc.insecure_channel(server.address, options)
         self.request, self.response = request, response
@@ -245,9 +245,12 @@ def hello(version="1", matches=4, protocol=1, **fields):
 class Attending(Stream):
     """A bot's standing stream, let in unless a test says its own Hello."""
 
-    def __init__(self, server, token, *, say_hello=True, enter=True, channel=None, metadata=None, **fields):
+    def __init__(
+        self, server, token, *, say_hello=True, enter=True, channel=None, metadata=None, answers=True, **fields
+    ):
         request, response = attend_pb2.AttendRequest, attend_pb2.AttendResponse
-        super().__init__(server, "Attend", request, response, token, channel=channel, metadata=metadata)
+        how = {"channel": channel, "metadata": metadata, "answers": answers}
+        super().__init__(server, "Attend", request, response, token, **how)
         self.server, self.token, self.tickets = server, token, []
         self.welcome = None
         if say_hello:
