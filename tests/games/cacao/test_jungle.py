@@ -60,7 +60,7 @@ THREE_SPACES = ["1,2", "-1,0", "0,-1", "-2,-1", "-2,1", "-3,0", "2,1", "2,3", "-
 
 
 def before_three(display):
-    """All but the last tile of W-13; then that display lies open and cenotes are to come."""
+    """All but the last tile of W-13; then that display lies open, a cenote is to come, and gold mines after it."""
     game = table(villages={RED: MANY, YELLOW: MANY}, display=ONE_KIND, pile=ONE_KIND * 6)
     filled = [lay(game, cell) for cell in THREE_SPACES]
     position = described(game.state)
@@ -68,7 +68,7 @@ def before_three(display):
     workers = {tuple(tile["at"]): Tile(tile["seat"], tile["tile"]) for tile in position["workers"]}
     jungle = {tuple(tile["at"]): tile["tile"] for tile in position["jungle"]}
     villages = {RED: MANY, YELLOW: MANY}
-    return filled, table(workers, jungle=jungle, villages=villages, display=display, pile=("cenote",) * 5)
+    return filled, table(workers, jungle=jungle, villages=villages, display=display, pile=("cenote", *LONG_PILE[:4]))
 
 
 @pytest.mark.rule("W-13")
@@ -125,7 +125,7 @@ def test_three_spaces_can_be_filled_in_six_ways_or_three(display, ways):
 def test_after_three_spaces_the_display_is_refilled_by_two():
     _, game = before_three(ONE_KIND)
     assert len(lay(game, "0,3")) == 3
-    assert game.seen.display == ("cenote", "cenote")
+    assert game.seen.display == LONG_PILE[:2]
     assert len(game.seen.pile) == 2
 
 

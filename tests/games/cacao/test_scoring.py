@@ -108,6 +108,12 @@ def test_cacao_decides_between_equal_scores(cacao, places):
     assert game.state.placements() == places
 
 
+@pytest.mark.rule("C-12.8")
+def test_a_point_is_worth_more_than_any_cacao():
+    game = table(villages={RED: Goods(gold=10, cacao=5), YELLOW: Goods(gold=11)})
+    assert game.state.placements() == [2, 1]
+
+
 @pytest.mark.rule("C-12.1")
 @pytest.mark.rule("C-12.8")
 @pytest.mark.parametrize("seats", [2, 3, 4])

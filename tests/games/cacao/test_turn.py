@@ -5,7 +5,7 @@ import pytest
 from arena.errors import IllegalOptionError
 from arena.games.cacao.turn import TURN
 from arena.games.chance import Rng
-from arena.games.game import playout
+from arena.games.game import SPECTATOR, playout
 from tests.games.cacao.vocabulary import LONG_PILE, RED, YELLOW, Goods, Tile, described, new, random_states, table
 
 
@@ -156,6 +156,18 @@ def test_the_display_is_refilled_when_the_turn_ends():
 def test_a_pile_that_ends_leaves_the_display_short():
     game = table({(1, 0): Tile(YELLOW)}, pile=()).play("place 1-1-1-1 r0 at 0,-1", "fill 1,-1 temple")
     assert game.seen.display == ("market_3",)
+
+
+@pytest.mark.rule("C-10.2")
+@pytest.mark.rule("C-15.3")
+def test_of_two_tiles_that_come_to_the_display_together_nobody_hears_which_was_on_top():
+    heard = []
+    for pile in (("sun_site", "cenote"), ("cenote", "sun_site")):
+        game = table({(1, 0): Tile(RED), (-1, 0): Tile(RED)}, display=("temple", "temple"), pile=pile).listen()
+        game.play("place 1-1-1-1 r0 at 0,-1")
+        assert game.seen.display == ("cenote", "sun_site")
+        heard.append([game.heard(observer) for observer in (RED, YELLOW, SPECTATOR)])
+    assert heard[0] == heard[1]
 
 
 @pytest.mark.rule("C-10.3")
