@@ -6,14 +6,11 @@ taken out again to the last number when a match is declared void or decided othe
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import Table
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlmodel import Session, SQLModel, delete
+from sqlmodel import Session, SQLModel
 
 from arena.stats import pools as stats
 from arena.stats.replicates import weights
@@ -23,6 +20,7 @@ from arena.stats.sums import Sum, Sums, comparisons
 from arena.store import queries
 from arena.store.models import Cell, Deal, Forfeits, Played, Pool, Seat, Tally
 from arena.store.queries import Found
+from arena.store.transaction import Transaction, Values, adding, replacing, table_of
 
 WIDTH: Final = 10  # digits of an entrant's key in the sums, so that keys are ordered as numbers are
 
@@ -54,7 +52,7 @@ def pool_value(pool: Pool) -> stats.Pool:
 def counted(found: Found, seats: Sequence[Seat]) -> Counted | None:
     """How a match counts as it stands; None if it does not, as long as it has no result or begins at a position."""
     match, pool, block = found.match, found.pool, found.block
-    if match.state != "finished" or not match.rated or match.fairness == "position" or pool is None or block is None:
+    if match.state != "finished" or pool is None or block is None or not may_count(match.fairness, rated=match.rated):
         return None
     assert pool.id is not None
     assert block.id is not None
@@ -72,39 +70,44 @@ def counted(found: Found, seats: Sequence[Seat]) -> Counted | None:
     )
 
 
+def may_count(fairness: str, *, rated: bool) -> bool:
+    """Whether the result of a match counts for the ratings."""
+    return rated and fairness != "position"
+
+
 def places(seats: Sequence[Seat]) -> tuple[int, ...]:
     """The places of a finished match."""
     return tuple(seat.placement or 0 for seat in seats)
 
 
-def recount(session: Session, before: Counted | None, after: Counted | None) -> None:
+def recount(transaction: Transaction, before: Counted | None, after: Counted | None) -> None:
     """Let a result count as it is now, and no longer as it was."""
     if before == after:
         return
     for result, times in ((before, -1), (after, 1)):
         if result is not None:
-            queries.lock_pool(session, result.pool_id)
-            count_sums(session, result, times)
-            count_seats(session, result, times)
-            count_deals(session, result, times)
+            transaction.lock_pool(result.pool_id)
+            count_sums(transaction, result, times)
+            count_seats(transaction, result, times)
+            count_deals(transaction, result, times)
 
 
-def count_sums(session: Session, result: Counted, times: int) -> None:
+def count_sums(transaction: Transaction, result: Counted, times: int) -> None:
     """Add the comparisons of a result to their cells."""
     weight = weights(result.finished.block)
     sums: dict[tuple[int, int, int, int], Sum] = {}
     for cell, halves in sorted(comparisons(result.pool, result.finished)):
         at = place(cell)
         if at not in sums:
-            found = queries.sums_at(session, result.pool_id, at)
+            found = queries.sums_at(transaction, cell_key(result.pool_id, at))
             sums[at] = Sum.of(found) if found is not None else Sum.zero()
         sums[at].add(weight, halves, times)
-    kept = [{**cell_key(result.pool_id, at), "sums": bytes(found)} for at, found in sums.items() if found.count.any()]
-    if kept:
-        session.connection().execute(replacing(dialect_of(session), Cell), kept)
     for at, added in sums.items():
-        if not added.count.any():
-            queries.forget_cell(session, result.pool_id, at)
+        cell_at = cell_key(result.pool_id, at)
+        if added.count.any():
+            transaction.do(replacing(Cell), {**cell_at, "sums": bytes(added)})
+        else:
+            queries.forget_cell(transaction, cell_at)
 
 
 def cell_key(pool_id: int, at: tuple[int, int, int, int]) -> dict[str, int]:
@@ -117,102 +120,52 @@ def place(cell: SumCell) -> tuple[int, int, int, int]:
     return int(cell.entrant), cell.seat, int(cell.opponent), cell.opponent_seat
 
 
-def count_seats(session: Session, result: Counted, times: int) -> None:
+def count_seats(transaction: Transaction, result: Counted, times: int) -> None:
     """Add to the tallies of the seats, and to the forfeits."""
     placements = result.finished.placements
     at = {"pool_id": result.pool_id}
-    add(
-        session,
-        Tally,
-        [
-            {
-                **at,
-                "entrant_id": entrant,
-                "seat": seat,
-                "games": times,
-                "wins": times * (placements[seat] == 1 and placements.count(1) == 1),
-                "draws": times * (placements[seat] == 1 and placements.count(1) > 1),
-                "places": times * (2 * placements[seat] + placements.count(placements[seat]) - 1),
-                "decisions": times * result.decisions[seat],
-                "think_us": times * result.think_us[seat],
-            }
-            for seat, entrant in enumerate(result.entrants)
-        ],
-    )
+    tallies = [
+        {
+            **at,
+            "entrant_id": entrant,
+            "seat": seat,
+            "games": times,
+            "wins": times * (placements[seat] == 1 and placements.count(1) == 1),
+            "draws": times * (placements[seat] == 1 and placements.count(1) > 1),
+            "places": times * (2 * placements[seat] + placements.count(placements[seat]) - 1),
+            "decisions": times * result.decisions[seat],
+            "think_us": times * result.think_us[seat],
+        }
+        for seat, entrant in enumerate(result.entrants)
+    ]
+    add(transaction, Tally, tallies, times)
     lost = Counter((entrant, why) for entrant, why in zip(result.entrants, result.forfeits, strict=True) if why)
-    add(
-        session,
-        Forfeits,
-        [
-            {**at, "entrant_id": entrant, "reason": why, "games": times * games}
-            for (entrant, why), games in lost.items()
-        ],
-    )
+    forfeits = [
+        {**at, "entrant_id": entrant, "reason": why, "games": times * games} for (entrant, why), games in lost.items()
+    ]
+    add(transaction, Forfeits, forfeits, times)
 
 
-def count_deals(session: Session, result: Counted, times: int) -> None:
+def count_deals(transaction: Transaction, result: Counted, times: int) -> None:
     """Add to the games and deals that everybody has played."""
-    seated = Counter(result.entrants)
-    known = queries.deals_of(session, result.pool_id, result.block_id, seated)
     deals, played = [], []
-    for entrant, games in seated.items():
-        before = known.get(entrant, 0)
-        after = before + times * games
+    for entrant, games in Counter(result.entrants).items():
         at = {"pool_id": result.pool_id, "entrant_id": entrant}
+        before = queries.games_of_deal(transaction, {**at, "block_id": result.block_id})
+        after = before + times * games
         deals.append({**at, "block_id": result.block_id, "games": times * games})
         played.append({**at, "games": times * games, "deals": (after > 0) - (before > 0)})
-    add(session, Deal, deals)
-    add(session, Played, played)
+    add(transaction, Deal, deals, times)
+    add(transaction, Played, played, times)
 
 
-def add(session: Session, model: type[SQLModel], rows: Sequence[Mapping[str, Any]]) -> None:
+def add(transaction: Transaction, model: type[SQLModel], rows: Sequence[Values], times: int) -> None:
     """Add numbers to rows, which are made where they are missing and dropped where all games are taken out."""
-    if not rows:
-        return
-    session.connection().execute(adding(dialect_of(session), model), list(rows))
-    table = table_of(model)
-    if any(row["games"] < 0 for row in rows):
-        concerned = table.c.entrant_id.in_([row["entrant_id"] for row in rows])
-        empty = (table.c.pool_id == rows[0]["pool_id"], concerned, table.c.games == 0)
-        session.exec(delete(model).where(*empty))
-
-
-def dialect_of(session: Session) -> str:
-    """The name of the database's language."""
-    return session.get_bind().dialect.name
-
-
-def table_of(model: type[SQLModel]) -> Table:
-    """The table of a model."""
-    table: Table = model.__table__  # type: ignore[attr-defined]  # SQLModel makes it
-    return table
-
-
-def insertion(dialect: str, model: type[SQLModel]) -> Any:
-    """An insert that can say what happens to rows that are there: the two languages spell it alike, the library not."""
-    return (postgresql if dialect == "postgresql" else sqlite).insert(table_of(model))
-
-
-@cache  # building a statement takes longer than carrying it out
-def adding(dialect: str, model: type[SQLModel]) -> Any:
-    """Insert rows, or add their numbers to those that are there."""
-    table, insert = table_of(model), insertion(dialect, model)
-    numbers = {each.name: each + insert.excluded[each.name] for each in table.c if not each.primary_key}
-    return insert.on_conflict_do_update(index_elements=list(table.primary_key.columns), set_=numbers)
-
-
-@cache
-def replacing(dialect: str, model: type[SQLModel]) -> Any:
-    """Insert rows, or put them in the place of those that are there."""
-    table, insert = table_of(model), insertion(dialect, model)
-    values = {each.name: insert.excluded[each.name] for each in table.c if not each.primary_key}
-    return insert.on_conflict_do_update(index_elements=list(table.primary_key.columns), set_=values)
-
-
-@cache
-def keeping(dialect: str, model: type[SQLModel]) -> Any:
-    """Insert rows, and leave those that are there."""
-    return insertion(dialect, model).on_conflict_do_nothing()
+    transaction.do(adding(model), *rows)
+    if times < 0:
+        empty = f"DELETE FROM {table_of(model).name} WHERE "  # noqa: S608 -- a table's name
+        empty += "pool_id = :pool_id AND entrant_id = :entrant_id AND games = 0"
+        transaction.do(empty, *[{name: row[name] for name in ("pool_id", "entrant_id")} for row in rows])
 
 
 def sums_of(session: Session, pool_id: int | None = None) -> Sums:
@@ -231,8 +184,9 @@ def sums_of(session: Session, pool_id: int | None = None) -> Sums:
 def count_anew(session: Session) -> int:
     """Count everything from the matches themselves; how many count. It has to give what stands there already."""
     queries.forget_counts(session)
+    transaction = Transaction.of(session)
     results = 0
     for found in queries.rated_matches(session):
-        recount(session, None, counted(found, queries.seats_of(session, found.match)))
+        recount(transaction, None, counted(found, queries.seats_of(session, found.match)))
         results += 1
     return results

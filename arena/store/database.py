@@ -7,7 +7,7 @@ is waited for: whoever writes waits with it, and nothing is lost.
 
 import logging
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -26,6 +26,7 @@ from sqlmodel import Session
 from arena.errors import UsageError
 from arena.store.copies import copy, name_of_copy
 from arena.store.faults import BUSY, StoreError, in_words, may_come_back
+from arena.store.transaction import Transaction
 
 log: Final = logging.getLogger(__name__)
 
@@ -34,6 +35,7 @@ T = TypeVar("T")
 MIGRATIONS: Final = Path(__file__).with_name("migrations")
 APPLICATION: Final = 0x746C6163  # "tlac", which SQLite keeps in the file's header
 PATIENCE: Final = 120.0  # seconds to wait for a database that has gone away
+TIDY: Final = 500  # transactions here and now, after which one has to take the time to tidy SQLite's log up
 PAUSES: Final = (0.05, 0.1, 0.2, 0.5, 1.0)  # seconds between tries; the last one again and again
 
 
@@ -58,6 +60,7 @@ class Database:
         self.engine: Final = self._engine()
         self._one: Final = trio.CapacityLimiter(1)  # writers wait here rather than in SQLite, which does not queue
         self._quick: sqlite3.Connection | None = None  # of whoever cannot wait
+        self._untidy = 0  # transactions of it since the log was tidied up
         self._waiting = 0  # how many wait for a database that has gone away
         try:
             self._migrate()
@@ -101,23 +104,67 @@ class Database:
         """`write` in a thread; again and again while the database is away. So work that was done has to see that."""
         return await self._patiently(lambda: self.write(work), self._one)
 
-    def at_once(self, statement: str, values: tuple[object, ...]) -> bool:
-        """Do one small thing in a transaction of its own, here and now, if nobody else is writing to the file.
+    # Here and now ---------------------------------------------------------------------------------------------------
 
-        A thread and a session cost ten times as much as the writing itself. False: nothing was done, whatever the
-        reason, and `do` has to do it; so it always is with a server, and with a file whose disk is waited for.
-        """
-        if self.file is None or self.durable:
+    # A thread and a session cost ten times as much as what they do for a match. So what is short is done where it is
+    # wanted, by a connection of its own that never waits, if nobody else is writing to the file just then. Where that
+    # cannot be (another process writes, the disk is full, it is to be waited for, the database is a server), it is done
+    # in a thread like everything else, whatever the reason was.
+
+    async def promptly(self, work: Callable[[Transaction], T]) -> T:
+        """`do` for short work in plain SQL: here and now if that can be."""
+        done = None if self.durable or self._untidy >= TIDY else self._now(work, "BEGIN IMMEDIATE")
+        if done is not None:
+            return done[0]
+        self._untidy = 0
+        return await self.do(lambda session: work(Transaction.of(session)))
+
+    async def glance(self, question: Callable[[Transaction], T]) -> T:
+        """`ask` for a short question in plain SQL: here and now if that can be."""
+        seen = self._now(question, "BEGIN")
+        if seen is not None:
+            return seen[0]
+        return await self.ask(lambda session: question(Transaction.of(session)))
+
+    def at_once(self, statement: str, values: Mapping[str, object]) -> bool:
+        """Carry one statement out in a transaction of its own, here and now. False: it is still to be done."""
+        if self.durable or (quick := self._quickly()) is None:
             return False
         try:
-            if self._quick is None:
-                self._quick = sqlite3.connect(self.file, timeout=0, isolation_level=None)
-                self._quick.execute("PRAGMA synchronous = NORMAL")
-                self._quick.execute("PRAGMA wal_autocheckpoint = 0")  # which takes its time; the others do it
-            self._quick.execute(statement, values)
+            quick.execute(statement, values)
         except sqlite3.Error:
             return False
+        self._untidy += 1
         return True
+
+    def _now(self, work: Callable[[Transaction], T], begin: str) -> tuple[T] | None:
+        """What work returns that is done here and now; None if it is still to be done."""
+        quick = self._quickly()
+        if quick is None:
+            return None
+        try:
+            quick.execute(begin)
+            done = work(Transaction.on(quick))
+            quick.execute("COMMIT")
+        except sqlite3.Error:
+            return None
+        finally:
+            if quick.in_transaction:
+                with suppress(sqlite3.Error):
+                    quick.execute("ROLLBACK")
+        self._untidy += 1
+        return (done,)
+
+    def _quickly(self) -> sqlite3.Connection | None:
+        """The connection of whoever cannot wait; None if there cannot be one."""
+        if self._quick is None and self.file is not None and not self.read_only:
+            with suppress(sqlite3.Error):
+                quick = sqlite3.connect(self.file, timeout=0, isolation_level=None)
+                quick.execute("PRAGMA foreign_keys = ON")
+                quick.execute("PRAGMA synchronous = NORMAL")
+                quick.execute("PRAGMA wal_autocheckpoint = 0")  # which takes its time; the others do it
+                self._quick = quick
+        return self._quick
 
     async def _patiently(self, call: Callable[[], T], limiter: trio.CapacityLimiter | None) -> T:
         """What a call returns, as soon as the database lets it."""

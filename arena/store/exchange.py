@@ -24,6 +24,7 @@ from arena.store.counting import counted, recount
 from arena.store.database import Database
 from arena.store.models import Block, Seat
 from arena.store.queries import Found
+from arena.store.transaction import Transaction
 
 FORMAT: Final = 1
 AT_ONCE: Final = 500
@@ -253,7 +254,7 @@ def take_match(session: Session, line: Line) -> None:
     session.flush()
     found = queries.whole_match(session, line["match"])
     assert found is not None
-    recount(session, None, counted(found, rows))
+    recount(Transaction.of(session), None, counted(found, rows))
 
 
 def counts(line: Mapping[str, Any]) -> bool:

@@ -13,10 +13,11 @@ from sqlmodel import Session, col, delete, func, select
 
 from arena.stats.form import Form
 from arena.store import pages, queries
-from arena.store.counting import counted, dialect_of, key, pool_value, replacing
+from arena.store.counting import counted, key, pool_value
 from arena.store.database import Database
 from arena.store.models import Adjudication, Followed, FormState, Match, Played, Point, Pool
 from arena.store.rankings import COMBINED, refit
+from arena.store.transaction import Transaction, replacing
 
 EACH: Final = 64  # games of which each has a point
 DOUBLING: Final = 24  # points for each time that the games are doubled after that
@@ -78,7 +79,7 @@ def keep(session: Session, points: Iterable[dict[str, Any]]) -> None:
     """Keep points, each in the place of the last one of its step."""
     newest = {(row["entrant_id"], row["line"], row["step"]): row for row in points}
     if newest:
-        session.connection().execute(replacing(dialect_of(session), Point), list(newest.values()))
+        Transaction.of(session).do(replacing(Point), *newest.values())
 
 
 def follow_form(session: Session, pool: Pool) -> bool:

@@ -12,26 +12,22 @@ from typing import Final
 import trio
 from sqlmodel import Session
 
-from arena.errors import UsageError
-from arena.record import Forfeit, Header, read_record
+from arena.record import Header, read_record
 from arena.record.format import read_header
 from arena.server.results import Entry
 from arena.store import matches, queries
-from arena.store.counting import counted, dialect_of, keeping, recount
 from arena.store.database import Database
 from arena.store.faults import StoreError
-from arena.store.models import JournalLine, Match
 from arena.store.queries import Found
-
-TICKETS: Final = 16  # of a seat, that are remembered: a match gets new ones whenever the arena has fallen
-KEEP_LINE: Final = "INSERT INTO journal (match_id, number, line) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+from arena.store.running import KEEP_LINE, Ended, begin, finish, no_match
+from arena.store.transaction import Transaction, Values
 
 
 class Batch:
     """Lines that are written down together."""
 
     def __init__(self) -> None:
-        self.rows: Final[list[dict[str, object]]] = []
+        self.rows: Final[list[Values]] = []
         self.done: Final = trio.Event()
         self.failed: Exception | None = None
 
@@ -46,10 +42,11 @@ class Scribe:
 
     async def write(self, match_id: int, number: int, line: bytes) -> None:
         """Write a line down; it is there when this returns."""
-        if not self._writing and self.database.at_once(KEEP_LINE, (match_id, number, line)):
+        row = {"match_id": match_id, "number": number, "line": line}
+        if not self._writing and self.database.at_once(KEEP_LINE, row):
             return
         batch = self._next
-        batch.rows.append({"match_id": match_id, "number": number, "line": line})
+        batch.rows.append(row)
         if not self._writing:
             self._writing = True
             # Others rely on this task now, whatever becomes of its own match.
@@ -73,9 +70,9 @@ class Scribe:
             self._writing = False
 
 
-def keep_lines(session: Session, rows: Sequence[dict[str, object]]) -> None:
+def keep_lines(session: Session, rows: Sequence[Values]) -> None:
     """Write lines down; those that are there already, because a first try succeeded unheard, stay."""
-    session.connection().execute(keeping(dialect_of(session), JournalLine), list(rows))
+    Transaction.of(session).do(KEEP_LINE, *rows)
 
 
 class StoredJournal:
@@ -101,19 +98,12 @@ class StoredJournal:
 
     async def begin(self, line: bytes) -> None:
         """Write the header, and that the match is running: one is never there without the other."""
-        _, fields = read_header(line + b"\n")
-        header = Header.of(fields)
-
-        def work(session: Session) -> int:
-            match = matches.match_row(session, self.opening)
-            assert match.id is not None
-            start(session, match, self.opening, self.tickets)
-            matches.set_terms(session, match, header)
-            keep_lines(session, [{"match_id": match.id, "number": 0, "line": line}])
-            return match.id
-
+        entry, tickets = self.opening, self.tickets
         self.lines.append(line)
-        self._match_id = await self.database.do(work)
+        begun = await self.database.promptly(lambda transaction: begin(transaction, entry, tickets, line))
+        if begun is None:
+            begun = await self.database.do(lambda session: begin_unplanned(session, entry, tickets, line))
+        self._match_id = begun
 
     async def entry(self, line: bytes) -> None:
         """Write an answer or a forfeit."""
@@ -127,50 +117,36 @@ class StoredJournal:
     async def commit(self, line: bytes, head: str) -> None:
         """Write the result: from now on the match is finished, and counts."""
         self.lines.append(line)
-        data = b"".join(each + b"\n" for each in self.lines)
-        await self.database.do(lambda session: finish(session, self.opening.match, data, head, self.now()))
+        match, ended = self.opening.match, Ended(self.lines, head, self.now())
+        if ended.forfeits:
+            await self.database.do(lambda session: finish_forfeited(session, match, ended))
+        else:
+            await self.database.promptly(lambda transaction: finish(transaction, match, ended))
 
 
-def start(session: Session, match: Match, entry: Entry, tickets: Sequence[str]) -> None:
-    """Note that a match is running, and whose tickets open its seats."""
+def begin_unplanned(session: Session, entry: Entry, tickets: Sequence[str], line: bytes) -> int:
+    """Let a match be running that was not planned, or that is the first of its pool."""
+    header = Header.of(read_header(line + b"\n")[1])
+    match = matches.match_row(session, entry)
     if match.block_id is None:
         match.block_id = matches.block_row(session, entry.round, entry.block, entry.match).id
-    match.state, match.started = entry.state, entry.started
-    add_tickets(session, match, tickets)
+    matches.set_pool(session, match, len(header.seats), header.options)
+    session.flush()
+    begun = begin(Transaction.of(session), entry, tickets, line)
+    assert begun is not None
+    return begun
 
 
-def add_tickets(session: Session, match: Match, tickets: Sequence[str]) -> None:
-    """Note whose tickets open the seats of a match, besides those that do already. Once more changes nothing."""
-    for seat, ticket in zip(queries.seats_of(session, match), tickets, strict=False):
-        known = seat.ticket.split()
-        if ticket not in known:
-            seat.ticket = " ".join([*known, ticket][-TICKETS:])
+def finish_forfeited(session: Session, public: str, ended: Ended) -> None:
+    """Let a match be finished in which somebody forfeited: how late in the game is found by playing it again."""
+    found = called(session, public)
+    record, seed = read_record(ended.data), matches.seed_of(session, found.block)
+    finish(Transaction.of(session), public, ended, matches.losses_of(record, seed))
 
 
 def called(session: Session, public: str) -> Found:
     """The match of this name, which has to be there."""
     found = queries.whole_match(session, public)
     if found is None:
-        raise UsageError(f"no match is called {ascii(public)[:60]}")
+        raise no_match(public)
     return found
-
-
-def finish(session: Session, public: str, data: bytes, head: str, now: float) -> None:
-    """Let a match be finished: its result, its record, its sums. Once more changes nothing."""
-    found = called(session, public)
-    match = found.match
-    if match.state in {"finished", "void"}:
-        return
-    record = read_record(data)
-    assert record.result is not None
-    assert match.id is not None
-    seats = queries.seats_of(session, match)
-    matches.set_course(seats, record)
-    matches.set_result(match, seats, record.result, head)
-    if any(isinstance(entry, Forfeit) for entry in record.entries):
-        matches.set_losses(match, seats, matches.losses_of(record, matches.seed_of(session, found.block)))
-    match.ended = now
-    session.add(matches.record_row(match.id, data))
-    queries.forget_journal(session, match)
-    session.flush()
-    recount(session, None, counted(found, seats))

@@ -9,7 +9,7 @@ from typing import Final
 from sqlmodel import Session
 
 from arena.errors import ArenaError
-from arena.record import Answer, Appendix, ForfeitReason, Header, ResultLine, Seated, block_seed, counting_pairs, replay
+from arena.record import Answer, Appendix, ForfeitReason, ResultLine, Seated, block_seed, counting_pairs, replay
 from arena.record import Record as Played
 from arena.record.outcome import Departure
 from arena.referee import TimeControl
@@ -135,12 +135,6 @@ def new_match(session: Session, entry: Entry, entrants: dict[Seated, int]) -> Ma
     return match
 
 
-def set_terms(session: Session, match: Match, header: Header) -> None:
-    """What a match's header says: all options, and the pool that they make."""
-    set_pool(session, match, len(header.seats), header.options)
-    match.commitment = header.commitment or ""
-
-
 def set_pool(session: Session, match: Match, seats: int, options: Mapping[str, Scalar]) -> None:
     """The options of a match, all of them, and its pool."""
     pool = stats.Pool.of(match.game, seats, options, match.rules_version, speed(match.clock))
@@ -175,10 +169,19 @@ def set_losses(match: Match, seats: Sequence[Seat], losses: Sequence[Loss]) -> N
     for loss in losses:
         seats[loss.seat].forfeit = loss.reason.value
         seats[loss.seat].forfeit_turn = loss.turn
-    departures = [Departure(loss.seat, loss.reason, loss.turn) for loss in losses]
-    pairs = counting_pairs(len(seats), departures, match.turns or 0)
-    everything = counting_pairs(len(seats), [], 0)
-    match.pairs = "" if pairs == everything else json.dumps(pairs)
+    pairs = pairs_that_count(len(seats), departures_of(losses), match.turns or 0)
+    match.pairs = "" if pairs is None else json.dumps(pairs)
+
+
+def departures_of(losses: Sequence[Loss]) -> list[Departure]:
+    """Losses as a record tells them."""
+    return [Departure(loss.seat, loss.reason, loss.turn) for loss in losses]
+
+
+def pairs_that_count(seats: int, departures: Sequence[Departure], turns: int) -> tuple[tuple[int, int], ...] | None:
+    """The pairs of seats that count; None for all."""
+    pairs = counting_pairs(seats, departures, turns)
+    return None if pairs == counting_pairs(seats, [], 0) else pairs
 
 
 def losses_of(record: Played, seed: bytes | None) -> tuple[Loss, ...]:
@@ -214,12 +217,27 @@ def seed_of(session: Session, block: Block | None) -> bytes | None:
 
 def record_row(match_id: int, data: bytes) -> Record:
     """A record, compressed."""
-    return Record(match_id=match_id, size=len(data), data=zlib.compress(data, LEVEL))
+    return Record(match_id=match_id, size=len(data), data=packed(data))
 
 
 def record_bytes(record: Record) -> bytes:
     """A record, byte for byte."""
-    return zlib.decompress(record.data)
+    return unpacked(record.data)
+
+
+def packed(data: bytes) -> bytes:
+    """Bytes, compressed. What is added later is compressed by itself and follows."""
+    return zlib.compress(data, LEVEL)
+
+
+def unpacked(data: bytes) -> bytes:
+    """The bytes that were compressed, one part after the other."""
+    parts = []
+    while data:
+        part = zlib.decompressobj()
+        parts.append(part.decompress(data))
+        data = part.unused_data
+    return b"".join(parts)
 
 
 # To the server -----------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import ColumnElement
-from sqlmodel import Session, and_, bindparam, col, delete, func, or_, select
+from sqlmodel import Session, and_, col, delete, func, or_, select
 
 from arena.stats import pools as stats
 from arena.store.models import (
@@ -33,6 +33,7 @@ from arena.store.models import (
     Tournament,
     Version,
 )
+from arena.store.transaction import Transaction, Values
 
 # Who ---------------------------------------------------------------------------------------------------------------
 
@@ -351,12 +352,9 @@ def journal_of(session: Session, match: Match) -> Sequence[bytes]:
     return session.exec(asked).all()
 
 
-def forget_journal(session: Session, match: Match) -> None:
+def forget_journal(transaction: Transaction, match_id: int | None) -> None:
     """Drop the journal of a match that is over."""
-    session.connection().execute(_ONE_JOURNAL, {"match": match.id})
-
-
-_ONE_JOURNAL: Final = delete(JournalLine).where(col(JournalLine.match_id) == bindparam("match"))
+    transaction.do("DELETE FROM journal WHERE match_id = :match_id", {"match_id": match_id})
 
 
 def adjudications_of(session: Session, match: Match) -> Sequence[Adjudication]:
@@ -381,34 +379,20 @@ def all_pools(session: Session) -> Sequence[Pool]:
     return session.exec(select(Pool).order_by(col(Pool.id))).all()
 
 
-def lock_pool(session: Session, pool_id: int) -> None:
-    """Let nobody else count in this pool until the transaction ends."""
-    session.exec(select(Pool.id).where(Pool.id == pool_id).with_for_update()).one()
+def sums_at(transaction: Transaction, at: Values) -> bytes | None:
+    """The sums of one cell, by its key."""
+    found = transaction.row(f"SELECT sums FROM cells WHERE {_CELL}", **at)  # noqa: S608 -- names of columns
+    return bytes(found[0]) if found is not None else None
 
 
-def sums_at(session: Session, pool_id: int, place: tuple[int, int, int, int]) -> bytes | None:
-    """The sums of one cell: entrant, seat, opponent, opponent's seat."""
-    entrant, seat, opponent, opponent_seat = place
-    at = {"pool": pool_id, "entrant": entrant, "seat": seat, "opponent": opponent, "opponent_seat": opponent_seat}
-    found: bytes | None = session.connection().execute(_ONE_CELL, at).scalar()
-    return found
-
-
-# Built once, like that of the journal: for every result it is asked, and the building takes longer than the asking.
-_ONE_CELL: Final = select(Cell.sums).where(
-    Cell.pool_id == bindparam("pool"),
-    Cell.entrant_id == bindparam("entrant"),
-    Cell.seat == bindparam("seat"),
-    Cell.opponent_id == bindparam("opponent"),
-    Cell.opponent_seat == bindparam("opponent_seat"),
-)
-
-
-def forget_cell(session: Session, pool_id: int, place: tuple[int, int, int, int]) -> None:
+def forget_cell(transaction: Transaction, at: Values) -> None:
     """Drop a cell."""
-    key = (Cell.entrant_id, Cell.seat, Cell.opponent_id, Cell.opponent_seat)
-    same = [col(column) == value for column, value in zip(key, place, strict=True)]
-    session.exec(delete(Cell).where(col(Cell.pool_id) == pool_id, *same))
+    transaction.do(f"DELETE FROM cells WHERE {_CELL}", at)  # noqa: S608 -- names of columns
+
+
+_CELL: Final = " AND ".join(
+    f"{name} = :{name}" for name in ("pool_id", "entrant_id", "seat", "opponent_id", "opponent_seat")
+)
 
 
 def cells_of(session: Session, pool_id: int | None = None) -> Sequence[Cell]:
@@ -435,12 +419,12 @@ def forfeits_of(session: Session, pool_id: int | None = None) -> Sequence[Forfei
     return session.exec(asked if pool_id is None else asked.where(Forfeits.pool_id == pool_id)).all()
 
 
-def deals_of(session: Session, pool_id: int, block_id: int, entrant_ids: Iterable[int]) -> dict[int, int]:
-    """How many games of a block some entrants have played."""
-    asked = select(Deal.entrant_id, Deal.games).where(
-        Deal.pool_id == pool_id, Deal.block_id == block_id, col(Deal.entrant_id).in_(list(entrant_ids))
+def games_of_deal(transaction: Transaction, at: Values) -> int:
+    """How many games of a block an entrant has played in a pool."""
+    found = transaction.row(
+        "SELECT games FROM deals WHERE pool_id = :pool_id AND entrant_id = :entrant_id AND block_id = :block_id", **at
     )
-    return dict(session.exec(asked).all())
+    return int(found[0]) if found is not None else 0
 
 
 def forget_counts(session: Session) -> None:

@@ -8,16 +8,18 @@ from typing import Final
 from sqlmodel import Session
 
 from arena.errors import UsageError
-from arena.record import Seated, disclosed
+from arena.record import Seated
 from arena.server.results import Entry, Issued, Kept, Round, Sought
 from arena.store import matches, queries
 from arena.store.counting import counted, places, recount
 from arena.store.database import Database
 from arena.store.faults import StoreError
-from arena.store.journal import Scribe, StoredJournal, add_tickets, called
+from arena.store.journal import Scribe, StoredJournal, called
 from arena.store.models import Adjudication, Match, Nonce, Seat
 from arena.store.models import Round as RoundRow
 from arena.store.queries import Found
+from arena.store.running import add_tickets, disclose
+from arena.store.transaction import Transaction
 
 AT_ONCE: Final = 500  # matches whose seats are asked for together
 
@@ -95,7 +97,7 @@ class StoredResults:
 
     async def reissue(self, match: str, tickets: Sequence[str]) -> None:
         """Keep further tickets of a match that goes on."""
-        await self.database.do(lambda session: add_tickets(session, called(session, match).match, tickets))
+        await self.database.do(lambda session: reissue(session, match, tickets))
 
     async def go_on(self, match: str, lines: Sequence[bytes]) -> StoredJournal:
         """The journal of a match that goes on after these lines, which are in it."""
@@ -111,11 +113,11 @@ class StoredResults:
     async def disclose(self, seed: bytes, salts: Mapping[str, bytes]) -> None:
         """Add a deal's seed and the salts to the records of its matches; it is no secret any more."""
 
-        def work(session: Session) -> None:
+        def work(transaction: Transaction) -> None:
             for match, salt in salts.items():
-                disclose(session, match, seed, salt)
+                disclose(transaction, match, seed, salt)
 
-        await self.database.do(work)
+        await self.database.promptly(work)
 
     async def match(self, match: str) -> Entry | None:
         """The match of this name."""
@@ -173,6 +175,13 @@ def tournament_id(session: Session, a_round: Round) -> int | None:
     return found.id
 
 
+def reissue(session: Session, public: str, tickets: Sequence[str]) -> None:
+    """Keep further tickets of a match."""
+    match = called(session, public).match
+    assert match.id is not None
+    add_tickets(Transaction.of(session), match.id, tickets)
+
+
 def plan(session: Session, planned: Sequence[Kept]) -> None:
     """Keep matches with what they follow from; those that are kept already stay as they are."""
     known = queries.known_matches(session, [each.entry.match for each in planned])
@@ -205,9 +214,9 @@ def keep(session: Session, entry: Entry, now: float) -> None:
     if entry.losses:
         matches.set_losses(match, seats, entry.losses)
     if entry.state == "void":
-        queries.forget_journal(session, match)
+        queries.forget_journal(Transaction.of(session), match.id)
     session.flush()
-    recount(session, before, counted(found, seats))
+    recount(Transaction.of(session), before, counted(found, seats))
 
 
 def rule(session: Session, match: Match, entry: Entry, rows: Sequence[Seat], now: float) -> None:
@@ -226,20 +235,6 @@ def rule(session: Session, match: Match, entry: Entry, rows: Sequence[Seat], now
                 ruling=entry.ruling,
             )
         )
-
-
-def disclose(session: Session, public: str, seed: bytes, salt: bytes) -> None:
-    """Add the appendix to a record. Once more changes nothing."""
-    found = called(session, public)
-    found.match.salt = salt
-    if found.block is not None:
-        found.block.seed, found.block.disclosed = seed, True
-    record = queries.record_of(session, found.match)
-    appendix = disclosed(b"", seed, salt)
-    if record is None or (data := matches.record_bytes(record)).endswith(appendix):
-        return
-    fresh = matches.record_row(record.match_id, data + appendix)
-    record.size, record.data = fresh.size, fresh.data
 
 
 def latest(session: Session, sought: Sought, limit: int, before: str) -> tuple[Entry, ...]:
