@@ -22,9 +22,11 @@ from arena.games import rules
 from arena.games.chance import Deal, Rng
 from arena.record import Answer, Course, Header, ResultLine, Seated, commit
 from arena.server.results import Entry
-from arena.store import journal, matches, results
+from arena.store import matches
 from arena.store.database import Database
 from arena.store.rankings import refit
+from arena.store.running import Ended, disclose, finish
+from arena.store.transaction import Transaction
 from leaderboard.app import site
 from leaderboard.serve import Address, listen, serve
 
@@ -78,9 +80,10 @@ def play(session: Session) -> None:
     kept = Entry(MATCH, game.name, game.version, state.settings, seats, "10+0.1", "seeded", 1.0, "r", 1 << 30)
     match = matches.match_row(session, kept)
     matches.set_pool(session, match, len(seats), kept.options)
-    match.block_id = matches.block_row(session, kept.round, kept.block, kept.match).id
-    journal.finish(session, MATCH, b"".join(line + b"\n" for line in lines), "0" * 64, 1.0)
-    results.disclose(session, MATCH, SEED, SALT)
+    match.block_id = matches.block_id(Transaction.of(session), kept.round, kept.block, kept.match)
+    session.flush()
+    finish(Transaction.of(session), MATCH, Ended(lines, "0" * 64, 1.0))
+    disclose(Transaction.of(session), MATCH, SEED, SALT)
 
 
 async def measure(file: Path) -> None:

@@ -19,9 +19,11 @@ from arena.record import Answer, Course, Header, ResultLine, Seated, commit
 from arena.server.results import Entry, Round
 from arena.stats.replicates import weights
 from arena.stats.sums import Sum
-from arena.store import journal, matches, results
+from arena.store import matches, results
 from arena.store.database import Database
 from arena.store.models import Cell
+from arena.store.running import Ended, finish
+from arena.store.transaction import Transaction
 
 GAMES: Final = 1_000_000
 ENTRANTS: Final = 50
@@ -117,13 +119,13 @@ def update(database: Database) -> float:
         def offer(session: Session, kept: Entry = kept) -> None:
             match = matches.match_row(session, kept)
             matches.set_pool(session, match, SEATS, kept.options)
-            match.block_id = matches.block_row(session, kept.round, 10_000_000 + kept.block, kept.match).id
+            of = Transaction.of(session)
+            match.block_id = matches.block_id(of, kept.round, 10_000_000 + kept.block, kept.match)
 
         database.write(offer)
         began = process_time()
-        database.write(
-            lambda session, kept=kept, data=data, head=head: journal.finish(session, kept.match, data, head, 1.0)
-        )
+        ended = Ended(data.splitlines(), head, 1.0)
+        database.write(lambda session, kept=kept, ended=ended: finish(Transaction.of(session), kept.match, ended))
         spent.append(process_time() - began)
     return median(spent)
 

@@ -3,8 +3,7 @@
 import secrets
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from sqlmodel import Session
 
@@ -61,7 +60,7 @@ class StoredAccounts:
 
     async def holder(self, secret: str) -> Token | None:
         """The working token with this secret."""
-        found = await self.database.ask(lambda session: queries.bearer(session, hashed(secret)))
+        found = await self.database.glance(lambda transaction: queries.bearer(transaction, hashed(secret)))
         token = None if found is None else token_of(found)
         return token if token is not None and token.revoked is None else None
 
@@ -71,8 +70,8 @@ class StoredAccounts:
 
     async def standing(self, tokens: Collection[str]) -> Mapping[str, Token]:
         """The tokens with these ids, working or not."""
-        found = await self.database.ask(lambda session: queries.bearers(session, tokens))
-        return {each.token.public: token_of(each) for each in found}
+        found = await self.database.glance(lambda transaction: queries.bearers(transaction, tokens))
+        return {token.id: token for token in map(token_of, found)}
 
     async def withdrawn(self, bots: Collection[str]) -> Mapping[tuple[str, str], str]:
         """The withdrawn versions of some bots, by bot and version, and why."""
@@ -378,9 +377,10 @@ def invite_value(row: models.Invite) -> Invite:
     return Invite(row.public, row.label, row.uses_left, row.expires, row.revoked)
 
 
-def token_of(found: queries.Bearer) -> Token:
-    """A token as a value, with what its bot is called and how it stands now."""
-    return replace(token_value(found.token, found.bot), bot_state=found.state)  # type: ignore[arg-type]  # checked
+def token_of(row: Any) -> Token:
+    """A token as a value, with what its bot is called and how it stands now; active without a bot."""
+    public, scope, label, created, used, revoked, bot, state = row
+    return Token(public, scope, bot or "", label, created, used, revoked, bot_state=state or "active")
 
 
 def all_tokens(session: Session, bot: str) -> tuple[Token, ...]:

@@ -129,7 +129,7 @@ def begin_unplanned(session: Session, entry: Entry, tickets: Sequence[str], line
     header = Header.of(read_header(line + b"\n")[1])
     match = matches.match_row(session, entry)
     if match.block_id is None:
-        match.block_id = matches.block_row(session, entry.round, entry.block, entry.match).id
+        match.block_id = matches.block_id(Transaction.of(session), entry.round, entry.block, entry.match)
     matches.set_pool(session, match, len(header.seats), header.options)
     session.flush()
     begun = begin(Transaction.of(session), entry, tickets, line)

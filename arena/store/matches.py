@@ -21,6 +21,7 @@ from arena.store import queries
 from arena.store.faults import StoreError
 from arena.store.models import Block, Bot, Entrant, Match, Pool, Record, Round, Seat, Tournament, Version
 from arena.store.queries import Found
+from arena.store.transaction import Transaction, keeping, making, with_defaults
 
 SECOND: Final = 1_000_000
 LEVEL: Final = 6  # of compression: higher ones take longer and save next to nothing
@@ -75,21 +76,23 @@ def entrant_row(session: Session, seated: Seated, now: float) -> Entrant:
     return entrant
 
 
-def block_row(session: Session, a_round: str, number: int, match: str) -> Block:
-    """The block of a match; without a round the match is a block by itself."""
+def block_id(transaction: Transaction, a_round: str, number: int, match: str) -> int:
+    """The block of a match, by its key; without a round the match is a block by itself."""
     public = f"{a_round}/{number}" if a_round else match
-    found = queries.block_called(session, public)
+    found = transaction.row("SELECT id FROM blocks WHERE public = :public", public=public)
     if found is None:
-        round_id = None
-        if a_round:
-            row = queries.round_named(session, a_round)
-            if row is None:
-                raise StoreError(f"match {match}: there is no round {a_round}; expected one that was kept before")
-            round_id = row.id
-        found = Block(public=public, round_id=round_id, number=number)
-        session.add(found)
-        session.flush()
-    return found
+        round_id = round_of_block(transaction, a_round, match) if a_round else None
+        made = with_defaults(Block, public=public, round_id=round_id, number=number)
+        found = transaction.row(making(Block), **made)
+    return int(found[0])
+
+
+def round_of_block(transaction: Transaction, a_round: str, match: str) -> int:
+    """The round of a block, by its key; it has to be there."""
+    found = transaction.row("SELECT id FROM rounds WHERE public = :public", public=a_round)
+    if found is None:
+        raise StoreError(f"match {match}: there is no round {a_round}; expected one that was kept before")
+    return int(found[0])
 
 
 # From the server ---------------------------------------------------------------------------------------------------
@@ -97,12 +100,24 @@ def block_row(session: Session, a_round: str, number: int, match: str) -> Block:
 
 def match_row(session: Session, entry: Entry) -> Match:
     """The row of a match and its seats, made if it is new; nothing of the entry's course is in it yet."""
-    return queries.match_called(session, entry.match) or new_match(session, entry, {})
+    found = queries.match_called(session, entry.match)
+    if found is None:
+        new_match(session, entry, {})
+        found = queries.match_called(session, entry.match)
+        assert found is not None
+    return found
 
 
-def new_match(session: Session, entry: Entry, entrants: dict[Seated, int]) -> Match:
-    """A row for a match and for its seats; `entrants` are the keys that are known already."""
-    match = Match(
+def new_match(session: Session, entry: Entry, entrants: dict[Seated, int], **more: object) -> None:
+    """A row for a match and for its seats; `entrants` are the keys that are known already, `more` are values of it."""
+    for seated in entry.seats:
+        if seated not in entrants:
+            key = entrant_row(session, seated, entry.created).id
+            assert key is not None
+            entrants[seated] = key
+    transaction = Transaction.of(session)
+    match = with_defaults(
+        Match,
         public=entry.match,
         game=entry.game,
         rules_version=entry.rules_version,
@@ -113,26 +128,22 @@ def new_match(session: Session, entry: Entry, entrants: dict[Seated, int]) -> Ma
         place=entry.place,
         rated=entry.rated,
         created=entry.created,
+        **more,
     )
-    session.add(match)
-    session.flush()
-    assert match.id is not None
-    for number, seated in enumerate(entry.seats):
-        if seated not in entrants:
-            key = entrant_row(session, seated, entry.created).id
-            assert key is not None
-            entrants[seated] = key
-        session.add(
-            Seat(
-                match_id=match.id,
-                seat=number,
-                entrant_id=entrants[seated],
-                name=seated.entrant,
-                version=seated.version,
-                kind=seated.kind,
-            )
+    (match_id,) = transaction.row(making(Match), **match)
+    seats = [
+        with_defaults(
+            Seat,
+            match_id=match_id,
+            seat=number,
+            entrant_id=entrants[seated],
+            name=seated.entrant,
+            version=seated.version,
+            kind=seated.kind,
         )
-    return match
+        for number, seated in enumerate(entry.seats)
+    ]
+    transaction.do(keeping(Seat), *seats)
 
 
 def set_pool(session: Session, match: Match, seats: int, options: Mapping[str, Scalar]) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import ColumnElement
 from sqlmodel import Session, and_, col, delete, func, or_, select
@@ -82,28 +82,21 @@ def names_of_entrants(session: Session, entrant_ids: Iterable[int]) -> dict[int,
     return {key: (bot, version) for key, bot, version in session.exec(asked) if key is not None}
 
 
-@dataclass(frozen=True, slots=True)
-class Bearer:
-    """A token with what its bot is called and how it stands; empty and active without a bot."""
-
-    token: Token
-    bot: str
-    state: str
+_BEARERS: Final = (
+    "SELECT tokens.public, scope, label, tokens.created, used, revoked, bots.name, bots.state"
+    " FROM tokens LEFT JOIN bots ON bots.id = bot_id WHERE "
+)
 
 
-def _bearers(session: Session, *where: ColumnElement[bool]) -> list[Bearer]:
-    asked = select(Token, Bot.name, Bot.state).join(Bot, col(Token.bot_id) == Bot.id, isouter=True).where(*where)
-    return [Bearer(token, bot or "", state or "active") for token, bot, state in session.exec(asked)]
+def bearer(transaction: Transaction, hashed: str) -> Any:
+    """The token whose secret has this hash, with what its bot is called and how it stands."""
+    return transaction.row(_BEARERS + "hash = :hash", hash=hashed)
 
 
-def bearer(session: Session, hashed: str) -> Bearer | None:
-    """The token whose secret has this hash."""
-    return next(iter(_bearers(session, col(Token.hash) == hashed)), None)
-
-
-def bearers(session: Session, publics: Iterable[str]) -> list[Bearer]:
-    """The tokens with these ids."""
-    return _bearers(session, col(Token.public).in_(list(publics)))
+def bearers(transaction: Transaction, publics: Iterable[str]) -> list[Any]:
+    """The tokens with these ids, likewise."""
+    found = [transaction.row(_BEARERS + "tokens.public = :public", public=public) for public in publics]
+    return [row for row in found if row is not None]
 
 
 def withdrawn_versions(session: Session, bots: Iterable[str]) -> dict[tuple[str, str], str]:

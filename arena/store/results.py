@@ -186,16 +186,15 @@ def plan(session: Session, planned: Sequence[Kept]) -> None:
     """Keep matches with what they follow from; those that are kept already stay as they are."""
     known = queries.known_matches(session, [each.entry.match for each in planned])
     entrants: dict[Seated, int] = {}
-    blocks: dict[tuple[str, int], int | None] = {}
+    blocks: dict[tuple[str, int], int] = {}
     for each in planned:
         entry, at = each.entry, (each.entry.round, each.entry.block)
         if entry.match in known:
             continue
         if at not in blocks:
-            blocks[at] = matches.block_row(session, *at, entry.match).id
-        match = matches.new_match(session, entry, entrants)
-        match.block_id, match.salt = blocks[at], each.salt
-        match.bot_seeds = json.dumps(each.bot_seeds) if each.bot_seeds else ""
+            blocks[at] = matches.block_id(Transaction.of(session), *at, entry.match)
+        bot_seeds = json.dumps(each.bot_seeds) if each.bot_seeds else ""
+        matches.new_match(session, entry, entrants, block_id=blocks[at], salt=each.salt, bot_seeds=bot_seeds)
 
 
 def keep(session: Session, entry: Entry, now: float) -> None:

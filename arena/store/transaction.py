@@ -69,7 +69,28 @@ def marked(text: str) -> str:
     return NAMED.sub(r"%(\1)s", text)
 
 
-# Inserts that say what happens to rows that are there ----------------------------------------------------------------
+# Inserts -----------------------------------------------------------------------------------------------------------
+
+
+@cache
+def making(model: type[SQLModel]) -> str:
+    """Insert a row, and find out the key that the database gives it; see `with_defaults`."""
+    names = [column.name for column in table_of(model).columns if not column.primary_key]
+    values = ", ".join(f":{name}" for name in names)
+    return f"INSERT INTO {table_of(model).name} ({', '.join(names)}) VALUES ({values}) RETURNING id"  # noqa: S608 -- names
+
+
+def with_defaults(model: type[SQLModel], **values: object) -> Values:
+    """The values of a whole row: what is not given is as the model has it."""
+    return {**_defaults(model), **values}
+
+
+@cache
+def _defaults(model: type[SQLModel]) -> Values:
+    return {name: field.default for name, field in model.model_fields.items() if not field.is_required()}
+
+
+# Inserts that say what happens to rows that are there --------------------------------------------------------------
 
 
 @cache
