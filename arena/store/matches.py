@@ -276,9 +276,9 @@ def entry_of(found: Found, seats: Sequence[Seat]) -> Entry:
         ),
         head=match.head,
         ruling=match.ruling,
-        fault=match.fault,
-        adjudicated=match.adjudicated,
-        rated=match.rated,
+        fault=bool(match.fault),  # SQLite itself knows no truth, only 0 and 1
+        adjudicated=bool(match.adjudicated),
+        rated=bool(match.rated),
         started=match.started,
         ended=match.ended,
     )
@@ -297,15 +297,15 @@ def result_of(match: Match, seats: Sequence[Seat]) -> ResultLine | None:
     )
 
 
-def kept_match(session: Session, found: Found) -> Kept:
+def kept_match(transaction: Transaction, found: Found) -> Kept:
     """A match with what it follows from, and how far it has come."""
-    match, seats = found.match, queries.seats_of(session, found.match)
+    match, seats = found.match, queries.seats_of_running(transaction, found.match.id)
     running = match.state == "running"
     return Kept(
         entry=entry_of(found, seats),
         salt=match.salt or b"",
         bot_seeds=tuple(json.loads(match.bot_seeds or "[]")),
-        lines=tuple(queries.journal_of(session, match)) if running else (),
+        lines=tuple(queries.journal_of(transaction, match.id)) if running else (),
         tickets=tuple(tuple(seat.ticket.split()) for seat in seats) if running else (),
     )
 

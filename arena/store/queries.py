@@ -19,7 +19,6 @@ from arena.store.models import (
     Entrant,
     Forfeits,
     Invite,
-    JournalLine,
     Match,
     Nonce,
     Played,
@@ -33,7 +32,7 @@ from arena.store.models import (
     Tournament,
     Version,
 )
-from arena.store.transaction import Transaction, Values
+from arena.store.transaction import Transaction, Values, columns, like
 
 # Who ---------------------------------------------------------------------------------------------------------------
 
@@ -233,9 +232,27 @@ def whole_match(session: Session, public: str) -> Found | None:
     return next(iter(_matches(session, col(Match.public) == public)), None)
 
 
-def matches_of_block(session: Session, a_round: str, number: int) -> list[Found]:
-    """The matches of a round's block, in the order of their making."""
-    return _matches(session, col(Round.public) == a_round, col(Block.number) == number)[::-1]
+def matches_of_block(transaction: Transaction, a_round: str, number: int) -> list[Found]:
+    """The matches of a round's block, in the order of their making; what is not theirs alone is left out."""
+    block = Block(public="", number=number)
+    of = Round(public=a_round, secret=b"", created=0.0)
+    rows = transaction.rows(_OF_BLOCK, round=a_round, number=number)
+    return [Found(like(Match, row), None, block, of) for row in rows]
+
+
+_OF_BLOCK: Final = (
+    f"SELECT {columns(Match)} FROM matches JOIN blocks ON blocks.id = block_id JOIN rounds ON rounds.id = round_id"  # noqa: S608 -- names
+    " WHERE rounds.public = :round AND number = :number ORDER BY matches.id"
+)
+
+
+def seats_of_running(transaction: Transaction, match_id: int | None) -> list[Seat]:
+    """The seats of a match, in order, to be read."""
+    rows = transaction.rows(_OF_MATCH, match_id=match_id)
+    return [like(Seat, row) for row in rows]
+
+
+_OF_MATCH: Final = f"SELECT {columns(Seat)} FROM seats WHERE match_id = :match_id ORDER BY seat"  # noqa: S608 -- names
 
 
 def block_of(session: Session, a_round: str, number: int) -> Block | None:
@@ -339,10 +356,10 @@ def record_of(session: Session, match: Match) -> Record | None:
     return session.get(Record, match.id)
 
 
-def journal_of(session: Session, match: Match) -> Sequence[bytes]:
+def journal_of(transaction: Transaction, match_id: int | None) -> list[bytes]:
     """The lines of a match that is being played."""
-    asked = select(JournalLine.line).where(JournalLine.match_id == match.id).order_by(col(JournalLine.number))
-    return session.exec(asked).all()
+    asked = "SELECT line FROM journal WHERE match_id = :match_id ORDER BY number"
+    return [bytes(line) for (line,) in transaction.rows(asked, match_id=match_id)]
 
 
 def forget_journal(transaction: Transaction, match_id: int | None) -> None:

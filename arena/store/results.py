@@ -64,11 +64,11 @@ class StoredResults:
     async def block(self, a_round: str, number: int) -> tuple[Kept, ...]:
         """The matches of a block, in the order in which they were planned."""
 
-        def question(session: Session) -> tuple[Kept, ...]:
-            found = queries.matches_of_block(session, a_round, number)
-            return tuple(matches.kept_match(session, each) for each in found)
+        def question(transaction: Transaction) -> tuple[Kept, ...]:
+            found = queries.matches_of_block(transaction, a_round, number)
+            return tuple(matches.kept_match(transaction, each) for each in found)
 
-        return await self.database.ask(question)
+        return await self.database.glance(question)
 
     async def is_disclosed(self, a_round: str, number: int) -> bool:
         """Whether the deal of a block is no secret any more."""

@@ -8,10 +8,13 @@ import re
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any, Final
+from types import SimpleNamespace
+from typing import Any, Final, TypeVar, cast
 
 from sqlalchemy import Table
 from sqlmodel import Session, SQLModel
+
+M = TypeVar("M", bound=SQLModel)
 
 NAMED: Final = re.compile(r":(\w+)")
 
@@ -67,6 +70,25 @@ class Transaction:
 def marked(text: str) -> str:
     """A text with its values marked as the driver of PostgreSQL wants them."""
     return NAMED.sub(r"%(\1)s", text)
+
+
+# Rows as their models tell them ------------------------------------------------------------------------------------
+
+
+@cache
+def columns(model: type[SQLModel]) -> str:
+    """All columns of a model's table, in the order in which `like` takes them."""
+    return ", ".join(f"{table_of(model).name}.{column.name}" for column in table_of(model).columns)
+
+
+def like(model: type[M], row: Sequence[Any]) -> M:
+    """A row of these columns with the fields of its model, to be read: no session knows it."""
+    return cast("M", SimpleNamespace(**dict(zip(_names(model), row, strict=True))))
+
+
+@cache
+def _names(model: type[SQLModel]) -> Sequence[str]:
+    return [column.name for column in table_of(model).columns]
 
 
 # Inserts -----------------------------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from arena.store.database import Database
 from arena.store.faults import StoreError
 from arena.store.models import METADATA, Author
 from arena.store.results import StoredResults
+from arena.store.transaction import Transaction
 from tests.store.matches import entry, opened_round, play
 from tests.store.servers import Server
 
@@ -105,7 +106,7 @@ def test_what_the_first_release_has_left_in_the_middle_is_void_and_its_rounds_ar
     assert {name: match.state for name, match in found.items()} == {"finished": "finished", "running": "void"}
     assert "could not go on with it" in found["running"].ruling
     assert new.read(queries.open_rounds) == []
-    assert new.read(lambda session: queries.journal_of(session, found["running"])) == []
+    assert new.read(lambda session: queries.journal_of(Transaction.of(session), found["running"].id)) == []
     new.close()
 
 
