@@ -15,7 +15,7 @@ from sqlalchemy import text
 
 from arena.errors import UsageError
 from arena.store import queries
-from arena.store.database import Database
+from arena.store.database import TIDY, Database
 from arena.store.faults import StoreError
 from arena.store.models import METADATA, Author
 from arena.store.results import StoredResults
@@ -246,12 +246,62 @@ def test_two_processes_may_open_a_new_database_at_once(address):
     assert [process.wait() for process in started] == [0, 0, 0]
 
 
+# Here and now ------------------------------------------------------------------------------------------------------
+
+
+def written(name):
+    return lambda transaction: transaction.do(
+        "INSERT INTO authors (name, created) VALUES (:name, 1.0)", {"name": name}, {"name": f"{name} too"}
+    )
+
+
+def names(transaction):
+    return [name for (name,) in transaction.rows("SELECT name FROM authors ORDER BY name")]
+
+
+async def test_what_is_done_promptly_is_there_for_everybody(database):
+    await database.promptly(written("ana"))
+    assert await database.glance(names) == ["ana", "ana too"]
+    assert authors(database)
+    database.write(author("ben"))
+    assert await database.glance(names) == ["ana", "ana too", "ben"]
+
+
+async def test_what_fails_promptly_leaves_nothing_and_hinders_nobody(database):
+    def work(transaction):
+        written("ana")(transaction)
+        raise UsageError("the work itself went wrong")
+
+    with pytest.raises(UsageError, match="went wrong"):
+        await database.promptly(work)
+    assert await database.glance(names) == []
+    database.write(author("ben"))
+    assert await database.glance(names) == ["ben"]
+
+
+async def test_what_the_database_refuses_promptly_it_refuses_in_words(database):
+    await database.promptly(written("ana"))
+    with pytest.raises(StoreError, match=r"(?i)unique"):
+        await database.promptly(written("ana"))
+
+
+async def test_the_log_of_an_arena_that_never_rests_stays_short(tmp_path):
+    database = Database(tmp_path / "arena.db")
+    sizes = []
+    for some in range(4):
+        for number in range(TIDY + 1):
+            await database.promptly(written(f"{some}/{number}"))
+        sizes.append((tmp_path / "arena.db-wal").stat().st_size)
+    assert max(sizes) < 2 * min(sizes)
+    database.close()
+
+
 # Copies ------------------------------------------------------------------------------------------------------------
 
 
 ADDS = """
 import sys
-from arena.store.database import Database
+from arena.store.database import TIDY, Database
 from arena.store.models import Author
 database = Database(sys.argv[1])
 database.write(lambda session: session.add(Author(name=sys.argv[2], created=1.0)))
@@ -325,6 +375,20 @@ async def test_who_writes_waits_for_a_file_that_is_locked(tmp_path, monkeypatch,
         other.execute("ROLLBACK")
     other.close()
     assert authors(database)
+    database.close()
+
+
+async def test_who_cannot_write_promptly_waits_like_everybody_else(tmp_path, monkeypatch, waiting):
+    monkeypatch.setattr("arena.store.database.BUSY", 0.01)
+    database = Database(tmp_path / "arena.db")
+    with closing(sqlite3.connect(tmp_path / "arena.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(database.promptly, written("ana"))
+            await waiting.wait()
+            assert await database.glance(names) == []
+            other.execute("ROLLBACK")
+    assert await database.glance(names) == ["ana", "ana too"]
     database.close()
 
 
