@@ -5,13 +5,16 @@ from collections.abc import Callable
 from arena.games.steps import OVER
 from arena.games.teotihuacan import pending
 from arena.games.teotihuacan.actions.declare import own_workers
-from arena.games.teotihuacan.ascension import ANY_BOARD, eligible
-from arena.games.teotihuacan.claims import can_pay
+from arena.games.teotihuacan.actions.nobles import is_free
+from arena.games.teotihuacan.ascension import ANY_BOARD, FOURTH_WORKER, TWO_TEMPLES_PRICE, TWO_TEMPLES_WAIVED, eligible
 from arena.games.teotihuacan.hidden import WAIVED as SALARY_WAIVED
 from arena.games.teotihuacan.player import Player
 from arena.games.teotihuacan.pyramid import is_open
+from arena.games.teotihuacan.royal_tiles import OF_TEMPLES
 from arena.games.teotihuacan.setup import DISCOVERY_IDS
+from arena.games.teotihuacan.starting import ClaimTied, tied_to
 from arena.games.teotihuacan.state import Teotihuacan
+from arena.games.teotihuacan.temples import SPOT_OF_STEP, AvenueClaim, MajorStep, can_advance, open_temples
 from arena.games.teotihuacan.terms import BOARD_OF_SPACE, GOLD, PALACE, UNLOCKED
 from arena.games.teotihuacan.tiles.discovery import (
     ADDITIONAL_WORKER,
@@ -186,9 +189,50 @@ def _to_main(state: Teotihuacan, player: Player, detail: int) -> str:
     return f"the Main action of {BOARD_NAMES[state.board]} cannot be carried out like that"
 
 
-def _to_claiming(_: Teotihuacan, player: Player, kind: int) -> str:
+def _to_claiming(state: Teotihuacan, _: Player, kind: int) -> str:
     tile = DISCOVERY_IDS[kind]
-    return f"no {tile} lies there" if can_pay(player, kind) else f"you cannot pay for {tile}"
+    return f"you cannot pay for {tile}" if kind in _lying_there(state) else f"no {tile} lies there"
+
+
+def _lying_there(state: Teotihuacan) -> list[int]:
+    """The Discovery tiles that the open claim is about."""
+    step = state.asking
+    if isinstance(step, MajorStep):
+        return state.spots[SPOT_OF_STEP[step.temple][step.step]]
+    if isinstance(step, AvenueClaim):
+        return state.spots[step.spot]
+    if isinstance(step, ClaimTied):
+        return [tied_to(state, state.active, step.tile)]
+    return [state.beside[state.board]]
+
+
+def _to_exchanging(state: Teotihuacan, player: Player, detail: int) -> str:
+    if detail & 1 and player.ready[WAIVER] == 0:
+        return NO_WAIVER if state.wide_waiver else "no waiver pays for that"
+    if detail >> 1 >= OF_TEMPLES and player.cocoa > 0:
+        return BLOCKED
+    return "you cannot pay for that, or it is not what this Royal tile exchanges"
+
+
+def _to_advancing(state: Teotihuacan, player: Player, temple: int) -> str:
+    return "no match is left there" if can_advance(state, player, temple) else BLOCKED
+
+
+BLOCKED = "you cannot advance on that temple"
+
+
+def _to_rewarding(state: Teotihuacan, player: Player, reward: int) -> str:
+    if reward == FOURTH_WORKER:
+        return "your fourth worker is in play already"
+    if not open_temples(state, player):
+        return "there is no temple on which you can advance"
+    if reward == TWO_TEMPLES_WAIVED:
+        return NO_WAIVER if state.wide_waiver else "no waiver pays for that"
+    return f"you have {player.cocoa} cocoa; it costs {TWO_TEMPLES_PRICE}"
+
+
+def _to_choosing_a_row(state: Teotihuacan, _: Player, row: int) -> str:
+    return "your number of workers leads to another row" if is_free(state, row) else "that row is full"
 
 
 def _to_learning(state: Teotihuacan, player: Player, tile: int) -> str:
@@ -238,6 +282,10 @@ OBJECTIONS: dict[int, Callable[[Teotihuacan, Player, int], str]] = {
     WORSHIP: _to_worshipping,
     MAIN: _to_main,
     CLAIM: _to_claiming,
+    EXCHANGE: _to_exchanging,
+    TEMPLE: _to_advancing,
+    REWARD: _to_rewarding,
+    ROW: _to_choosing_a_row,
     TECHNOLOGY: _to_learning,
     DECORATE: _to_decorating,
     BUILD: _to_building,
