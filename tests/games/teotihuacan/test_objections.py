@@ -1,5 +1,7 @@
 """Why an option is not offered, as a player would say it."""
 
+import re
+
 import pytest
 
 from arena.errors import IllegalOptionError
@@ -17,6 +19,7 @@ from tests.games.teotihuacan.vocabulary import (
     flat,
     new,
     player,
+    random_states,
     table,
 )
 
@@ -153,13 +156,13 @@ def test_a_worshipper_is_told_what_is_wrong():
 
 @pytest.mark.parametrize("options", [{}, {"starting_tile_draft": True, "cocoa_waiver_scope": "wide"}])
 def test_whatever_is_not_offered_has_a_reason_wherever_it_is_said(options):
-    states = list(random_states(2, 5, **options))
-    said = {spell(option).split()[0]: spell(option) for state in states for option in state.options()}
+    said = {}
     refused = 0
-    for state in states:
+    for state in random_states(2, 5, **options):
+        said |= {spell(option).split()[0]: spell(option) for option in state.options()}
         for text in said.values():
             if understood(text) not in state.options():
-                with pytest.raises(IllegalOptionError, match=": [a-z0-9]"):
+                with pytest.raises(IllegalOptionError, match=re.escape(f"{text!r}: ")):
                     read(state, text)
                 refused += 1
-    assert refused > len(states)
+    assert refused > 1000
