@@ -6,6 +6,7 @@ decode, so that a broken message has a cause and a consequence.
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -90,7 +91,9 @@ class Call:
         self.status: Refused | None = Refused(Status.UNAVAILABLE, "the arena is stopping")
         self._context: Final = context
         self._host: Final = host
-        self._outbox: Final[asyncio.Queue[tuple[bytes, Written | None] | None]] = asyncio.Queue()
+        self._outbox: Final[deque[tuple[bytes, Written | None]]] = deque()
+        self._idle: asyncio.Future[None] | None = None  # of the writer, that has nothing to write
+        self._closed = False  # nothing more will be written
         self._feed, self._inbox = trio.open_memory_channel[Arrival](UNREAD)
         self._listener: Listener | None = None
         self._left: Final = trio.Event()
@@ -108,7 +111,8 @@ class Call:
             self.end(Refused(Status.DEADLINE_EXCEEDED, f"{BACKLOG} messages were not read: expected a peer that reads"))
             return
         self._posted += 1
-        self._outbox.put_nowait((data, written))
+        self._outbox.append((data, written))
+        self._wake_writer()
         self._host.rouse()
 
     @property
@@ -203,7 +207,8 @@ class Call:
             reader.cancel()
             raise
         # What is pending is never cancelled while the call lives; a peer that reads no more gets its status in the end.
-        self._outbox.put_nowait(None)
+        self._closed = True
+        self._wake_writer()
         await asyncio.wait({writer}, timeout=FLUSH)
         if self.status is not None:
             seconds = -(-self.status.retry_after // 1)
@@ -241,16 +246,25 @@ class Call:
     async def _write(self) -> None:
         """Pump what goes out, until there is no more of it."""
         try:
-            while (message := await self._outbox.get()) is not None:
-                data, written = message
-                await self._context.write(data)
-                self._written += 1
-                if written is not None:
-                    written(trio.current_time())
+            while True:
+                while self._outbox:
+                    data, written = self._outbox.popleft()
+                    await self._context.write(data)
+                    self._written += 1
+                    if written is not None:
+                        written(trio.current_time())
+                if self._closed:
+                    return
+                self._idle = self._host.loop.create_future()
+                await self._idle
         except asyncio.CancelledError:
             raise
         except Exception as error:  # noqa: BLE001 -- the read ends as well, and says so
             log.debug("a write ended: %r", error)
+
+    def _wake_writer(self) -> None:
+        if self._idle is not None and not self._idle.done():
+            self._idle.set_result(None)
 
 
 Handler = Callable[[Call], Awaitable[None]]

@@ -24,15 +24,16 @@ class Hasty(selectors.DefaultSelector):
     def __init__(self) -> None:
         super().__init__()
         self.within: float | None = None  # seconds until the loop's next timer; None: it has none
+        self.most = LOOKS  # in this run
         self.loop: asyncio.AbstractEventLoop | None = None
         self._looks = 0
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        """What is ready, when all that was known before has been done; after LOOKS of them tasks have their turn."""
+        """What is ready, when all that was known before has been done; after so many looks tasks have their turn."""
         if timeout is not None and timeout <= 0:
             return []
         self._looks += 1
-        found = super().select(0) if self._looks <= LOOKS else []
+        found = super().select(0) if self._looks <= self.most else []
         if not found:
             self._looks = 0
             self.within = timeout
@@ -82,11 +83,12 @@ class Hosted:
         while True:
             await self._handed.wait()
             self._handed = trio.Event()
-            self.run()
+            self.run(looks=0)  # what has come meanwhile is seen by whoever waits for it
 
     @trio.lowlevel.enable_ki_protection  # Ctrl-C is for a task of trio's
-    def run(self) -> None:
+    def run(self, looks: int = LOOKS) -> None:
         """Let the loop do all that it can do now."""
+        self._selector.most = looks
         self.loop.run_forever()
         within = self._selector.within
         if within is not None and (due := trio.current_time() + within) < self._timer.deadline:

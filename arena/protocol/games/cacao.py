@@ -1,6 +1,6 @@
 """Cacao's views, options and events as the messages of cacao.proto, and back."""
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from google.protobuf.message import Message
@@ -27,6 +27,7 @@ from arena.protocol.games.game import GameCodec, within
 from arena.protocol.games.names import Names
 from arena.protocol.v1 import cacao_pb2 as pb
 
+KEPT: Final = 1 << 12  # of each kind of part, whose bytes are kept at most
 MANY: Final = 1 << 15  # more than any count in the game
 
 STEP: Final[Names["pb.CacaoStep"]] = Names("step", STEPS)
@@ -74,30 +75,31 @@ class CacaoCodec(GameCodec[CacaoView]):
 
 
 def _write_view(view: CacaoView) -> bytes:
-    """In the order of the fields' numbers, as the message itself is written."""
+    """In the order of the fields' numbers, as the message itself is written; its parts are those of other views."""
     return b"".join(
         (
-            pb.CacaoView(
-                observer=view.observer,
-                auto_resolve=view.auto_resolve,
-                turn=view.turn,
-                asks=STEP.number[view.asks],
-                to_move=view.to_move,
-            ).SerializeToString(),
+            _write_beginning(view.observer, view.auto_resolve, view.turn, view.asks, view.to_move),
             *[_write_jungle_tile(tile.x, tile.y, tile.tile) for tile in view.jungle],
             *[_write_worker(tile.x, tile.y, tile.seat, tile.tile, tile.rotation, tile.covers) for tile in view.workers],
-            pb.CacaoView(
-                villages=[_write_village(village) for village in view.villages],
-                display=JUNGLE.write_all(view.display),
-                pile=JUNGLE.write_all(view.pile),
-                hand=WORKER.write_all(view.hand),
-                spaces=[pb.CacaoCell(x=x, y=y) for x, y in view.spaces],
-                edges=[_write_edge(edge) for edge in view.edges],
-                removed_jungle=JUNGLE.write_all(view.removed_jungle),
-                removed_workers=WORKER.write_all(view.removed_workers),
-            ).SerializeToString(),
+            *[
+                _write_village(
+                    each.cacao, each.suns, each.river, each.market, each.gold_mine, each.hand, each.pile, each.unplaced
+                )
+                for each in view.villages
+            ],
+            _write_supply(view.display, view.pile, view.hand),
+            _write_work(view) if view.spaces or view.edges else b"",
+            _write_removed(view.removed_jungle, view.removed_workers),
         )
     )
+
+
+@lru_cache(KEPT)
+def _write_beginning(observer: int, auto_resolve: bool, turn: int, asks: str, to_move: int) -> bytes:
+    message = pb.CacaoView(
+        observer=observer, auto_resolve=auto_resolve, turn=turn, asks=STEP.number[asks], to_move=to_move
+    )
+    return message.SerializeToString()
 
 
 @cache
@@ -117,17 +119,39 @@ def _write_worker(  # noqa: PLR0913, PLR0917 -- numbers and words are looked up 
     return pb.CacaoView(workers=[written]).SerializeToString()
 
 
-def _write_village(village: VillageView) -> pb.CacaoVillage:
-    return pb.CacaoVillage(
-        cacao=village.cacao,
-        suns=village.suns,
-        river=village.river,
-        market=village.market,
-        gold_mine=village.gold_mine,
-        hand=village.hand,
-        pile=village.pile,
-        unplaced=WORKER.write_all(village.unplaced),
+@lru_cache(KEPT)
+def _write_village(  # noqa: PLR0913, PLR0917 -- as with tiles
+    cacao: int, suns: int, river: int, market: int, gold_mine: int, hand: int, pile: int, unplaced: tuple[str, ...]
+) -> bytes:
+    written = pb.CacaoVillage(
+        cacao=cacao,
+        suns=suns,
+        river=river,
+        market=market,
+        gold_mine=gold_mine,
+        hand=hand,
+        pile=pile,
+        unplaced=WORKER.write_all(unplaced),
     )
+    return pb.CacaoView(villages=[written]).SerializeToString()
+
+
+@lru_cache(KEPT)
+def _write_supply(display: tuple[str, ...], pile: tuple[str, ...], hand: tuple[str, ...]) -> bytes:
+    message = pb.CacaoView(display=JUNGLE.write_all(display), pile=JUNGLE.write_all(pile), hand=WORKER.write_all(hand))
+    return message.SerializeToString()
+
+
+def _write_work(view: CacaoView) -> bytes:
+    """What is left to do in this turn."""
+    spaces = [pb.CacaoCell(x=x, y=y) for x, y in view.spaces]
+    return pb.CacaoView(spaces=spaces, edges=[_write_edge(edge) for edge in view.edges]).SerializeToString()
+
+
+@lru_cache(KEPT)
+def _write_removed(jungle: tuple[str, ...], workers: tuple[str, ...]) -> bytes:
+    message = pb.CacaoView(removed_jungle=JUNGLE.write_all(jungle), removed_workers=WORKER.write_all(workers))
+    return message.SerializeToString()
 
 
 def _write_edge(edge: Edge) -> pb.CacaoEdge:
