@@ -24,7 +24,7 @@ WISH = os.environ.get("ARENA_MYPYC", "1")
 HOT = ("arena/bots", "arena/games")
 INTERPRETED = {
     *("__init__", "automata", "board", "conformance", "events", "fields", "from_view", "house", "invariants"),
-    *("notation", "objections", "pending", "position", "rules", "view"),
+    *("notation", "objections", "pending", "position", "position_text", "rules", "view"),
 }
 
 # A function of a shared library can be replaced when the library is loaded, so none is inlined unless the compiler is

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Protocol
 
 from arena.errors import PositionError
 from arena.games.steps import OVER
@@ -12,6 +11,7 @@ from arena.games.teotihuacan.from_view import coming_moves
 from arena.games.teotihuacan.hidden import DEALT, KEPT
 from arena.games.teotihuacan.neutrals import COLOURS, WORKERS
 from arena.games.teotihuacan.objections import QUESTIONS
+from arena.games.teotihuacan.position_text import Stacks
 from arena.games.teotihuacan.pyramid import DECORATION_SUPPORTS, LEVEL, SUMMIT, SUPPORTS, space_at
 from arena.games.teotihuacan.setup import (
     AVENUE_SPOTS,
@@ -30,34 +30,6 @@ from arena.games.teotihuacan.tiles.pyramid import every_pyramid_tile
 from arena.games.teotihuacan.tiles.royal import ROYAL_CATEGORIES, ROYAL_IDS
 from arena.games.teotihuacan.tiles.starting import STARTING_IDS, STARTING_TILES
 from arena.games.teotihuacan.view import NOTHING, PHASES, SIDE_NAMES, SPOT_NAMES, PlayerView, TeotihuacanView
-
-
-class Stacks(Protocol):
-    """What lies face down."""
-
-    @property
-    def discovery(self) -> tuple[str, ...]:
-        """Discovery tiles."""
-
-    @property
-    def discovery_again(self) -> tuple[str, ...]:
-        """The order in which they will be stacked at the end of setup."""
-
-    @property
-    def decoration(self) -> tuple[str, ...]:
-        """Decoration tiles."""
-
-    @property
-    def pyramid(self) -> tuple[str, ...]:
-        """Pyramid tiles."""
-
-    @property
-    def neutral(self) -> tuple[tuple[str, ...], ...]:
-        """Starting tiles for each coming placement of neutral workers."""
-
-    @property
-    def salaries(self) -> tuple[int, ...]:
-        """Answers that are still secret."""
 
 
 def check(seen: TeotihuacanView, stacks: Stacks) -> None:
