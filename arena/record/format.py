@@ -109,18 +109,11 @@ class Answer:
     stall_us: int = 0
 
     def line(self) -> bytes:
-        """The answer's line, without its newline."""
-        return lines.write(
-            {
-                "line": "answer",
-                "seat": self.seat,
-                "option": self.option,
-                "by": self.by,
-                "think_us": self.think_us,
-                "transport_us": self.transport_us,
-                "stall_us": self.stall_us,
-            }
-        )
+        """The answer's line, without its newline: as `lines.write` has it, by hand, since one is written so often."""
+        return (
+            f'{{"line":"answer","seat":{self.seat},"option":{lines.spelled(self.option)},"by":"{self.by}",'
+            f'"think_us":{self.think_us},"transport_us":{self.transport_us},"stall_us":{self.stall_us}}}'
+        ).encode()
 
     @classmethod
     def of(cls, fields: Fields) -> "Answer":

@@ -6,6 +6,7 @@ refused, so equal records are equal bytes. Whatever is wrong is said in one line
 
 import json
 from collections.abc import Iterable, Mapping
+from json.encoder import encode_basestring
 from typing import Any, Final
 
 from arena.errors import VerificationError, nearest
@@ -34,6 +35,11 @@ def quoted(value: Json) -> str:
 def write(values: Mapping[str, Json]) -> bytes:
     """The line that holds these values, without its newline."""
     return _encoder.encode(values).encode()
+
+
+def spelled(text: str) -> str:
+    """A text as it stands in a line."""
+    return encode_basestring(text)
 
 
 def read(line: bytes, number: int) -> "Fields":

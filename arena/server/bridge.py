@@ -235,6 +235,7 @@ class Call:
                     if self._allowance < 0:
                         why = FloodError(f"more than {BURST} messages in a second that nobody asked for")
                         break
+                self._host.arrivals += 1
                 self._deliver(Arrival(data, now))
         except asyncio.CancelledError:
             raise

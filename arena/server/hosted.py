@@ -50,12 +50,23 @@ class Hosted:
         self._selector: Final = Hasty()
         self.loop: Final = asyncio.SelectorEventLoop(self._selector)
         self._selector.loop = self.loop
+        self.arrivals = 0  # messages that have come in this run of the loop
+        self._alone = False  # whether the last one has brought a single message
         self._handed = trio.Event()
         self._timer = trio.CancelScope()
 
     def rouse(self) -> None:
-        """There is work for the loop: to be called by whatever has given it some."""
-        if not self.loop.is_running():
+        """There is work for the loop: to be called by whatever has given it some.
+
+        Where one message came, nobody but who answers it has work now, and it is done at once; where many did, it is
+        done when all have had their turn.
+        """
+        if self.loop.is_running() or self._handed.is_set():
+            return
+        if self._alone:
+            self._alone = False
+            self.run(looks=0)
+        else:
             self._handed.set()
 
     async def outcome(self, work: Coroutine[Any, Any, T]) -> T:
@@ -73,10 +84,16 @@ class Hosted:
             nursery.start_soon(self._heed)
             while True:
                 with trio.CancelScope() as self._timer:
-                    self.run()
+                    self._look()
                     while True:
                         await trio.lowlevel.wait_readable(self._selector)
-                        self.run()
+                        self._look()
+
+    def _look(self) -> None:
+        """Let the loop see what has come."""
+        self.arrivals = 0
+        self.run()
+        self._alone = self.arrivals == 1
 
     async def _heed(self) -> None:
         """Run the loop when trio has work for it: once for all that the tasks of a turn hand in."""

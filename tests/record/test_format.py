@@ -1,4 +1,5 @@
 import json
+from dataclasses import asdict
 
 import pytest
 from hypothesis import given
@@ -27,6 +28,7 @@ def of(kind, line):
 @given(st.builds(Answer, COUNTS, TEXTS, st.sampled_from(["bot", "house"]), COUNTS, COUNTS, COUNTS))
 def test_an_answer_reads_back_from_one_line(answer):
     assert b"\n" not in answer.line()
+    assert answer.line() == line_format.write({"line": "answer", **asdict(answer)})
     assert of(Answer, answer.line()) == answer
 
 

@@ -141,12 +141,12 @@ def view(state: Cacao, observer: int) -> CacaoView:
         to_move=state.to_move,
         jungle=tuple([_jungle_tile(cell, state.jungle_at(cell)) for cell in sorted(state.jungle)]),
         workers=_workers(state),
-        villages=tuple(_village(village) for village in state.villages),
+        villages=tuple([_village(village) for village in state.villages]),
         display=ids(JUNGLE_IDS, state.display),
         pile=ids(JUNGLE_IDS, state.pile),
         hand=() if observer == SPECTATOR else ids(WORKER_IDS, _in_hand(state.villages[observer])),
-        spaces=tuple((x_of(space), y_of(space)) for space in state.spaces),
-        edges=tuple(_edge(state, seat, edge) for seat in seats for edge in state.villages[seat].edges),
+        spaces=tuple([(x_of(space), y_of(space)) for space in state.spaces]),
+        edges=tuple([_edge(state, seat, edge) for seat in seats for edge in state.villages[seat].edges]),
         removed_jungle=_removed_jungle(state.seats),
         removed_workers=_removed_workers(state.seats),
     )
@@ -154,7 +154,10 @@ def view(state: Cacao, observer: int) -> CacaoView:
 
 def step_name(state: Cacao) -> str:
     """What is asked, in one word."""
-    return next(name for name, step in STEPS.items() if step is state.asking)
+    return _NAMES[state.asking]
+
+
+_NAMES = {step: name for name, step in STEPS.items()}
 
 
 def ids(names: list[str], tiles: Iterable[int]) -> tuple[str, ...]:
@@ -204,7 +207,7 @@ def _tile_and_rotation(orientation: int) -> tuple[str, int]:
 
 
 def _in_hand(village: Village) -> list[int]:
-    return [tile for tile, count in enumerate(village.hand) for _ in range(count)]
+    return [tile for tile, count in enumerate(village.hand) if count for _ in range(count)]
 
 
 def _village(village: Village) -> VillageView:
