@@ -6,7 +6,7 @@ microseconds, so a choice at exactly the limit is in time.
 """
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
@@ -113,6 +113,10 @@ class Timing:
         return self.think_us + self.transport_us - self.lag_credit_us
 
 
+def nobody() -> None:
+    """Nobody minds."""
+
+
 class Stopwatch:
     """Times one decision. A seat in this process may leave it alone: it runs while `choose` does.
 
@@ -124,7 +128,7 @@ class Stopwatch:
     def __init__(self, limit_us: int | None, lag_allowance_us: int = 0) -> None:
         self.limit_us: Final = limit_us
         self.lag_allowance_us: Final = lag_allowance_us
-        self.scope: Final = trio.CancelScope()  # around the wait for the answer
+        self.late: Callable[[], object] = nobody  # is told, again and again, when no answer could be in time any more
         self._began = trio.current_time()
         self._held = False
         self.remote = False  # whether the answer comes from elsewhere; then somebody has waited for it
@@ -169,13 +173,13 @@ class Stopwatch:
         return 0 if self._held else max(0, round((now - self._began - self._stall) * MICROSECONDS))
 
     def give_up(self, now: float) -> None:
-        """End the wait if no answer that could still come would be in time."""
+        """Say so if no answer that could still come would be in time."""
         if self.limit_us is None or self._held or self._arrived is not None:
             return
         credit_us = self.lag_allowance_us if self.remote else 0
         allowed = (self.limit_us + credit_us) / MICROSECONDS + self._stall + GRACE
         if now - self._began > allowed:
-            self.scope.cancel()
+            self.late()
 
     def read(self) -> Timing:
         """Stop, and say where the time went."""

@@ -20,6 +20,7 @@ from arena.referee.seat import (
     Decision,
     FailsUnasked,
     HearsForfeit,
+    HearsLate,
     Over,
     Recalls,
     Seat,
@@ -113,6 +114,7 @@ class Match:
         self.house: Final = House(setup.salt, self.state.seats)
         self.clocks: Final = [Clock(setup.clock) for _ in seats]
         self.spent: Final = [Spent() for _ in seats]
+        self.hear_late: Final = [held if isinstance(held, HearsLate) else None for held in seats]
         self.unasked: Final = [(seat, held) for seat, held in enumerate(seats) if isinstance(held, FailsUnasked)]
         self.heard: Final = [0 for _ in seats]  # events that each seat has been told
         self.lines: Final[list[bytes]] = []
@@ -302,8 +304,14 @@ class Match:
         if self.heart is not None:
             self.heart.watch(watch)
         try:
-            with watch.scope:
+            hears = self.hear_late[decision.seat]
+            if hears is not None:
+                watch.late = hears.late
                 choice = await self.seats[decision.seat].choose(decision)
+            else:
+                with trio.CancelScope() as scope:
+                    watch.late = scope.cancel
+                    choice = await self.seats[decision.seat].choose(decision)
             watch.arrived()
         finally:
             if self.heart is not None:

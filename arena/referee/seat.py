@@ -91,11 +91,19 @@ class Seat(Protocol):
     async def start(self, start: Start) -> None:
         """Get ready."""
 
-    async def choose(self, decision: Decision) -> Choice:
-        """Answer. It is cancelled when no answer could be in time any more."""
+    async def choose(self, decision: Decision) -> Choice | None:
+        """Answer. It is cancelled when no answer could be in time any more; one that hears so itself returns none."""
 
     async def over(self, over: Over) -> None:
         """Hear how it ended."""
+
+
+@runtime_checkable
+class HearsLate(Protocol):
+    """A seat that hears itself when no answer could be in time any more: nobody has to stand by to cancel it."""
+
+    def late(self) -> None:
+        """Hear it, once or more often, while `choose` waits; this must neither wait nor raise."""
 
 
 @runtime_checkable

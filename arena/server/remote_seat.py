@@ -308,8 +308,8 @@ class RemoteSeat:
         self._told.append(len(self._history))
         self._taken.append(index)
 
-    async def choose(self, decision: Decision) -> Choice:
-        """Ask, and wait for the choice, from whatever stream it comes."""
+    async def choose(self, decision: Decision) -> Choice | None:
+        """Ask, and wait for the choice, from whatever stream it comes; None where its clock runs out."""
         if self.failed is not None:
             self._told.append(len(self._history))
             raise self.failed
@@ -326,19 +326,21 @@ class RemoteSeat:
             self._release(trio.current_time())  # nobody is there: the clock runs
         try:
             await asked.done.wait()
-        except trio.Cancelled:
-            if decision.watch.scope.cancel_called:
-                self.failed = self._out_of_time()
-                if self.failed.reason is ForfeitReason.LEFT:
-                    raise self.failed from None
-            raise
         finally:
             self._waiting = None
             self._ping_at = trio.current_time()  # no pong was owed meanwhile
         if asked.choice is None:
-            assert self.failed is not None
+            if self.failed is None:
+                self.failed = self._out_of_time()
+                if self.failed.reason is ForfeitReason.TIME:
+                    return None
             raise self.failed
         return asked.choice
+
+    def late(self) -> None:
+        """No choice could be in time any more: whoever waits for one stops."""
+        if self._waiting is not None:
+            self._waiting.done.set()
 
     def _out_of_time(self) -> SeatFailed:
         """Why no choice could be in time any more."""
