@@ -15,6 +15,7 @@ import trio
 from arena.bots import HOUSE
 from arena.commands.site import read_site, sited
 from arena.commands.terminal import note, say, say_json
+from arena.commands.tournament import GRACE
 from arena.commands.watching import Gauge, Values, standings_table
 from arena.commands.within import Guest, Inside, carried_out, inside, until_told
 from arena.server.accounts import TakenError
@@ -88,7 +89,7 @@ async def hold(args: argparse.Namespace, stays: bool, told: list[Values]) -> boo
                 note("Ctrl-C ends it")
                 await trio.sleep_forever()
 
-        await until_told(held, work, again(args))
+        await until_told(held, work, again(args), GRACE)
     return len(told) == len(cups)
 
 

@@ -7,6 +7,8 @@ from typing import Any, Final
 from arena.commands.parsing import Commands, add_json, add_remote, counting
 from arena.commands.serve import DATA, add_database
 
+GRACE: Final = 10.0  # seconds that running matches have when it is interrupted
+
 ABOUT: Final = """\
 Hold a tournament. Its regulations are a TOML file, which docs/tournaments.md describes. With --arena a served arena is
 asked, and goes on by itself when this command ends. Without it the arena is inside this process: house bots, and bots
@@ -71,8 +73,20 @@ def add_players(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="let the bot in this file attend, by its name; may be given several times",
     )
+    add_pace(parser)
+
+
+def add_pace(parser: argparse.ArgumentParser) -> None:
+    """How many matches at once, and how long they have to end."""
     parser.add_argument(
         "--matches", type=counting(1), default=2, metavar="N", help="at once, of each bot (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--grace",
+        type=float,
+        default=GRACE,
+        metavar="SECONDS",
+        help="that running matches have to end after Ctrl-C; a second one does not wait (default: %(default)g)",
     )
 
 
@@ -91,9 +105,7 @@ def add_sprt(actions: Any) -> None:
     )
     parser.add_argument("--name", default="", metavar="TEXT", help="its name (default: one that says who and when)")
     parser.add_argument("--seed", default="", metavar="TEXT", help="fix deals and chance")
-    parser.add_argument(
-        "--matches", type=counting(1), default=2, metavar="N", help="at once, of each bot (default: %(default)s)"
-    )
+    add_pace(parser)
 
 
 def action(actions: Any, name: str, about: str, *, kept: bool = True) -> argparse.ArgumentParser:

@@ -168,7 +168,7 @@ async def held_in(
                 gauge.show(values(status))
 
         try:
-            await until_told(held, watch, again(args, tournament.id))
+            await until_told(held, watch, again(args, tournament.id), args.grace)
         finally:
             gauge.close()
         found.append(values(await held.tournaments.status(tournament.id)))

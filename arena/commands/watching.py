@@ -15,7 +15,7 @@ class Gauge:
 
     def __init__(self) -> None:
         self.moving: Final = sys.stderr.isatty()
-        self._said = -1
+        self._said: tuple[bool, int] | None = None  # whether anything was finished, and how many steps
 
     def show(self, values: Values) -> None:
         """Draw it as it stands now."""
@@ -24,9 +24,12 @@ class Gauge:
             sys.stderr.write(f"\r\x1b[K{bar(values)} {words}")
             sys.stderr.flush()
             return
+        if not values["finished"] and not values["running"]:
+            return
         step = max(1, values["matches"] // EVERY)
-        if values["finished"] // step != self._said and values["finished"]:
-            self._said = values["finished"] // step
+        now = (values["finished"] > 0, values["finished"] // step)
+        if now != self._said:
+            self._said = now
             note(f"{values['name']}: {words}")
 
     def close(self) -> None:

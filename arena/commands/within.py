@@ -32,7 +32,6 @@ from arena_sdk.contenders import resolve
 
 T = TypeVar("T")
 
-GRACE: Final = 10.0  # seconds that running matches have when it is interrupted
 OWN: Final = "this machine"  # the author of bots that are given as files
 
 
@@ -128,10 +127,11 @@ async def keep_guest(guest: Guest, secret: str, matches: int, port: int) -> None
     note(f"{guest.name} ended with {code}: `arena doctor {guest.file}` says more")
 
 
-async def until_told(held: Inside, work: Callable[[], Awaitable[None]], again: str) -> bool:
+async def until_told(held: Inside, work: Callable[[], Awaitable[None]], again: str, grace: float) -> bool:
     """Do something in the arena; whether it was done, or interrupted by SIGINT or SIGTERM.
 
-    The first signal lets running matches end, the second one does not wait. Nothing is lost either way.
+    The first signal lets running matches end within `grace` seconds, the second one does not wait. Nothing is lost
+    either way.
     """
     done = False
     with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
@@ -139,17 +139,18 @@ async def until_told(held: Inside, work: Callable[[], Awaitable[None]], again: s
 
             async def watch() -> None:
                 await anext(signals)
-                note(f"\ninterrupted: running matches have {GRACE:g} s to end, once more ends them now")
+                note(f"\ninterrupted: running matches have {grace:g} s to end, once more ends them now")
                 note(f"to go on:\n  {again}")
                 held.tournaments.stop()
                 async with trio.open_nursery() as stopping:
 
                     async def hurry() -> None:
                         await anext(signals)
+                        note("running matches are left as they are, to go on")
                         held.arena.matches.hurry()
 
                     stopping.start_soon(hurry)
-                    await held.arena.stop(GRACE)
+                    await held.arena.stop(grace)
                     stopping.cancel_scope.cancel()
                 nursery.cancel_scope.cancel()
 

@@ -1,5 +1,6 @@
 """Offers: seats are offered to bots that attend, once more where nobody joins, and again to a bot that comes back."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
@@ -20,6 +21,7 @@ from arena.server.table import Table
 from arena.server.tickets import Tickets
 
 TIMES: Final = 2  # how often a seat is offered before it is a no-show
+MISSED: Final = 2  # no-shows in succession after which a bot that does not attend is waited for no longer
 
 
 class Offers:
@@ -32,6 +34,7 @@ class Offers:
         self.away: Final = away  # whether accounts and results are
         self.referee = ""  # the address in offers; empty for the one attended
         self.house: frozenset[str] = frozenset()  # names; they always play where they attend
+        self._missed: Final[Counter[tuple[str, str]]] = Counter()  # no-shows of bots since they last came
 
     def offer_all(self, table: Table) -> None:
         """Offer all seats of a match."""
@@ -85,12 +88,22 @@ class Offers:
         host.tell(attend_pb2.AttendResponse(offer=offer))
 
     async def taken(self, table: Table) -> None:
-        """Wait until every seat has been joined; one that is not is offered once more, and then it is a no-show."""
+        """Wait until every seat has been joined; one that is not is offered once more, and then it is a no-show.
+
+        A bot that has gone, and has missed its last matches, is a no-show at once until it is back: nobody else should
+        wait for each of its matches.
+        """
+        for seat, holder in enumerate(table.seats):
+            if self._has_gone(holder):
+                self._withdraw(table, seat, "it has gone")
+                words = f"it does not attend, and has missed its last {MISSED} matches"
+                holder.fail(SeatFailed(ForfeitReason.NO_SHOW, words), None)
         for again in range(TIMES):
-            if await self._joined(table.seats):
-                return
+            awaited = [holder for holder in table.seats if holder.failed is None]
+            if await self._joined(awaited):
+                break
             for seat, holder in enumerate(table.seats):
-                if holder.joined.is_set():
+                if holder.joined.is_set() or holder.failed is not None:
                     continue
                 self._withdraw(table, seat, f"nobody joined within {self.limits.join_within:g} s")
                 if again < TIMES - 1:
@@ -98,6 +111,15 @@ class Offers:
                 else:
                     words = f"it did not join, {TIMES} times offered {self.limits.join_within:g} s to do so"
                     holder.fail(SeatFailed(ForfeitReason.NO_SHOW, words), None)
+                    self._missed[holder.entrant, holder.version] += 1
+        for holder in table.seats:
+            if holder.joined.is_set():
+                self._missed.pop((holder.entrant, holder.version), None)
+
+    def _has_gone(self, holder: RemoteSeat) -> bool:
+        """Whether nobody waits any longer for the bot of a seat."""
+        attends = any(self.lobby.of(holder.entrant, holder.version))
+        return not attends and self._missed[holder.entrant, holder.version] >= MISSED
 
     async def returned(self, table: Table) -> list[str]:
         """Wait until all have come back whom an arena that fell has lost; who has not."""

@@ -4,6 +4,7 @@ import logging
 import secrets
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Final
 
 import trio
@@ -19,6 +20,7 @@ from arena.tournament.venue import Keeper, Tournament, Venue
 log: Final = logging.getLogger(__name__)
 
 LOOK: Final = 0.5  # seconds between two looks of who watches
+AGAIN: Final = 5.0  # seconds after which who watches looks again, whether anything was said to be otherwise or not
 OPEN: Final = ("waiting", "running", "interrupted")
 FAULT: Final = "the arena's own fault; it is noted there"
 
@@ -66,7 +68,8 @@ class Tournaments:
         return await self.keeper.set_state(tournament.id, "failed", reason)
 
     async def _check(self, regulations: Regulations) -> None:
-        """Refuse what could never begin."""
+        """Refuse what could never begin, or would be over at once."""
+        regulations.check_start(datetime.fromtimestamp(self.arena.wall(), UTC))
         for name in regulations.names:
             await self.venue.candidate(name, None)
 
@@ -190,13 +193,14 @@ class Tournaments:
         return Status(course, running, rate)
 
     async def watch(self, name: str) -> AsyncIterator[Status]:
-        """How it stands, now and whenever something is otherwise, until it runs no more."""
+        """How it stands, now, whenever something is otherwise and every few seconds, until it runs no more."""
         tournament = (await self.keeper.tournament(name)).id
         while tournament in self.live:
             changed = self.changed
             yield await self.status(tournament)
             await trio.sleep(LOOK)
-            await changed.wait()
+            with trio.move_on_after(AGAIN):
+                await changed.wait()
         yield await self.status(tournament)
 
 

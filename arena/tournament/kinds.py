@@ -34,6 +34,9 @@ class Kind:
     def check(self, settings: Settings, seats: int, matches: int, freeze: datetime | None) -> None:
         """UsageError where the settings contradict each other or the rest, whoever the entrants are."""
 
+    def check_start(self, settings: Settings, now: datetime) -> None:
+        """UsageError where nothing could be played that begins now."""
+
     def ends(self, settings: Settings) -> bool:
         """Whether it ends by itself."""
         return True
@@ -167,6 +170,12 @@ class LadderKind(Kind):
         check_games(settings["games"], matches, "ladder")
         if until is not None and freeze is not None and until <= freeze:
             raise UsageError(f"[ladder] until: {until}: expected a moment after the freeze, {freeze}")
+
+    def check_start(self, settings: Settings, now: datetime) -> None:
+        """Time left to play in."""
+        until = settings["until"]
+        if until is not None and until <= now:
+            raise UsageError(f"[ladder] until: {until}: expected a moment that is still to come")
 
     def ends(self, settings: Settings) -> bool:
         """Whether there is a rule to stop by."""

@@ -26,6 +26,10 @@ Deals = Literal["paired", "fresh"]
 
 LONGEST: Final = 65_536  # letters of a text that is read at all
 ALL: Final = "all"
+ABSENT: Final = (
+    "Whoever does not come to a match loses it; who has missed two in a row and is still away loses the next ones at "
+    "once, and plays again when it is back."
+)
 UNSAID: Final[tuple[object, ...]] = (None, "", ())  # what a key holds that does not stand in the text
 ENTRANT: Final = re.compile(r"([A-Za-z0-9][A-Za-z0-9_.-]{1,31})(?:@([A-Za-z0-9_.-]{1,32}))?", re.ASCII)
 
@@ -95,6 +99,10 @@ class Regulations:
         """UsageError where these entrants cannot play it: as soon as it is known who they are."""
         self.as_format(authors).check(entrants)
 
+    def check_start(self, now: datetime) -> None:
+        """UsageError where it would be over before it could begin."""
+        KINDS[self.format].check_start(self.settings, now)
+
     def in_words(self) -> list[str]:
         """The regulations as sentences."""
         who = f"{len(self.entrants)} entrants: {', '.join(self.names)}" if self.entrants else "everybody online"
@@ -115,6 +123,7 @@ class Regulations:
         words.append("The results are rated." if self.rated else "The results are not rated.")
         if self.rated and self.seats > 2:
             words.append("No two bots of one author share a table.")
+        words.append(ABSENT)
         if self.concurrency is not None:
             words.append(f"At most {self.concurrency} matches are played at once.")
         return words + (self.schedule.in_words() if self.schedule is not None else [])

@@ -9,6 +9,7 @@ import pytest
 
 from arena.record import read_record, verify
 from tests.cli.conftest import FAILS
+from tests.processes import Process
 
 FIRST = """
 from arena_sdk import Bot, run
@@ -208,7 +209,7 @@ def children_hear_ctrl_c():
 def test_ctrl_c_ends_it_with_what_was_played(arena, concurrency):
     arena.write("stops.py", STOPS)
     words = ("play", "stops.py", "random", "--games", "20", "--seed", "1", "--concurrency", concurrency)
-    with subprocess.Popen(
+    with Process(
         arena.command(*words), **arena.surroundings, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as playing:
         for line in playing.stderr:

@@ -8,14 +8,15 @@ import sys
 
 import pytest
 
-from tests.commands.test_tournament import ENVIRONMENT, WITHIN, killed, table, until_finished
+from tests.commands.test_tournament import ENVIRONMENT, WITHIN, table, until_finished
+from tests.processes import Process
 
-WORDS = ("demo", "--game", "teotihuacan", "--rounds", "1", "--data", "kept")
+WORDS = ("demo", "--game", "teotihuacan", "--data", "kept")
 
 
-def start(folder, *words):
-    return subprocess.Popen(
-        [sys.executable, "-m", "arena", *WORDS, *words],
+def start(folder, *words, rounds=1):
+    return Process(
+        [sys.executable, "-m", "arena", *WORDS, "--rounds", str(rounds), *words],
         cwd=folder,
         env=ENVIRONMENT,
         stdout=subprocess.PIPE,
@@ -24,8 +25,10 @@ def start(folder, *words):
     )
 
 
-def told(process):
-    out, err = process.communicate(timeout=WITHIN)
+def told(folder):
+    """The table of a demo that nobody disturbs, and what else it has said."""
+    with start(folder, "--json") as process:
+        out, err = process.communicate(timeout=WITHIN)
     assert process.returncode == 0, err
     assert "Traceback" not in err
     return table(json.dumps(json.loads(out)[0])), err
@@ -34,20 +37,21 @@ def told(process):
 def test_killed_in_the_middle_it_ends_with_the_table_that_it_would_have_had(tmp_path):
     (tmp_path / "one").mkdir()
     (tmp_path / "other").mkdir()
-    undisturbed, err = told(start(tmp_path / "one", "--json"))
+    undisturbed, err = told(tmp_path / "one")
     assert re.search(r"an arena is open at 127\.0\.0\.1:\d+; .* finisher dial in", err)
     assert {bot for bot, *_ in undisturbed} == {"random", "greedy", "sampler", "finisher"}
-    killed(start(tmp_path / "other"), 3)
-    assert told(start(tmp_path / "other", "--json"))[0] == undisturbed
+    with start(tmp_path / "other") as process:
+        until_finished(process, 3)
+    assert told(tmp_path / "other")[0] == undisturbed
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_it_cleanly_and_it_says_how_to_go_on(tmp_path, number):
-    process = start(tmp_path)
-    until_finished(process, 1)
-    process.send_signal(number)
-    process.send_signal(number)
-    _, err = process.communicate(timeout=WITHIN)
+    with start(tmp_path, rounds=1000) as process:
+        until_finished(process, 1)
+        process.send_signal(number)
+        process.send_signal(number)
+        _, err = process.communicate(timeout=WITHIN)
     assert process.returncode == 130
-    assert "arena demo --data kept --rounds 1 --seed 1 --game teotihuacan" in err
+    assert "arena demo --data kept --rounds 1000 --seed 1 --game teotihuacan" in err
     assert "Traceback" not in err

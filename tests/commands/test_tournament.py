@@ -4,15 +4,20 @@ import json
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 
+from tests.processes import Process
+from tests.server.wire import eventually
+
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}
-WITHIN = 120.0
+WITHIN = 300.0  # seconds for a whole tournament, on a machine that does much else
 FINISHED = re.compile(r"(\d+) of \d+ matches")
 CUP = """
 name = "Cup"
@@ -21,17 +26,18 @@ clock = "600+10"
 entrants = ["random", "greedy", "sampler"]
 seed = "a cup"
 """
+LONG = f"{CUP}[round-robin]\nrounds = 1000\n"  # it is never over before a test has done what it does to it
 
 
 class Home:
     """A folder with regulations, and commands that are carried out there."""
 
-    def __init__(self, path):
+    def __init__(self, path, regulations=CUP):
         self.path = path
-        (path / "cup.toml").write_text(CUP)
+        (path / "cup.toml").write_text(regulations)
 
     def start(self, *words):
-        return subprocess.Popen(
+        return Process(
             [sys.executable, "-m", "arena", "tournament", *words],
             cwd=self.path,
             env=ENVIRONMENT,
@@ -41,27 +47,36 @@ class Home:
         )
 
     def __call__(self, *words, code=0):
-        process = self.start(*words)
-        out, err = process.communicate(timeout=WITHIN)
+        with self.start(*words) as process:
+            out, err = process.communicate(timeout=WITHIN)
         assert process.returncode == code, f"{words}\n{out}\n{err}"
         assert "Traceback" not in err
         return out, err
 
+    def run_or_resume(self):
+        """The words that begin the tournament, or go on with it if it has begun."""
+        file = self.path / "arena-data" / "arena.db"
+        begun = False
+        if file.exists():
+            with closing(sqlite3.connect(file)) as database, suppress(sqlite3.OperationalError):
+                begun = bool(database.execute("SELECT 1 FROM tournaments").fetchone())  # there may be no tables yet
+        return ("resume", "Cup") if begun else ("run", "cup.toml")
+
 
 def until_finished(process, count):
-    """Wait until so many matches are finished."""
+    """Wait until so many matches are finished, or until it has ended: a machine may be quicker than its reader."""
     for line in process.stderr:
         found = FINISHED.search(line)
         if found is not None and int(found[1]) >= count:
             return
-    raise AssertionError("it ended before that")
 
 
-def killed(process, count):
-    """Kill it -9 when so many matches are finished; its bots leave by themselves."""
-    until_finished(process, count)
-    process.kill()
-    process.communicate(timeout=WITHIN)
+def until_said(process, words):
+    """Wait until it says these words."""
+    for line in process.stderr:
+        if words in line:
+            return
+    raise AssertionError(f"it ended and never said {words!r}")
 
 
 def table(told):
@@ -85,6 +100,12 @@ def home(tmp_path):
     return Home(tmp_path)
 
 
+@pytest.fixture
+def long(tmp_path):
+    """Where the tournament lasts for as long as a test wants."""
+    return Home(tmp_path, LONG)
+
+
 def test_regulations_are_checked_in_words(home):
     out, _ = home("check", "cup.toml")
     assert "Round robin: everybody against everybody, once" in out
@@ -100,6 +121,7 @@ def test_a_tournament_is_held_and_its_table_printed(undisturbed, held):
     out, _ = undisturbed("show", "Cup")
     assert out.splitlines()[0].split()[:3] == ["place", "bot", "version"]
     assert undisturbed("list")[0].splitlines()[1].split()[1:3] == ["Cup", "finished"]
+    assert "nothing left to play" in undisturbed("resume", "Cup", code=2)[1]
 
 
 def test_the_export_alone_gives_the_table_again(undisturbed, held):
@@ -117,39 +139,53 @@ def test_the_export_alone_gives_the_table_again(undisturbed, held):
 
 @pytest.mark.parametrize("moments", [(0, 2), (1, 1, 5)])
 def test_killed_at_any_moment_it_ends_with_the_table_that_it_would_have_had(home, held, moments):
-    words = ("run", "cup.toml")
+    """One that is over before the last kill has to have that table too."""
     for finished in moments:
-        process = home.start(*words)
-        killed(process, finished) if finished else process.kill()
+        with home.start(*home.run_or_resume()) as process:
+            until_finished(process, finished) if finished else process.kill()
+    with home.start(*home.run_or_resume()) as process:
         process.communicate(timeout=WITHIN)
-        words = ("resume", "Cup") if finished else words
-    home.start("resume", "Cup").communicate(timeout=WITHIN)  # unless it was quicker than the last kill
     assert table(home("show", "Cup", "--json")[0]) == held
-    assert "nothing left to play" in home("resume", "Cup", code=2)[1]
 
 
-def test_interrupted_it_says_how_to_go_on_and_a_second_time_it_ends_at_once(home, held):
-    process = home.start("run", "cup.toml")
-    until_finished(process, 1)
-    process.send_signal(signal.SIGINT)
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=WITHIN)
+def finished_in(home):
+    return json.loads(home("show", "Cup", "--json")[0])["finished"]
+
+
+def test_interrupted_it_says_how_to_go_on_and_goes_on(long):
+    with long.start("run", "cup.toml") as process:
+        until_finished(process, 1)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=WITHIN)
     assert process.returncode == 130
     command = re.search(r"arena tournament (resume \w+ --data arena-data)", err)[1]
-    assert "interrupted" in home("list")[0]
-    assert table(home(*command.split(), "--json")[0]) == held
+    assert "interrupted" in long("list")[0]
+    before = finished_in(long)
+    assert before > 0
+    with long.start(*command.split()):
+        eventually(lambda: finished_in(long), lambda found: found > before)
 
 
-def test_the_same_tournament_is_not_held_twice_and_not_by_two_at_once(home):
-    (home.path / "cup.toml").write_text(f"{CUP}[round-robin]\nrounds = 100\n")
-    process = home.start("run", "cup.toml")
-    until_finished(process, 1)
-    assert "an arena runs on arena-data/arena.db already" in home("resume", "Cup", code=2)[1]
-    process.kill()
-    process.communicate(timeout=WITHIN)
-    assert "is called 'Cup' already" in home("run", "cup.toml", code=2)[1]
-    home("cancel", "Cup", "--reason", "rain")
-    assert "cancelled  rain" in home("list")[0]
+def test_interrupted_twice_it_does_not_wait_for_matches_that_last_and_loses_nothing(long):
+    (long.path / "cup.toml").write_text(LONG.replace('"sampler"', '"mcts-3200"'))
+    with long.start("run", "cup.toml", "--grace", "1e6") as process:
+        until_finished(process, 1)
+        process.send_signal(signal.SIGINT)
+        until_said(process, "once more ends them now")
+        before = finished_in(long)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=WITHIN)
+    assert process.returncode == 130
+    assert finished_in(long) >= before > 0
+
+
+def test_the_same_tournament_is_not_held_twice_and_not_by_two_at_once(long):
+    with long.start("run", "cup.toml") as process:
+        until_finished(process, 1)
+        assert "an arena runs on arena-data/arena.db already" in long("resume", "Cup", code=2)[1]
+    assert "is called 'Cup' already" in long("run", "cup.toml", code=2)[1]
+    long("cancel", "Cup", "--reason", "rain")
+    assert "cancelled  rain" in long("list")[0]
 
 
 @pytest.mark.parametrize(
@@ -161,8 +197,8 @@ def test_the_same_tournament_is_not_held_twice_and_not_by_two_at_once(home):
     ],
 )
 def test_what_makes_no_sense_is_said(home, words, answer):
-    process = home.start(*words)
-    _, err = process.communicate(timeout=WITHIN)
+    with home.start(*words) as process:
+        _, err = process.communicate(timeout=WITHIN)
     assert process.returncode in {1, 2}
     assert answer in err
     assert "Traceback" not in err

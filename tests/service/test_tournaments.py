@@ -4,11 +4,13 @@ import json
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import grpc
 import pytest
 
 from arena.protocol.v1 import common_pb2, organiser_pb2
+from tests.processes import Process
 from tests.server.wire import ROOT, WITHIN, Server, bring, eventually
 
 Code = grpc.StatusCode
@@ -24,6 +26,11 @@ def cup(name, *entrants, rounds=1, **keys):
         f'name = "{name}"\ngame = "cacao"\nclock = "600+10"\nentrants = [{listed}]\n{more}'
         f"[round-robin]\nrounds = {rounds}\n"
     )
+
+
+LATE = cup("Bad", "random", "greedy", format="ladder").replace(
+    "[round-robin]\nrounds = 1", "[ladder]\nuntil = 2020-01-01T00:00:00Z"
+)
 
 
 @pytest.fixture(scope="module")
@@ -82,6 +89,7 @@ def test_it_is_played_to_its_end_and_the_table_counts_it(house, finished):
         (cup("Bad", "random", "greedy", gane="cacao"), Code.INVALID_ARGUMENT, "gane: unknown key"),
         (cup("Bad", "random"), Code.INVALID_ARGUMENT, "expected at least 2"),
         (cup("Bad", "random", "nobody"), Code.NOT_FOUND, "nobody"),
+        (LATE, Code.INVALID_ARGUMENT, "still to come"),
         (cup("First", "random", "greedy"), Code.ALREADY_EXISTS, "is called 'First' already"),
         ("name = ", Code.INVALID_ARGUMENT, "no TOML"),
     ],
@@ -148,6 +156,42 @@ def test_who_is_not_there_loses_by_no_show_and_the_tournament_ends(serve, names,
     assert [(row.entrant, row.points, row.forfeits) for row in over.standings] == [("random", 1, 0), (names[0], 0, 2)]
 
 
+def test_who_stays_away_is_waited_for_twice_and_plays_when_it_is_back(serve, names):
+    limits = ("--limit", "start_within=0.2", "--limit", "join_within=1")
+    server = serve(*limits, house="random")
+    [ana] = bring(server, names[0])
+    ana.close()
+    eventually(lambda: [row.entrant for row in server.ask("ListAttendances").attendances] == ["random"])
+    begun = server.ask("RunTournament", file=cup("Absent", "random", names[0], rounds=20)).tournament
+    over = ended(server, begun.id)
+    assert [(row.points, row.forfeits) for row in over.standings] == [(20, 0), (0, 40)]
+    with dialled(server, ROOT / "example_bots" / "planter.py", ana.token):
+        eventually(lambda: len(server.ask("ListAttendances").attendances) == 2)
+        begun = server.ask("RunTournament", file=cup("Back", "random", names[0])).tournament
+        assert [(row.matches, row.forfeits) for row in ended(server, begun.id).standings] == [(2, 0)] * 2
+
+
+def test_of_two_organisers_who_begin_the_same_at_once_one_begins_it(house):
+    with ThreadPoolExecutor(2) as organisers:
+        asked = [organisers.submit(begin, house, cup("Race", "random", "greedy")) for _ in range(2)]
+    won, lost = sorted((each.result() for each in asked), key=str)
+    assert won == ""
+    assert "is called 'Race' already" in lost
+    with ThreadPoolExecutor(2) as organisers:  # nor does it matter who else goes on with it, or looks
+        for each in [organisers.submit(house.ask, "ResumeTournament", tournament="Race") for _ in range(2)]:
+            assert each.exception() is None or "nothing left to play" in each.exception().details()
+    assert (over := ended(house, "Race")).matches_finished == over.matches == 2
+
+
+def begin(server, file):
+    """Begin a tournament; why that was refused, or nothing."""
+    try:
+        server.ask("RunTournament", file=file)
+    except grpc.RpcError as error:
+        return error.details()
+    return ""
+
+
 def test_where_nobody_comes_all_are_no_shows_and_the_tournament_ends_all_the_same(serve, names, streams):
     server = serve("--limit", "start_within=0.2", "--limit", "join_within=0.5")
     streams += bring(server, *names[:2])
@@ -174,11 +218,11 @@ def test_a_version_that_was_never_seen_is_waited_for_and_then_the_tournament_fai
 # Admission ---------------------------------------------------------------------------------------------------------
 
 
-def dialled(server, path, name):
+def dialled(server, path, token):
     """The bot in a file, attending."""
     command = [sys.executable, str(path), "--arena", server.address]
-    environment = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}", "ARENA_TOKEN": server.bot(name)}
-    return subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    environment = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}", "ARENA_TOKEN": token}
+    return Process(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
 
 
 def judged(server, name):
@@ -211,9 +255,11 @@ run(Crashes)
 def test_a_new_version_is_examined_before_it_enters_rated_tournaments(serve, tmp_path):
     server = serve("--admission", "examined", "--limit", "start_within=1", house="random")
     (tmp_path / "crashes.py").write_text(CRASHES)
-    good = dialled(server, ROOT / "example_bots" / "planter.py", "planter")
-    bad = dialled(server, tmp_path / "crashes.py", "crashes")
-    try:
+    planter, crashes = ROOT / "example_bots" / "planter.py", tmp_path / "crashes.py"
+    with (
+        dialled(server, planter, server.bot("planter")),
+        dialled(server, crashes, server.bot("crashes")) as bad,
+    ):
         assert judged(server, "planter").admission == common_pb2.ADMISSION_ADMITTED
         version = judged(server, "crashes")
         assert version.admission == common_pb2.ADMISSION_REFUSED
@@ -222,8 +268,5 @@ def test_a_new_version_is_examined_before_it_enters_rated_tournaments(serve, tmp
         assert "crashes may not enter a rated tournament" in ended(server, begun.id).reason
         begun = server.ask("RunTournament", file=cup("Fine", "planter", "random")).tournament
         assert ended(server, begun.id).state == STATES["finished"]
-    finally:
-        for process in (good, bad):
-            process.terminate()
-            said = process.communicate(timeout=WITHIN)[1]
-        assert "is not admitted" in said
+        bad.terminate()
+        assert "is not admitted" in bad.communicate(timeout=WITHIN)[1]

@@ -11,6 +11,7 @@ from arena.store import queries
 from arena.store.counting import count_anew
 from arena.store.database import Database
 from arena.store.matches import record_bytes
+from tests.processes import Process
 from tests.store.test_results import everything_counted
 
 ROOT = Path(__file__).parents[2]
@@ -22,16 +23,15 @@ LINES = 60  # a match says about 25
 def started(address):
     path = os.pathsep.join([str(ROOT), str(ROOT / "sdk")])
     command = [sys.executable, str(PROGRAM), address, str(MATCHES)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": path})
+    return Process(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": path})
 
 
 def killed(process, after):
     """Kill it after so many lines; the heads of the matches it has said are over, and whether it was done."""
-    lines = [line for line, _ in zip(process.stdout, range(after), strict=False)]
-    process.kill()
-    lines += process.stdout.read().splitlines(keepends=True)  # what had been said when it was killed
-    process.stdout.close()
-    process.wait()
+    with process:
+        lines = [line for line, _ in zip(process.stdout, range(after), strict=False)]
+        process.kill()
+        lines += process.stdout.read().splitlines(keepends=True)  # what had been said when it was killed
     said = [line.split() for line in lines if line.endswith("\n")]
     return {words[1]: words[2] for words in said if words[0] == "over"}, ["done"] in said
 

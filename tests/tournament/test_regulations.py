@@ -10,7 +10,7 @@ from arena.errors import UsageError
 from arena.games import GAMES
 from arena.tournament.formats import Gauntlet, RoundRobin
 from arena.tournament.kinds import KINDS
-from arena.tournament.regulations import KEYS, Entered, read
+from arena.tournament.regulations import ABSENT, KEYS, Entered, read
 
 LEAST = {"name": '"Cup"', "game": '"cacao"', "clock": '"10+0.1"', "entrants": '["ana", "bea", "cai", "dov", "eva"]'}
 
@@ -204,6 +204,7 @@ def test_regulations_in_words():
         "The versions that are the newest on 2027-03-01 at 18:00 UTC play.",
         "The results are rated.",
         "No two bots of one author share a table.",
+        ABSENT,
         "At most 4 matches are played at once.",
         "It is played again and again: cron 0 18 * * 5, by the clocks of Europe/Madrid.",
         "Runs that were missed while the arena was down are not held.",

@@ -1,0 +1,240 @@
+"""A ladder that goes on and on, `ladder.py --minutes M`: whether the arena stays as small as it was at the beginning.
+
+A served arena of its own, bots in processes of their own, and a ladder of Cacao for two that nothing stops. A line a
+minute says how much memory and how many descriptors the arena, with what it has started, and the bots use, and how
+many games were played. At the end a line is laid through each of these, by least squares, from the minute on in which
+everything had come up; what it would grow in two hours is the verdict. With --data a ladder goes on where it was when
+this program was ended, however that was; the measuring begins anew.
+"""
+
+import argparse
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean, linear_regression
+from typing import Any, Final, TextIO
+
+import grpc
+
+from arena.protocol.v1 import organiser_pb2 as pb
+from arena.protocol.v1 import organiser_pb2_grpc
+
+NAME: Final = "Endless"
+HOURS: Final = 2.0  # that growth is told for
+MEMORY: Final = 10.0  # percent of the mean that count as flat
+DESCRIPTORS: Final = 2.0  # and so many of these
+COMING_UP: Final = 10.0  # minutes: tickets are kept that long after a match
+PATIENCE: Final = 1800.0  # seconds until everybody has come; at idle priority that may take long
+PAGE: Final = os.sysconf("SC_PAGE_SIZE")
+QUANTITIES: Final = ("arena_mb", "arena_descriptors", "bots_mb", "bots_descriptors")
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One moment."""
+
+    minutes: float
+    games: int
+    arena_mb: float
+    arena_descriptors: float
+    bots_mb: float
+    bots_descriptors: float
+
+    def __str__(self) -> str:
+        return (
+            f"{self.minutes:6.1f} min  {self.games:7} games"
+            f"  arena {self.arena_mb:7.1f} MB {self.arena_descriptors:4.0f} descriptors"
+            f"  bots {self.bots_mb:7.1f} MB {self.bots_descriptors:4.0f} descriptors"
+        )
+
+
+class Ladder:
+    """The arena, its bots, and the ladder."""
+
+    def __init__(self, folder: Path, stack: ExitStack) -> None:
+        self.folder: Final = folder
+        self.stack: Final = stack
+        serve = ["serve", "--listen", "127.0.0.1:0", "--site", "none", "--house", "none", "--admission", "open"]
+        command = [sys.executable, "-m", "arena", *serve, "--data", str(folder), "--grace", "1"]
+        self.log: Final = stack.enter_context((folder / "log").open("a"))
+        before = len((folder / "log").read_text())
+        self.arena: Final = self._start(command, self.log)
+        self.address: Final = self._address(before)
+        self.token: Final = (folder / "organiser.token").read_text().strip()
+        self.bots: Final[list[subprocess.Popen[bytes]]] = []
+
+    def _start(self, command: Sequence[str], log: TextIO, **variables: str) -> "subprocess.Popen[bytes]":
+        """A process that ends with this one."""
+        process = subprocess.Popen(  # noqa: S603 -- our own programs
+            command, stdin=subprocess.PIPE, stdout=log, stderr=log, env={**os.environ, **variables}
+        )
+        self.stack.callback(process.wait)
+        self.stack.callback(process.terminate)
+        return process
+
+    def _address(self, before: int) -> str:
+        """Where it listens, as soon as it says so; what was said before is of earlier ones."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end and self.arena.poll() is None:
+            said, whole, _ = (self.folder / "log").read_text()[before:].partition("serving at ")[2].partition("\n")
+            if whole:
+                return said.split(",")[0].strip()
+            time.sleep(0.1)
+        raise SystemExit("the arena did not start")
+
+    def ask(self, call: str, **fields: Any) -> Any:
+        """The answer to an organiser's call."""
+        with grpc.insecure_channel(self.address, [("grpc.use_local_subchannel_pool", 1)]) as channel:
+            method = getattr(organiser_pb2_grpc.OrganiserStub(channel), call)
+            method = getattr(organiser_pb2_grpc.OrganiserStub(channel), call)
+            metadata = [("authorization", f"Bearer {self.token}")]
+            return method(getattr(pb, f"{call}Request")(**fields), timeout=PATIENCE, metadata=metadata)
+
+    def bring(self, count: int, kinds: Sequence[str], matches: int) -> None:
+        """Let so many bots attend."""
+        kept = self.folder / "tokens.json"
+        tokens: dict[str, str] = json.loads(kept.read_text()) if kept.exists() else {}
+        for number in range(count):
+            name = f"bot-{number + 1:02}"
+            if name not in tokens:
+                tokens[name] = self.ask("RegisterBot", name=name, author="bench").token_secret
+                kept.write_text(json.dumps(tokens))
+            attend = ["--arena", self.address, "--matches", str(matches), "--with-parent"]
+            command = [sys.executable, "-m", "arena_sdk", kinds[number % len(kinds)], *attend]
+            self.bots.append(self._start(command, self.log, ARENA_TOKEN=tokens[name]))
+        end = time.monotonic() + PATIENCE
+        while len({each.entrant for each in self.ask("ListAttendances").attendances}) < count:
+            if time.monotonic() > end:
+                raise SystemExit("not all bots came")
+            time.sleep(0.2)
+
+    def begin(self, count: int) -> None:
+        """Begin the ladder, or go on with it."""
+        if any(each.name == NAME for each in self.ask("ListTournaments").tournaments):
+            self.ask("ResumeTournament", tournament=NAME)
+            return
+        listed = ", ".join(f'"bot-{number + 1:02}"' for number in range(count))
+        self.ask(
+            "RunTournament",
+            file=f'name = "{NAME}"\ngame = "cacao"\nclock = "600+10"\nentrants = [{listed}]\nformat = "ladder"\n',
+        )
+
+    def games(self) -> int:
+        """How many are finished."""
+        return int(self.ask("GetTournament", tournament=NAME).tournament.matches_finished)
+
+    def sample(self, minutes: float) -> Sample:
+        """How it stands."""
+        games = self.games()
+        arena = list(family(self.arena.pid))
+        bots = [pid for each in self.bots for pid in family(each.pid)]
+        return Sample(minutes, games, megabytes(arena), descriptors(arena), megabytes(bots), descriptors(bots))
+
+
+def family(pid: int) -> Iterator[int]:
+    """A process and all that it has started."""
+    try:
+        threads = list(Path(f"/proc/{pid}/task").iterdir())
+        children = [int(each) for thread in threads for each in (thread / "children").read_text().split()]
+    except (FileNotFoundError, ProcessLookupError):
+        return
+    yield pid
+    for child in children:
+        yield from family(child)
+
+
+def megabytes(pids: Sequence[int]) -> float:
+    """The resident memory of processes; one that has just ended has none."""
+    found = 0
+    for pid in pids:
+        try:
+            found += int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+    return found / 1e6
+
+
+def descriptors(pids: Sequence[int]) -> int:
+    """How many descriptors processes hold."""
+    found = 0
+    for pid in pids:
+        try:
+            found += sum(1 for _ in Path(f"/proc/{pid}/fd").iterdir())
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+    return found
+
+
+def growth(samples: Sequence[Sample], quantity: str) -> tuple[float, float]:
+    """What a quantity would grow in two hours by the line through its samples, and its mean."""
+    values = [getattr(each, quantity) for each in samples]
+    slope = linear_regression([each.minutes for each in samples], values).slope
+    return slope * 60 * HOURS, fmean(values)
+
+
+def verdict(samples: Sequence[Sample]) -> dict[str, Any]:
+    """What came of it."""
+    first, last = samples[0], samples[-1]
+    settled = [each for each in samples if each.minutes >= min(COMING_UP, last.minutes / 3)]
+    found: dict[str, Any] = {
+        "minutes": round(last.minutes, 1),
+        "games": last.games - first.games,
+        "games_per_minute": round((last.games - first.games) / (last.minutes - first.minutes), 1),
+    }
+    flat = True
+    for quantity in QUANTITIES:
+        more, mean = growth(settled, quantity)
+        allowed = DESCRIPTORS if quantity.endswith("descriptors") else MEMORY * mean / 100
+        flat = flat and more <= allowed
+        found[quantity] = {"mean": round(mean, 1), "growth_in_two_hours": round(more, 2)}
+    return found | {"flat": flat}
+
+
+def main() -> int:
+    """0: flat; 1: it grows; the last line on stdout is JSON."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--minutes", type=float, default=120.0, metavar="M")
+    parser.add_argument("--every", type=float, default=60.0, metavar="SECONDS", help="between two lines")
+    parser.add_argument("--bots", type=int, default=16, metavar="N")
+    parser.add_argument("--kinds", default="random,greedy,sampler,mcts-50", metavar="BOT,...", help="they take turns")
+    parser.add_argument("--matches", type=int, default=2, metavar="N", help="at once, of each bot")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="where it is kept (default: nowhere)")
+    args = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    with ExitStack() as stack:
+        folder = args.data or Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        folder.mkdir(parents=True, exist_ok=True)
+        ladder = Ladder(folder, stack)
+        ladder.bring(args.bots, args.kinds.split(","), args.matches)
+        ladder.begin(args.bots)
+        before = ladder.games()
+        while ladder.games() == before:  # until the first game has ended everybody is still coming up
+            time.sleep(0.1)
+        samples = measured(ladder, args.minutes, args.every)
+    found = verdict(samples)
+    print(json.dumps(found), flush=True)
+    return 0 if found["flat"] else 1
+
+
+def measured(ladder: Ladder, minutes: float, every: float) -> list[Sample]:
+    """A sample now and then, as long as was asked for."""
+    began = time.monotonic()
+    samples = [ladder.sample(0.0)]
+    print(samples[0], flush=True)
+    while samples[-1].minutes < minutes:
+        time.sleep(max(0.0, min(every * len(samples), minutes * 60) - (time.monotonic() - began)))
+        samples.append(ladder.sample((time.monotonic() - began) / 60))
+        print(samples[-1], flush=True)
+    return samples
+
+
+if __name__ == "__main__":
+    sys.exit(main())

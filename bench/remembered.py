@@ -1,0 +1,71 @@
+"""`python3 -m bench.remembered`: what a bot gains that remembers deals, where they are paired and where they are fresh.
+
+It plays against one that is the same but forgets, one match after another. Paired, every deal is played twice, with
+the seats changed, and a block is one deal; fresh, no deal is met again, and the seats change from deal to deal.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from itertools import count, islice
+from typing import Final, Literal
+
+from arena.games import rules
+from arena.stats.intervals import Estimate, estimate
+from arena_sdk.contenders import contenders
+from arena_sdk.series import Fixture, Series, play
+from bench.remembers import Forgets, Remembers
+
+Deals = Literal["paired", "fresh"]
+
+CLOCK: Final = "600+10"  # nobody loses by it
+
+
+def main() -> int:
+    """Print what it scores; 0."""
+    parser = argparse.ArgumentParser(prog="python3 -m bench.remembered", description="What remembering deals gains.")
+    parser.add_argument("--games", type=int, default=400, metavar="N", help="of each kind (default: %(default)s)")
+    parser.add_argument("--seed", default="1", metavar="TEXT", help="(default: %(default)s)")
+    args = parser.parse_args()
+    for deals in ("fresh", "paired"):
+        found = scores(deals, args.games, args.seed)
+        print(f"{deals:<28} {of_blocks(found, deals)!s:<24} {len(found)} games", flush=True)
+    print(f"{'paired, second games':<28} {estimate(found[1::2])!s:<24} {len(found) // 2} games", flush=True)
+    return 0
+
+
+def of_blocks(found: list[float], deals: Deals) -> Estimate:
+    """The score over blocks: of two games where deals are paired."""
+    if deals == "fresh":
+        return estimate(found)
+    return estimate([sum(pair) / 2 for pair in zip(found[::2], found[1::2], strict=True)])
+
+
+def scores(deals: Deals, games: int, seed: str) -> list[float]:
+    """What the one that remembers scores, game by game."""
+    game = rules("cacao")
+    series = Series(game, game.complete({}), CLOCK, f"{seed} {deals}")
+    both = contenders([Remembers, Forgets], game)
+    Remembers.last = None
+    found = []
+    for fixture in islice(paired() if deals == "paired" else fresh(), games):
+        score = play(series, both, fixture).score(0)
+        assert score is not None
+        found.append(score)
+    return found
+
+
+def paired() -> Iterator[Fixture]:
+    """Every deal twice."""
+    for block in count():
+        yield from (Fixture(2 * block + turn + 1, block, (turn, 1 - turn)) for turn in range(2))
+
+
+def fresh() -> Iterator[Fixture]:
+    """Every deal once; who begins changes."""
+    for number in count():
+        yield Fixture(number + 1, number, (number % 2, 1 - number % 2))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

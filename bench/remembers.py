@@ -1,0 +1,139 @@
+"""A bot that remembers deals, and one that is the same but forgets: what it is worth to meet a deal a second time.
+
+Both play Cacao like the house's sampler: every option is played out to the end from a few positions that the seat
+cannot tell from the true one. `Remembers` keeps, over matches, all that it saw of the stacks in its last one. Where
+what it sees now begins as it did then, the positions that it imagines have these stacks in this order: it knows what
+is about to be drawn, and with every rotation of a deal but the first what its opponent holds.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, Final
+
+from arena.bots.player import Best, margin
+from arena.games.cacao.state import Cacao
+from arena.games.cacao.tiles import WORKER_IDS, worker_tiles
+from arena.games.game import playout
+from arena.referee import Over, Start
+from arena_sdk import Bot, Option, Turn
+
+PLAYOUTS: Final = 4
+
+
+@dataclass
+class Stacks:
+    """The tiles of a deal, by type, as far as they were seen: the first to be drawn first."""
+
+    seat: int
+    jungle: list[int] = field(default_factory=list)
+    workers: list[int] = field(default_factory=list)  # of this seat; the first three are its hand, in any order
+
+    def begin_like(self, now: "Stacks") -> bool:
+        """Whether this may be the deal of which so much has been seen now."""
+        jungle = now.jungle
+        return len(self.jungle) >= len(jungle) and Counter(self.jungle[: len(jungle)]) == Counter(jungle)
+
+
+class Forgets(Bot):
+    """Imagines everything anew, in every match."""
+
+    name = "forgets"
+    games = ("cacao",)
+    last: ClassVar[Stacks | None] = None
+    known_again: ClassVar[int] = 0  # decisions in which a deal was known again
+
+    def start(self, start: Start) -> None:
+        """Nothing is seen yet."""
+        self.stacks = Stacks(start.seat)
+        self.display: list[int] = []
+
+    def choose(self, turn: Turn) -> Option:
+        """The option whose playouts end best."""
+        self.look(turn)
+        worlds = [self.imagined(turn) for _ in range(PLAYOUTS)]
+        best = Best(turn.rng)
+        for option in turn.options:
+            points = 0
+            for world in worlds:
+                after = world.clone()
+                after.apply(option.number)
+                playout(after, turn.rng)
+                points += margin(after, turn.seat)
+            best.weigh(option.number, points)
+        return turn.option(best.option)
+
+    def look(self, turn: Turn) -> None:
+        """See what has been drawn since the last look."""
+        if turn.number == 1:
+            state = turn.state
+            assert isinstance(state, Cacao)
+            hand = state.villages[turn.seat].hand
+            self.stacks.workers = [tile for tile, count in enumerate(hand) for _ in range(count)]
+            self.display = list(state.display)  # in their first turns nobody has a space to fill from it
+            self.stacks.jungle = list(state.display)
+        stacks = self.stacks
+        for event in turn.events:
+            if event.kind == "refilled":
+                self.display.append(event.numbers[0])
+                stacks.jungle.append(event.numbers[0])
+            elif event.kind == "filled" and event.numbers[-1] in self.display:
+                self.display.remove(event.numbers[-1])
+            elif event.kind == "filled":  # the third space of a turn has the top of the pile
+                stacks.jungle.append(event.numbers[-1])
+            elif event.kind == "drew":
+                stacks.workers.append(event.numbers[-1])
+
+    def imagined(self, turn: Turn) -> Cacao:
+        """A position that looks like the true one."""
+        world = turn.state.imagine(turn.seat, turn.rng)
+        assert isinstance(world, Cacao)
+        return world
+
+
+class Remembers(Forgets):
+    """Knows the last deal again."""
+
+    name = "remembers"
+
+    def imagined(self, turn: Turn) -> Cacao:
+        """A position that looks like the true one, with the stacks of the last match where they fit."""
+        world = super().imagined(turn)
+        last = Remembers.last
+        if last is None or not last.begin_like(self.stacks):
+            return world
+        Remembers.known_again += 1
+        lay_jungle(world, last.jungle[len(self.stacks.jungle) :])
+        if last.seat != turn.seat:
+            lay_workers(world, last.seat, last.workers)
+        return world
+
+    def over(self, over: Over) -> None:
+        """Keep what was seen; what it never saw comes last, as it was never drawn."""
+        Remembers.last = self.stacks
+
+
+def lay_jungle(world: Cacao, coming: Sequence[int]) -> None:
+    """Order the jungle pile as it is known to be; nothing is done where these are other tiles."""
+    unknown = Counter(world.pile)
+    unknown.subtract(coming)
+    if min(unknown.values(), default=0) >= 0:
+        world.pile = [*unknown.elements(), *reversed(coming)]
+
+
+def lay_workers(world: Cacao, seat: int, drawn: Sequence[int]) -> None:
+    """Give a seat the hand and the pile that its stack leads to; nothing is done where it has laid other tiles."""
+    village = world.villages[seat]
+    total = len(worker_tiles(world.seats))
+    if len(drawn) < total:
+        return
+    taken = total - len(village.pile)
+    laid = Counter(drawn)
+    laid.subtract({tile: count for tile, count in enumerate(village.hand) if count})
+    laid.subtract(village.pile)
+    hand = Counter(drawn[:taken])
+    hand.subtract(laid)
+    if min(hand.values(), default=0) < 0 or sum(hand.values()) != sum(village.hand):
+        return
+    village.hand = [hand[tile] for tile in range(len(WORKER_IDS))]
+    village.pile = list(reversed(drawn[taken:]))
