@@ -96,7 +96,9 @@ class Ladder:
             method = getattr(organiser_pb2_grpc.OrganiserStub(channel), call)
             method = getattr(organiser_pb2_grpc.OrganiserStub(channel), call)
             metadata = [("authorization", f"Bearer {self.token}")]
-            return method(getattr(pb, f"{call}Request")(**fields), timeout=PATIENCE, metadata=metadata)
+            return method(
+                getattr(pb, f"{call}Request")(**fields), timeout=PATIENCE, metadata=metadata, wait_for_ready=True
+            )
 
     def bring(self, count: int, kinds: Sequence[str], matches: int) -> None:
         """Let so many bots attend."""

@@ -48,14 +48,14 @@ def database(tmp_path):
 class World:
     """An arena without a wire, whose schedules are kept from a moment on."""
 
-    def __init__(self, database, nursery, start):
+    def __init__(self, database, nursery, start, **limits):
         began = trio.current_time()
         self.wall = lambda: start.timestamp() + trio.current_time() - began
         accounts = StoredAccounts(database)
         self.arena = Arena(
             accounts=accounts,
             results=StoredResults(database),
-            limits=Limits(start_within=1e9),
+            limits=Limits(**{"start_within": 1e9} | limits),
             nursery=nursery,
             heart=Heart(),
             wall=self.wall,
@@ -75,10 +75,10 @@ class World:
 
 
 @asynccontextmanager
-async def world(database, clock, start=NOON):
+async def world(database, clock, start=NOON, **limits):
     assert clock.autojump_threshold == 0
     async with trio.open_nursery() as nursery:
-        made = World(database, nursery, start)
+        made = World(database, nursery, start, **limits)
         known = {bot.name for bot in await made.arena.accounts.bots()}
         for name in {"ana", "ben"} - known:
             await made.arena.accounts.register(name, "", "")
