@@ -7,7 +7,7 @@ worker tile lies, so a view needs no memory of what happened earlier in the turn
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from arena.errors import UsageError
 from arena.games.cacao.activation import LET_WORK, tile_faced, workers_on
@@ -34,6 +34,7 @@ from arena.games.steps import GAME_OVER
 SIDES = "NESW"
 STEPS = {"place": LAY_WORKERS, "fill": FILL_SPACES, "work": LET_WORK, "over": GAME_OVER}
 NOTHING = -1  # below a worker tile
+VILLAGES = 1 << 10  # that are kept as they were seen
 BOX = 4  # the game for four is played with all jungle tiles in the box, the game for two with all worker tiles
 
 
@@ -144,7 +145,7 @@ def view(state: Cacao, observer: int) -> CacaoView:
         villages=tuple([_village(village) for village in state.villages]),
         display=ids(JUNGLE_IDS, state.display),
         pile=ids(JUNGLE_IDS, state.pile),
-        hand=() if observer == SPECTATOR else ids(WORKER_IDS, _in_hand(state.villages[observer])),
+        hand=() if observer == SPECTATOR else ids(WORKER_IDS, _all_of(state.villages[observer].hand)),
         spaces=tuple([(x_of(space), y_of(space)) for space in state.spaces]),
         edges=tuple([_edge(state, seat, edge) for seat in seats for edge in state.villages[seat].edges]),
         removed_jungle=_removed_jungle(state.seats),
@@ -206,21 +207,30 @@ def _tile_and_rotation(orientation: int) -> tuple[str, int]:
     return WORKER_IDS[tile], orientation - FIRST[tile]
 
 
-def _in_hand(village: Village) -> list[int]:
-    return [tile for tile, count in enumerate(village.hand) if count for _ in range(count)]
+def _all_of(hand: Iterable[int]) -> list[int]:
+    """The tiles of a hand, which is kept as a number of each type."""
+    return [tile for tile, count in enumerate(hand) if count for _ in range(count)]
 
 
 def _village(village: Village) -> VillageView:
-    hand = _in_hand(village)
+    known = village.cacao, village.suns, village.river, village.market, village.gold_mine
+    return _seen(*known, tuple(village.hand), tuple(village.pile))
+
+
+@lru_cache(VILLAGES)
+def _seen(  # noqa: PLR0913, PLR0917 -- a village, of which most have not changed since the last decision
+    cacao: int, suns: int, river: int, market: int, gold_mine: int, hand: tuple[int, ...], pile: tuple[int, ...]
+) -> VillageView:
+    tiles = _all_of(hand)
     return VillageView(
-        cacao=village.cacao,
-        suns=village.suns,
-        river=village.river,
-        market=village.market,
-        gold_mine=village.gold_mine,
-        hand=len(hand),
-        pile=len(village.pile),
-        unplaced=ids(WORKER_IDS, hand + village.pile),
+        cacao=cacao,
+        suns=suns,
+        river=river,
+        market=market,
+        gold_mine=gold_mine,
+        hand=len(tiles),
+        pile=len(pile),
+        unplaced=ids(WORKER_IDS, [*tiles, *pile]),
     )
 
 
