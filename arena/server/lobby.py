@@ -126,6 +126,7 @@ class Place:
     number: int
     seat: RemoteSeat | None = None  # at the table; a match that goes on may not be at its table yet
     host: Attendance | None = None
+    told: str = field(default="", repr=False)  # the last ticket that was offered to the host
     given: Callable[[], None] = lambda: None  # called when it has got a host
 
     @property
@@ -184,7 +185,7 @@ class Lobby:
         """Somebody goes; matches go on, and wait for a stream of their bot that has room."""
         self.attendances.remove(attendance)
         for place in [place for some in self._places.values() for place in some if place.host is attendance]:
-            place.host = None
+            place.host, place.told = None, ""
             attendance.matches.discard(place.name)
             self._homeless.append(place)
         self._settled(attendance)

@@ -77,12 +77,13 @@ class Offers:
 
     def tell(self, table: Table, seat: int) -> None:
         """Send the offer of a seat to the stream that has its place, if nobody sits there, and it has not heard it."""
-        holder, host, offer = table.seats[seat], table.places[seat].host, table.offers.get(seat)
+        holder, place, offer = table.seats[seat], table.places[seat], table.offers.get(seat)
+        host = place.host
         if host is None or offer is None or holder.failed is not None or holder.stream is not None:
             return
-        if table.told.get(seat) == (host, offer.ticket):
+        if place.told == offer.ticket:
             return
-        table.told[seat] = host, offer.ticket
+        place.told = offer.ticket
         holder.writer = writer_for(table.setup.rules.name, host.form)
         offer.returning = holder.joined.is_set() or table.goes_on
         host.tell(attend_pb2.AttendResponse(offer=offer))

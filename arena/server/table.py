@@ -14,7 +14,7 @@ from arena.referee import AutomatonSeat, MatchSetup, Seat, SeatFailed
 from arena.server import messages
 from arena.server.accounts import hashed
 from arena.server.limits import Limits
-from arena.server.lobby import Attendance, Place
+from arena.server.lobby import Place
 from arena.server.remote_seat import RemoteSeat
 from arena.server.results import Entry, Kept
 from arena.server.rounds import OpenRound
@@ -32,7 +32,6 @@ class Table:
     entry: Entry
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
     offers: dict[int, attend_pb2.Offer] = field(default_factory=dict, repr=False)  # by seat; they hold tickets
-    told: dict[int, tuple[Attendance, str]] = field(default_factory=dict, repr=False)  # who has which ticket, by seat
     ruling: str = ""  # why an organiser makes it void, if one does
     fault: str = ""  # why it is void by the arena's own fault, if it is
     over: trio.Event = field(default_factory=trio.Event)

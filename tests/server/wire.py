@@ -21,8 +21,8 @@ CACAO = rules("cacao")
 class Server:
     """`arena serve` in a process of its own; what it says is kept."""
 
-    def __init__(self, data, *arguments, house="none", listen="127.0.0.1:0"):
-        command = [sys.executable, "-m", "arena", "serve", "--listen", listen, "--data", str(data), "--house", house]
+    def __init__(self, data, *arguments, house="none", listen="127.0.0.1:0", program=("-m", "arena")):
+        command = [sys.executable, *program, "serve", "--listen", listen, "--data", str(data), "--house", house]
         command += ["--admission", "open"]  # a test's bots say what the test wants, to nobody else
         command += ["--site", "none"]  # the tests of the site say where it is
         environment = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}

@@ -1,0 +1,40 @@
+"""A process with a crowd of clients: `crowd.py PORT MATCHES TOKEN ...` attends, takes every seat, answers nothing."""
+
+import asyncio
+import sys
+
+import grpc
+
+from arena.games import rules
+from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
+
+CACAO = rules("cacao")
+
+
+async def main(port, matches, tokens):
+    async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
+        await asyncio.gather(*(attend(channel, int(matches), token) for token in tokens))
+
+
+async def attend(channel, matches, token):
+    metadata = (("authorization", f"Bearer {token}"),)
+    call = channel.stream_stream("/arena.protocol.v1.Arena/Attend")(metadata=metadata)
+    support = common_pb2.GameSupport(game="cacao", rules_version=CACAO.version, seats=[2])
+    hello = attend_pb2.Hello(protocol=1, version="1", games=[support], matches_at_once=matches)
+    await call.write(attend_pb2.AttendRequest(hello=hello).SerializeToString())
+    sitting = set()
+    while (data := await call.read()) is not grpc.aio.EOF:
+        message = attend_pb2.AttendResponse.FromString(data)
+        if message.WhichOneof("message") == "offer":
+            sitting.add(asyncio.create_task(sit(channel, metadata, message.offer.ticket)))
+
+
+async def sit(channel, metadata, ticket):
+    call = channel.stream_stream("/arena.protocol.v1.Arena/Play")(metadata=metadata)
+    await call.write(play_pb2.PlayRequest(join=play_pb2.Join(ticket=ticket, protocol=1)).SerializeToString())
+    while await call.read() is not grpc.aio.EOF:
+        pass
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1], sys.argv[2], sys.argv[3:]))
