@@ -39,6 +39,7 @@ from arena.store.results import StoredResults
 
 CACAO: Final = rules("cacao")
 NAMES: Final = ("ana", "bob", "cam", "dan", "eve", "fay", "gus", "hal")
+BOTS: Final = 2  # at a table, where the arena is compared with the echo
 STALL: Final = re.compile(rb'"stall_us":(\d+)')
 CHANNEL: Final = (("grpc.use_local_subchannel_pool", 1),)
 
@@ -325,16 +326,18 @@ def cycle(messages: list[bytes]) -> Iterator[bytes]:
 async def call_all(args: argparse.Namespace) -> None:
     """So many streams that answer everything."""
     pin(client=True)
-    channel = grpc.aio.insecure_channel(f"127.0.0.1:{args.port}", options=CHANNEL)
+    # Two bots have a connection each, and so have those who call here.
+    address = f"127.0.0.1:{args.port}"
+    channels = [grpc.aio.insecure_channel(address, options=CHANNEL) for _ in range(BOTS)]
 
-    async def one() -> None:
+    async def one(channel: Any) -> None:
         call = channel.stream_stream("/echo/Play")()
         while (data := await call.read()) is not grpc.aio.EOF:
             number = play_pb2.PlayResponse.FromString(data).decision.number
             choice = play_pb2.Choice(number=number, index=0)
             await call.write(play_pb2.PlayRequest(choice=choice).SerializeToString())
 
-    await asyncio.gather(*(one() for _ in range(args.streams)))
+    await asyncio.gather(*(one(channels[number % BOTS]) for number in range(args.streams)))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,7 @@
 """Messages put together by hand: the bytes of a field, for parts whose own bytes are known already."""
 
+from functools import cache
+
 from google.protobuf.message import Message
 
 
@@ -13,6 +15,7 @@ def varint(number: int) -> bytes:
     return bytes(out)
 
 
+@cache
 def length_tag(kind: type[Message], field: str) -> bytes:
     """What stands before the length of a field that holds a message."""
     return varint(kind.DESCRIPTOR.fields_by_name[field].number << 3 | 2)

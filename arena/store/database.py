@@ -35,7 +35,7 @@ T = TypeVar("T")
 MIGRATIONS: Final = Path(__file__).with_name("migrations")
 APPLICATION: Final = 0x746C6163  # "tlac", which SQLite keeps in the file's header
 PATIENCE: Final = 120.0  # seconds to wait for a database that has gone away
-TIDY: Final = 500  # transactions here and now, after which one has to take the time to tidy SQLite's log up
+TIDY: Final = 1000  # transactions here and now, after which one has to take the time to tidy SQLite's log up
 PAUSES: Final = (0.05, 0.1, 0.2, 0.5, 1.0)  # seconds between tries; the last one again and again
 
 
