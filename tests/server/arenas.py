@@ -1,5 +1,7 @@
 """Arenas for tests, and what goes with them: fixtures that are found everywhere."""
 
+import sqlite3
+from contextlib import closing, contextmanager
 from itertools import count
 
 import pytest
@@ -37,6 +39,22 @@ def serve(tmp_path):
         said = "\n".join(server.said)
         assert "Traceback" not in said, said
         assert [secret for secret in server.secrets if secret in said] == []
+
+
+# It stands for whatever goes wrong in the arena itself: the third answer of any match cannot be written down.
+SPOILT = """
+    CREATE TRIGGER spoilt BEFORE INSERT ON journal WHEN NEW.number = 3
+    BEGIN SELECT RAISE(ABORT, 'a fault'); END
+"""
+
+
+@contextmanager
+def spoilt(server):
+    """Let every match of an arena fail by the arena's own fault, as long as the block runs."""
+    with closing(sqlite3.connect(server.data / "arena.db", isolation_level=None)) as database:
+        database.execute(SPOILT)
+        yield
+        database.execute("DROP TRIGGER spoilt")
 
 
 _numbers = count(1)

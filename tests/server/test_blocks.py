@@ -1,10 +1,8 @@
 """Blocks in a real arena: when their matches are offered, and what an organiser decides about one that waits."""
 
-import sqlite3
-from contextlib import closing
-
 from arena.protocol.v1 import organiser_pb2
 from arena.server.blocks import TRIES
+from tests.server.arenas import spoilt
 from tests.server.wire import bring
 
 FINISHED, VOID = organiser_pb2.MATCH_STATE_FINISHED, organiser_pb2.MATCH_STATE_VOID
@@ -60,13 +58,6 @@ def test_a_block_is_played_one_after_the_other_where_somebody_takes_fewer(serve,
     assert {seats[0].start.match, ana.offer().match} == set(matches)
 
 
-# It stands for whatever goes wrong in the arena itself: the third answer of any match cannot be written down.
-SPOILT = """
-    CREATE TRIGGER spoilt BEFORE INSERT ON journal WHEN NEW.number = 3
-    BEGIN SELECT RAISE(ABORT, 'a fault'); END
-"""
-
-
 def played_until_told(streams, ana, bob, times):
     """Play so many matches, however they end."""
     for _ in range(times):
@@ -79,12 +70,11 @@ def played_until_told(streams, ana, bob, times):
 
 def test_what_fails_by_the_arenas_own_fault_is_played_again_but_not_for_ever(serve, names, streams):
     server = serve()
-    with closing(sqlite3.connect(server.data / "arena.db", isolation_level=None)) as other:
-        other.execute(SPOILT)
     ana, bob = bring(server, *names[:2], matches=1)
     streams += [ana, bob]
-    server.match(*names[:2])
-    played_until_told(streams, ana, bob, 6)
+    with spoilt(server):
+        server.match(*names[:2])
+        played_until_told(streams, ana, bob, 6)
     block = ana.until("block")
     matches = server.ask("ListMatches").matches
     assert {match.state for match in matches} == {VOID}
@@ -96,13 +86,11 @@ def test_what_fails_by_the_arenas_own_fault_is_played_again_but_not_for_ever(ser
 
 def test_a_match_that_is_played_again_counts_where_the_spoilt_one_does_not(serve, names, streams):
     server = serve()
-    with closing(sqlite3.connect(server.data / "arena.db", isolation_level=None)) as other:
-        other.execute(SPOILT)
-        ana, bob = bring(server, *names[:2], matches=1)
-        streams += [ana, bob]
+    ana, bob = bring(server, *names[:2], matches=1)
+    streams += [ana, bob]
+    with spoilt(server):
         server.match(*names[:2])
         played_until_told(streams, ana, bob, 1)
-        other.execute("DROP TRIGGER spoilt")
     played_until_told(streams, ana, bob, 2)
     block = ana.until("block")
     states = [match.state for match in server.ask("ListMatches").matches]

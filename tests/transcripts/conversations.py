@@ -1,7 +1,7 @@
 """Every conversation of docs/protocol.md, held with a real arena: what each is about, and how it goes."""
 # ruff: noqa: ARG001 -- every conversation is held with the same four: the arena, the bot, its name and somebody else's
 
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
@@ -11,14 +11,15 @@ from tempfile import TemporaryDirectory
 from arena.games import rules
 from arena.games.chance import Deal, named_rng
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
-from tests.server.wire import Attending, Server, hello
+from tests.server.arenas import spoilt
+from tests.server.wire import Attending, Gone, Server, hello
 from tests.transcripts.recorder import KINDS, Bot
 
 CONVERSATIONS = {}
 
 # What else takes long, here does not: the limits of the arena that these conversations are held with.
 QUICK = (
-    *("--limit", "nonce_within=0.3", "--limit", "join_within=3", "--limit", "first_message=3"),
+    *("--limit", "nonce_within=0.3", "--limit", "join_within=5", "--limit", "first_message=3"),
     *("--limit", "streams_per_bot=2", "--grace", "1", "--admission", "open"),
 )
 
@@ -283,6 +284,19 @@ def too_many_streams(server, bot, name, partner):
 def nothing_is_said(server, bot, name, partner):
     """A call is opened, and nothing said on it."""
     bot.open("Attend").end()
+
+
+@conversation(9, is_last=True)
+def the_arenas_own_fault(server, bot, name, partner):
+    """Something goes wrong in the arena itself: the match is void, and will be played again with the same deal, under
+    another name.
+    """
+    with Partner(server, partner, seats=1) as other, spoilt(server):
+        bot.attends()
+        play = bot.joins(begin(server, bot, name, other))
+        with suppress(Gone):
+            bot.plays(play)
+        over(bot, play)
 
 
 @conversation(8, is_last=True)
