@@ -401,15 +401,19 @@ def test_the_bots_own_file_attends_when_it_is_told_where(host, tmp_path):
     environment = os.environ | {"PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}
     command = [sys.executable, "own.py", "--arena", host.address, "--token-file", "token"]
     bot = subprocess.Popen(command, cwd=tmp_path, env=environment, text=True, stdout=-1, stderr=-1)
-    table = Table("own")
-    host.welcome()
-    assert host.attend.metadata["authorization"] == f"Bearer {TOKEN}"
-    host.attend.send(table.offer())
-    line, _ = host.take_seat(table)
-    play_on(line, table)
-    finish(line, table)
-    host.ending(common_pb2.ENDING_REASON_DONE)
-    out, err = bot.communicate(timeout=SOON)
+    try:
+        table = Table("own")
+        host.welcome()
+        assert host.attend.metadata["authorization"] == f"Bearer {TOKEN}"
+        host.attend.send(table.offer())
+        line, _ = host.take_seat(table)
+        play_on(line, table)
+        finish(line, table)
+        host.ending(common_pb2.ENDING_REASON_DONE)
+        out, err = bot.communicate(timeout=SOON)
+    finally:
+        bot.kill()
+        bot.communicate()
     assert bot.returncode == 0
     assert "thinking" in err
     assert "thinking" not in out
