@@ -30,7 +30,7 @@ class Stacks:
     workers: list[int] = field(default_factory=list)  # of this seat; the first three are its hand, in any order
 
     def begin_like(self, now: "Stacks") -> bool:
-        """Whether this may be the deal of which so much has been seen now."""
+        """Whether this looks like the deal of which so much has been seen now, in whichever order some of it came."""
         jungle = now.jungle
         return len(self.jungle) >= len(jungle) and Counter(self.jungle[: len(jungle)]) == Counter(jungle)
 
@@ -40,8 +40,6 @@ class Forgets(Bot):
 
     name = "forgets"
     games = ("cacao",)
-    last: ClassVar[Stacks | None] = None
-    known_again: ClassVar[int] = 0  # decisions in which a deal was known again
 
     def start(self, start: Start) -> None:
         """Nothing is seen yet."""
@@ -51,6 +49,7 @@ class Forgets(Bot):
     def choose(self, turn: Turn) -> Option:
         """The option whose playouts end best."""
         self.look(turn)
+        self.compare(turn.number)
         worlds = [self.imagined(turn) for _ in range(PLAYOUTS)]
         best = Best(turn.rng)
         for option in turn.options:
@@ -84,6 +83,9 @@ class Forgets(Bot):
             elif event.kind == "drew":
                 stacks.workers.append(event.numbers[-1])
 
+    def compare(self, number: int) -> None:
+        """Compare what was seen with what is remembered, which is nothing."""
+
     def imagined(self, turn: Turn) -> Cacao:
         """A position that looks like the true one."""
         world = turn.state.imagine(turn.seat, turn.rng)
@@ -95,17 +97,32 @@ class Remembers(Forgets):
     """Knows the last deal again."""
 
     name = "remembers"
+    last: ClassVar[Stacks | None] = None
+    decisions: ClassVar[int] = 0
+    known_again: ClassVar[int] = 0  # of these, those in which the last deal was known again
+
+    def start(self, start: Start) -> None:
+        """Nothing is seen yet, and nothing known again."""
+        super().start(start)
+        self.fits = 0  # decisions so far in which all that was seen has been like the last deal
+        self.known: Stacks | None = None
+
+    def compare(self, number: int) -> None:
+        """Decide whether this is the last deal: it has been like it now, and most of the time."""
+        last = Remembers.last
+        fits = last is not None and last.begin_like(self.stacks)
+        self.fits += fits
+        self.known = last if fits and 2 * self.fits > number else None
+        Remembers.decisions += 1
+        Remembers.known_again += self.known is not None
 
     def imagined(self, turn: Turn) -> Cacao:
-        """A position that looks like the true one, with the stacks of the last match where they fit."""
+        """A position that looks like the true one, with the stacks of the last match where they are known again."""
         world = super().imagined(turn)
-        last = Remembers.last
-        if last is None or not last.begin_like(self.stacks):
-            return world
-        Remembers.known_again += 1
-        lay_jungle(world, last.jungle[len(self.stacks.jungle) :])
-        if last.seat != turn.seat:
-            lay_workers(world, last.seat, last.workers)
+        if self.known is not None:
+            lay_jungle(world, self.known.jungle[len(self.stacks.jungle) :])
+            if self.known.seat != turn.seat:
+                lay_workers(world, self.known.seat, self.known.workers)
         return world
 
     def over(self, over: Over) -> None:

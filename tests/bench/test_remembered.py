@@ -1,0 +1,27 @@
+"""What remembering deals is worth; all of it follows from a seed, and is the same on every machine."""
+
+import pytest
+
+from bench.remembered import of_blocks, scores
+from bench.remembers import Remembers
+
+GAMES = 24
+
+
+@pytest.fixture(params=["fresh", "paired"])
+def played(request, monkeypatch):
+    """How deals were dealt, what the bot that remembers them scored, and in which share of its decisions it did."""
+    monkeypatch.setattr(Remembers, "decisions", 0)
+    monkeypatch.setattr(Remembers, "known_again", 0)
+    found = scores(request.param, GAMES, "1")
+    return request.param, found, Remembers.known_again / Remembers.decisions
+
+
+def test_deals_are_known_again_where_they_are_paired_and_gain_nothing_where_they_are_fresh(played):
+    deals, found, known = played
+    if deals == "paired":
+        assert 0.4 < known < 0.6  # the second game of every deal
+    else:
+        assert known < 0.1  # two deals begin alike now and then
+        low, high = of_blocks(found, deals).bounds
+        assert low < 0.5 < high
