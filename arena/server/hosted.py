@@ -89,6 +89,11 @@ class Hosted:
                         await trio.lowlevel.wait_readable(self._selector)
                         self._look()
 
+    def close(self) -> None:
+        """Close the loop; what it is handed later is left undone."""
+        self._alone = False
+        self.loop.close()
+
     def _look(self) -> None:
         """Let the loop see what has come."""
         self.arrivals = 0
@@ -129,4 +134,4 @@ async def hosted() -> AsyncIterator[Hosted]:
                 yield guest
         finally:
             life.cancel()
-    guest.loop.close()
+    guest.close()

@@ -114,6 +114,37 @@ async def test_other_threads_wake_the_loop():
             assert await host.outcome(elsewhere()) == "back"
 
 
+@pytest.mark.parametrize(("messages", "at_once"), [(1, True), (2, False)])
+async def test_what_answers_a_message_is_done_at_once_where_it_came_alone(messages, at_once):
+    near, far = socket.socketpair()
+    with near, far:
+        came, done = trio.Event(), trio.Event()
+
+        def read():
+            near.recv(1)
+            host.arrivals += messages
+            came.set()
+
+        async with hosted() as host:
+            host.loop.add_reader(near, read)
+            host.rouse()
+            await trio.testing.wait_all_tasks_blocked()
+            far.send(b"x")
+            with trio.fail_after(WITHIN):
+                await came.wait()
+                host.loop.call_soon(done.set)
+                host.rouse()
+                assert done.is_set() is at_once
+                await done.wait()
+            host.loop.remove_reader(near)
+
+
+async def test_what_is_handed_to_a_loop_that_has_ended_harms_nobody():
+    async with hosted() as host:
+        await host.outcome(asyncio.sleep(0))
+    host.rouse()
+
+
 async def test_a_descriptor_that_is_always_ready_leaves_tasks_their_turn():
     near, far = socket.socketpair()
     with near, far:
