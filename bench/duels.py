@@ -6,7 +6,7 @@ line of JSON: what share of its opponents `ONE` beat, a draw for half, and the p
 
 Where an automaton has a seat of its own, it is `TWO` by its name, and a block is one match.
 
-A player is a house bot's name, or a search that differs from it: `mcts-200:by=margin:scale=15:cutoff=4`,
+A player is a house bot's name, or a search that differs from it: `mcts-200:by=margin:scale=15:cutoff=4:glance=0`,
 where `by` says what the scale is one of, and `mcts-200:trees=2` shares its simulations out over two trees.
 """
 
@@ -17,14 +17,14 @@ from dataclasses import dataclass
 from time import process_time
 from typing import Final
 
-from arena.bots import Margin, Mcts, Player, Prospects, house
+from arena.bots import Margin, Mcts, Player, Prospects, Stores, house
 from arena.games import rules
 from arena.games.automata import with_automaton
 from arena.games.chance import Deal, Rng, named_rng
 from arena.games.game import Rules, State
 from arena.games.steps import OVER
 
-EVALUATIONS: Final[dict[str, type[Margin]]] = {"margin": Margin, "prospects": Prospects}
+EVALUATIONS: Final[dict[str, type[Margin]]] = {"margin": Margin, "prospects": Prospects, "stores": Stores}
 
 
 def main() -> None:
@@ -78,12 +78,14 @@ def player(spelled: str) -> Player:
         return plain
     assert isinstance(plain, Mcts), "only a search has settings"
     chosen = dict(setting.split("=") for setting in settings)
-    by, scale, exploration, cutoff = (chosen.get(key) for key in ("by", "scale", "exploration", "cutoff"))
+    by, scale, exploration = (chosen.get(key) for key in ("by", "scale", "exploration"))
+    cutoff, glance = (chosen.get(key) for key in ("cutoff", "glance"))
     varied = Mcts(
         plain.simulations,
         None if scale is None else EVALUATIONS[by or "margin"](float(scale)),
         None if exploration is None else float(exploration),
         None if cutoff is None else int(cutoff),
+        None if glance is None else int(glance),
     )
     return varied if "trees" not in chosen else Forest(varied, int(chosen["trees"]))
 

@@ -8,7 +8,8 @@ from arena.bots.player import Player, Thought
 from arena.bots.prospects import Prospects
 from arena.bots.random import Random
 from arena.bots.sampler import Sampler
-from arena.bots.search import TO_THE_END, Node, Search
+from arena.bots.search import TO_THE_END, Node, Search, Tuning
+from arena.bots.stores import Stores
 from arena.bots.thinking import UNTIMED, Time
 
 __all__ = [
@@ -26,7 +27,9 @@ __all__ = [
     "Random",
     "Sampler",
     "Search",
+    "Stores",
     "Thought",
     "Time",
+    "Tuning",
     "house",
 ]

@@ -26,10 +26,10 @@ HOUSE = {
         HouseBot("random", "1", "any option, all equally likely", Random()),
         HouseBot("greedy", "2", "the best margin by the end of its turn, over 4 imagined positions", Greedy(4)),
         HouseBot("sampler", "1", "the best mean margin of 4 random playouts per option", Sampler(4)),
-        HouseBot("mcts-50", "2", "tree search, 50 simulations for each decision", Mcts(50)),
-        HouseBot("mcts-200", "2", "tree search, 200 simulations for each decision", Mcts(200)),
-        HouseBot("mcts-800", "2", "tree search, 800 simulations for each decision", Mcts(800)),
-        HouseBot("mcts-3200", "2", "tree search, 3200 simulations for each decision", Mcts(3200)),
+        HouseBot("mcts-50", "3", "tree search, 50 simulations for each decision", Mcts(50)),
+        HouseBot("mcts-200", "3", "tree search, 200 simulations for each decision", Mcts(200)),
+        HouseBot("mcts-800", "3", "tree search, 800 simulations for each decision", Mcts(800)),
+        HouseBot("mcts-3200", "3", "tree search, 3200 simulations for each decision", Mcts(3200)),
     )
 }
 

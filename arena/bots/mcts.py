@@ -5,7 +5,8 @@ from typing import Final
 from arena.bots.evaluation import Evaluation, Margin
 from arena.bots.player import Player, Thought
 from arena.bots.prospects import Prospects
-from arena.bots.search import TO_THE_END, Search
+from arena.bots.search import FINISHES, TO_THE_END, Search, Tuning
+from arena.bots.stores import Stores
 from arena.bots.thinking import UNTIMED, Time
 from arena.games.chance import Rng
 from arena.games.game import State
@@ -13,24 +14,16 @@ from arena.games.steps import OVER
 
 MOST: Final = 1_000_000  # simulations where only the clock ends a search: so many nodes fit into any memory
 WITHOUT_A_CLOCK: Final = 2000  # simulations where nothing else ends it
-CHUNK: Final = 4  # simulations between two looks at the clock
+CHUNK: Final = 4  # simulations, or positions glanced at, between two looks at the clock
+GLANCING: Final = 0.25  # of the time: what is not glanced at by then is searched without
 EASY: Final = 0.5  # of the simulations to come: no second option has yet got more than that of them
 GLIMPSES: Final = 3  # playouts that tell how long a game goes on
-
-
-class Tuning:
-    """How a game is searched: what it is that a playout ends with, how curious, and how far a playout goes."""
-
-    def __init__(self, evaluation: Evaluation, exploration: float, cutoff: int) -> None:
-        self.evaluation: Final = evaluation
-        self.exploration: Final = exploration
-        self.cutoff: Final = cutoff
 
 
 # By game; docs/strength.md has the evidence. The solo game is searched like the game for two.
 TEOTIHUACAN: Final = Tuning(Prospects(40), exploration=0.35, cutoff=5)
 TUNED: Final = {
-    "cacao": Tuning(Margin(20), exploration=0.4, cutoff=6),
+    "cacao": Tuning(Stores(20), exploration=0.4, cutoff=6, glance=3),
     "teotihuacan": TEOTIHUACAN,
     "teotihuacan/solo": TEOTIHUACAN,
 }
@@ -40,8 +33,8 @@ UNTUNED: Final = Tuning(Margin(20), exploration=0.7, cutoff=TO_THE_END)
 class Mcts(Player):
     """Monte Carlo tree search: by simulations, by the clock, or whichever ends first.
 
-    What is not given is what suits the game: `evaluate` says what positions are worth, `exploration` how curious the
-    search is, `cutoff` after how many decisions a playout ends, together with the turn it is in then.
+    What is not given is what suits the game: `evaluate` says what positions are worth, and the others are told of by
+    `Tuning`.
     A clock that leaves time enough for all simulations changes nothing: the same seed gives the same choice.
     """
 
@@ -51,11 +44,13 @@ class Mcts(Player):
         evaluate: Evaluation | None = None,
         exploration: float | None = None,
         cutoff: int | None = None,
+        glance: int | None = None,
     ) -> None:
         self.simulations: Final = simulations
         self.evaluate: Final = evaluate
         self.exploration: Final = exploration
         self.cutoff: Final = cutoff
+        self.glance: Final = glance
 
     def choose(self, state: State, rng: Rng) -> int:
         """The option that was searched most."""
@@ -72,14 +67,14 @@ class Mcts(Player):
 
     def search(self, state: State, rng: Rng) -> Search:
         """A search of the seat to move that has not grown yet."""
-        tuning = TUNED.get(state.rules.name, UNTUNED)
-        return Search(
-            state,
-            rng,
-            tuning.evaluation if self.evaluate is None else self.evaluate,
-            tuning.exploration if self.exploration is None else self.exploration,
-            tuning.cutoff if self.cutoff is None else self.cutoff,
+        tuned = TUNED.get(state.rules.name, UNTUNED)
+        tuning = Tuning(
+            tuned.evaluation if self.evaluate is None else self.evaluate,
+            tuned.exploration if self.exploration is None else self.exploration,
+            tuned.cutoff if self.cutoff is None else self.cutoff,
+            tuned.glance if self.glance is None else self.glance,
         )
+        return Search(state, rng, tuning)
 
 
 def grow(search: Search, simulations: int) -> None:
@@ -94,11 +89,14 @@ def grow(search: Search, simulations: int) -> None:
 def grow_by_the_clock(search: Search, simulations: int, time: Time) -> None:
     """The same while there is time, which an easy choice does not use up."""
     span = time.share(1 if time.bank is None else decisions_to_come(search.state, search.rng.clone()))
+    while search.look(CHUNK // FINISHES):
+        if time.passed() > GLANCING * span:
+            search.look_no_more()
     while search.simulations < simulations:
         left = simulations - search.simulations
         passed = time.passed()
         at_this_pace = search.simulations * (span - passed) / max(passed, 1e-9)
-        if search.simulations > 0 and (passed >= span or search.lead() > min(left, EASY * at_this_pace)):
+        if len(search.root.children) > 0 and (passed >= span or search.lead() > min(left, EASY * at_this_pace)):
             return
         search.grow(min(CHUNK, left))
 

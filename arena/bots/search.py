@@ -3,36 +3,58 @@
 One tree of what the searching seat can tell apart, and in every simulation a position imagined anew. The tree is open
 loop: a node stands for the options that led to it, so which options it has depends on the imagined position, and each
 counts how often it was available. With three and four seats every seat goes for its own reward.
+
+A search may begin with a glance at each of its options: what the seat could make of its turn with it. Few simulations
+then go to the options that look well, where without they would see each of them about once.
 """
 
 from math import log, sqrt
 from typing import Final
 
 from arena.bots.evaluation import DIGITS, Evaluation
+from arena.bots.greedy import finish_turn
 from arena.games.chance import Rng
 from arena.games.game import State
 from arena.games.steps import OVER
 
 TO_THE_END: Final = 1_000_000  # decisions: the cutoff of playouts that have none
+FINISHES: Final = 2  # ways to finish the turn that a glance tries
 
 # Rounded, as rewards are. What is beyond the table is rare enough to be worked out.
 LOGS: Final[list[float]] = [0.0] + [round(log(n), DIGITS) for n in range(1, 1 << 15)]
 
 
+class Tuning:
+    """How a game is searched.
+
+    By what a position is worth; how curious; for how many decisions a playout goes on, whose last turn is finished
+    before it is evaluated; and as how many visits of an option a first glance at it counts. Without one (0) all options
+    are tried before any is tried again; with one, those that look well: it suits games where a good turn shows at once.
+    """
+
+    def __init__(self, evaluation: Evaluation, exploration: float, cutoff: int, glance: int = 0) -> None:
+        self.evaluation: Final = evaluation
+        self.exploration: Final = exploration
+        self.cutoff: Final = cutoff
+        self.glance: Final = glance
+
+
 class Node:
     """What is known of one option: how often it was there to choose, was chosen, and what that brought its seat."""
 
-    def __init__(self, option: int, mover: int) -> None:
+    def __init__(self, option: int, mover: int, glance: float = 0.0, weight: int = 0) -> None:
         self.option: Final = option
         self.mover: Final = mover  # the seat that chose it
+        self.weight: Final = weight  # the glance at it counts as so many visits
         self.available: int = 1
         self.visits: int = 0
-        self.total: float = 0.0
+        self.total: float = weight * glance
         self.children: list[Node] = NOTHING_TRIED  # by option
 
     def value(self) -> float:
-        """The mean reward of the seat that chose this option."""
-        return self.total / self.visits if self.visits > 0 else 0.0
+        """The mean reward of the seat that chose this option, with what a glance at it showed."""
+        known = self.weight + self.visits
+        return self.total / known if known > 0 else 0.0
 
 
 # Most nodes never get a child: they share one empty list.
@@ -46,20 +68,46 @@ class Search:
     to that seat is the same search.
     """
 
-    def __init__(self, state: State, rng: Rng, evaluation: Evaluation, exploration: float, cutoff: int) -> None:
+    def __init__(self, state: State, rng: Rng, tuning: Tuning) -> None:
         self.state: Final = state
         self.seat: Final = state.to_move
         self.options: Final[list[int]] = state.options()  # the same in every position that the seat can imagine
         self.rng: Final = rng
-        self.evaluation: Final = evaluation
-        self.exploration: Final = exploration
-        self.cutoff: Final = cutoff  # decisions of a playout, whose last turn is finished before it is evaluated
+        self.evaluation: Final = tuning.evaluation
+        self.exploration: Final = tuning.exploration
+        self.cutoff: Final = tuning.cutoff
+        self.glance: Final = tuning.glance
+        self.unseen: Final[list[int]] = sorted(self.options, reverse=True) if tuning.glance > 0 else []
         self.root: Final = Node(OVER, OVER)
         self.simulations: int = 0
         self.path: list[Node] = []  # of the simulation that runs
 
+    def look(self, options: int) -> bool:
+        """Glance at so many options more; whether there are any left."""
+        for _ in range(min(options, len(self.unseen))):
+            option = self.unseen.pop()
+            child = Node(option, self.seat, self.promise(option), self.glance)
+            tried(self.root, len(self.root.children), child)
+        return len(self.unseen) > 0
+
+    def look_no_more(self) -> None:
+        """Leave the other options without a glance: each is tried once before any that is known."""
+        self.unseen.clear()
+
+    def promise(self, option: int) -> float:
+        """What the seat could make of its turn with an option: the best of a few ways to finish it, at random."""
+        imagined = self.state.imagine(self.seat, self.rng)
+        imagined.apply(option)
+        best = -1.0
+        for _ in range(FINISHES):
+            after = imagined.clone()
+            finish_turn(after, self.seat, self.state.turn, self.rng)
+            best = max(best, self.evaluation.rewards(after)[self.seat])
+        return best
+
     def grow(self, simulations: int) -> None:
-        """So many simulations more."""
+        """So many simulations more, after a glance at all options."""
+        self.look(len(self.unseen))
         for _ in range(simulations):
             self.simulate()
         self.simulations += simulations
@@ -131,7 +179,7 @@ class Search:
 
     def bound(self, child: Node) -> float:
         """UCB1 with the times the option was available in place of the times its parent was visited."""
-        visits = child.visits
+        visits = child.weight + child.visits
         available = child.available
         spread = LOGS[available] if available < len(LOGS) else round(log(available), DIGITS)
         return child.total / visits + self.exploration * sqrt(spread / visits)
@@ -153,7 +201,7 @@ class Search:
     def best(self) -> int:
         """The option that was chosen most; among equals the one that brought more, then the one with the least number.
 
-        A search that has not grown has no opinion: the first option.
+        A search that has neither grown nor glanced has no opinion: the first option.
         """
         children = self.root.children
         if len(children) == 0:

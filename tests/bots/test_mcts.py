@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.bots import TO_THE_END, UNTIMED, Evaluation, Margin, Mcts, Search, Time
+from arena.bots import TO_THE_END, UNTIMED, Evaluation, Margin, Mcts, Search, Stores, Time
 from arena.bots.mcts import WITHOUT_A_CLOCK, decisions_to_come
 from arena.games import GAMES
 from arena.games.chance import Deal, Rng
@@ -130,6 +130,12 @@ def test_with_next_to_no_time_it_answers_all_the_same(clock):
     assert seconds <= 4 * SIMULATION
 
 
+def test_glances_take_a_part_of_the_time_at_most():
+    chosen, seconds = thought(cacao(), limit=0.4)
+    assert seconds < 0.4
+    assert chosen.simulations > 20
+
+
 def test_an_easy_choice_takes_little_time():
     class Plain(Timekeeper):
         def rewards(self, state):
@@ -157,10 +163,12 @@ def test_the_decisions_to_come_are_those_of_the_seat_alone():
 def test_what_is_given_goes_before_what_suits_the_game():
     evaluation = Margin(3)
     tuned = Mcts().search(cacao(), Rng(1))
-    given = Mcts(None, evaluation, 0.25, 7).search(cacao(), Rng(1))
-    assert (given.evaluation, given.exploration, given.cutoff) == (evaluation, 0.25, 7)
-    assert isinstance(tuned.evaluation, Margin)
+    given = Mcts(None, evaluation, 0.25, 7, 5).search(cacao(), Rng(1))
+    assert (given.evaluation, given.exploration, given.cutoff, given.glance) == (evaluation, 0.25, 7, 5)
+    assert isinstance(tuned.evaluation, Stores)
     assert tuned.exploration != 0.25
+    assert tuned.glance not in {0, 5}
+    assert Mcts(glance=0).search(cacao(), Rng(1)).glance == 0
 
 
 def test_a_game_that_nobody_has_tuned_is_played_to_the_end():

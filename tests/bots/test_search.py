@@ -4,7 +4,7 @@ import hashlib
 
 import pytest
 
-from arena.bots import TO_THE_END, Evaluation, Margin, Search
+from arena.bots import TO_THE_END, Evaluation, Margin, Search, Tuning
 from arena.games import GAMES
 from arena.games.chance import Deal, Rng
 from arena.games.steps import OVER
@@ -16,8 +16,8 @@ TABLES = [(rules, seats) for rules in ALL for seats in rules.seats]
 each_table = pytest.mark.parametrize(("rules", "seats"), TABLES, ids=lambda value: getattr(value, "name", value))
 
 
-def opened(state, seed=1, cutoff=TO_THE_END, evaluation=None):
-    return Search(state, Rng(seed), Margin(20) if evaluation is None else evaluation, 0.7, cutoff)
+def opened(state, seed=1, cutoff=TO_THE_END, evaluation=None, glance=0):
+    return Search(state, Rng(seed), Tuning(Margin(20) if evaluation is None else evaluation, 0.7, cutoff, glance))
 
 
 def grown(state, simulations, **how):
@@ -102,29 +102,98 @@ def test_an_end_that_is_met_again_counts_again():
     assert search.root.visits == 30
 
 
+# A glance at every option --------------------------------------------------------------------------------------------
+
+
+def test_after_a_glance_the_options_that_look_well_are_tried_first():
+    search = grown(Table(2, [1, 3, 2, 30, 0, 4]), 1, evaluation=Own(), glance=3)
+    assert [node.visits for node in search.found()] == [0, 0, 0, 1, 0, 0]
+    assert search.best() == 3
+
+
+def test_a_glance_alone_has_an_opinion():
+    search = opened(Table(2, [1, 3, 9, 0]), evaluation=Own(), glance=3)
+    assert not search.look(4)
+    assert (search.simulations, search.best()) == (0, 2)
+    assert [node.value() for node in search.found()] == pytest.approx([0.1, 0.3, 0.9, 0.0])
+
+
+def test_a_glance_counts_as_so_many_visits():
+    class Disappointed(Evaluation):
+        """What looks like a win is a loss when the other seat has answered."""
+
+        def rewards(self, state):
+            return [1.0 if len(state.taken) == 1 else -1.0, 0.0]
+
+    search = grown(Table(2, [1]), 1, evaluation=Disappointed(), glance=3)
+    [node] = search.found()
+    assert (node.visits, node.value()) == (1, (3 * 1.0 - 1.0) / 4)
+
+
+def test_a_glance_sees_what_the_rest_of_the_turn_can_bring():
+    class Both(Evaluation):
+        """Only who takes the same twice has anything."""
+
+        def rewards(self, state):
+            return [float(state.taken in ([0, 0], [1, 1])), 0.0]
+
+    search = opened(Table(1, [1, 1], rounds=2, picks=2), evaluation=Both(), glance=1)
+    search.look(2)
+    assert max(node.value() for node in search.found()) == 1
+
+
+def test_glances_can_be_made_bit_by_bit():
+    state = middle(GAMES["cacao"], 2)
+    bits = opened(state, glance=3)
+    while bits.look(3):
+        assert bits.best() in state.options()
+    bits.grow(40)
+    assert described(bits) == described(grown(state, 40, glance=3))
+
+
+def test_options_that_there_was_no_time_to_glance_at_are_tried_like_any_that_are_new():
+    state = middle(GAMES["cacao"], 2)
+    search = opened(state, glance=3)
+    search.look(4)
+    search.look_no_more()
+    search.grow(len(state.options()) - 4)
+    found = sorted(search.found(), key=lambda node: node.option)
+    assert [node.visits for node in found] == [0] * 4 + [1] * (len(found) - 4)
+
+
+def test_who_has_had_a_glance_at_all_options_knows_each_of_them_once():
+    state = middle(GAMES["cacao"], 2)
+    search = opened(state, glance=3)
+    search.look(len(state.options()))
+    assert [node.option for node in search.root.children] == sorted(state.options())
+    assert not search.look(5)
+    assert len(search.root.children) == len(state.options())
+
+
 # What it may know ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("glance", [0, 3])
 @each_table
-def test_positions_that_look_alike_to_the_seat_are_searched_alike(rules, seats):
+def test_positions_that_look_alike_to_the_seat_are_searched_alike(rules, seats, glance):
     state = middle(rules, seats)
     twin = state.imagine(state.to_move, Rng(77))
     assert state.digest() != twin.digest()
-    assert described(grown(state, 25)) == described(grown(twin, 25))
+    assert described(grown(state, 25, glance=glance)) == described(grown(twin, 25, glance=glance))
 
 
 @each_table
 def test_a_position_made_from_the_view_is_searched_like_the_true_one(rules, seats):
     state = middle(rules, seats)
     seen = rules.from_view(state.view(state.to_move), Rng(78))
-    assert described(grown(state, 25)) == described(grown(seen, 25))
+    assert described(grown(state, 25, glance=3)) == described(grown(seen, 25, glance=3))
 
 
 @each_table
 def test_the_position_stays_as_it_was(rules, seats):
     state = middle(rules, seats)
     before = state.digest()
-    grown(state, 25)
+    grown(state, 25, glance=3)
     assert state.digest() == before
 
 
@@ -149,12 +218,16 @@ def test_a_search_can_be_asked_at_any_time():
 
 
 @pytest.mark.parametrize(
-    ("rules", "digest"),
-    [(GAMES["cacao"], "ab522dc9a283c419"), (TINY, "28a653edf648e6ca")],
-    ids=["cacao", "tiny"],
+    ("rules", "glance", "digest"),
+    [
+        (GAMES["cacao"], 0, "ab522dc9a283c419"),
+        (GAMES["cacao"], 3, "4c702db6d6c65b3e"),
+        (TINY, 0, "28a653edf648e6ca"),
+    ],
+    ids=["cacao", "cacao with a glance", "tiny"],
 )
-def test_the_tree_is_the_same_compiled_and_interpreted_and_on_every_machine(rules, digest):
-    tree = repr(described(grown(middle(rules, 3), 150, seed=11)))
+def test_the_tree_is_the_same_compiled_and_interpreted_and_on_every_machine(rules, glance, digest):
+    tree = repr(described(grown(middle(rules, 3), 150, seed=11, glance=glance)))
     assert hashlib.sha256(tree.encode()).hexdigest()[:16] == digest
 
 

@@ -1,0 +1,25 @@
+"""What a position of Cacao is worth: the points so far, and the cacao in store, which the score does not count."""
+
+from typing import Final
+
+from arena.bots.evaluation import Margin
+from arena.games.cacao.state import Cacao
+from arena.games.game import State
+
+UNIT: Final = 10  # everything is counted in tenths of a point
+FRUIT: Final = 8  # what a cacao is worth, as long as there is a turn to sell it in
+
+
+class Stores(Margin):
+    """tanh(lead / scale) of what the seats have, in points; a cacao that can still be sold is a part of one."""
+
+    def __init__(self, scale: float) -> None:
+        super().__init__(scale, UNIT)
+
+    def worth(self, state: State) -> list[int]:
+        """Tenths of points, of every seat."""
+        assert isinstance(state, Cacao)
+        worth = [UNIT * points for points in state.scores()]
+        for seat, village in enumerate(state.villages):
+            worth[seat] += FRUIT * min(village.cacao, sum(village.hand) + len(village.pile))
+        return worth

@@ -1,0 +1,170 @@
+"""Who is to meet whom, and what came of it, as `docs/strength.md` shows it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from arena.games import GAMES, rules
+from arena.stats.intervals import Estimate, estimate
+
+SOLO: Final = rules("teotihuacan/solo")
+BOTS: Final = ("random", "greedy", "sampler", "mcts-50", "mcts-200", "mcts-800", "mcts-3200")
+LOOKS: Final = 20  # blocks between two looks at the interval: to look at every one would settle too much by chance
+
+
+@dataclass(frozen=True)
+class Duel:
+    """Who is to score how much against whom."""
+
+    game: str
+    one: str
+    two: str
+    floor: float = 0.5  # settled when it is clear on which side of this the score lies
+    seats: int = 2
+    blocks: int = 400  # at most
+    report: bool = False  # nothing is expected, it is only told
+
+    @property
+    def name(self) -> str:
+        """What it is called wherever it is kept."""
+        return f"{self.game} {self.seats} {self.one} {self.two}"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a duel."""
+
+    duel: Duel
+    scores: tuple[float, ...] = ()  # by block
+    seconds: float = 0.0  # of processor time
+
+    @property
+    def estimate(self) -> Estimate:
+        """The score and its interval."""
+        return estimate(self.scores)
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing would come of playing on, looked at now and then."""
+        blocks = len(self.scores)
+        return blocks >= self.duel.blocks or (blocks > 0 and blocks % LOOKS == 0 and self.verdict != "open")
+
+    @property
+    def verdict(self) -> str:
+        """What is settled."""
+        if not self.scores:
+            return "not measured"
+        bounds = self.estimate.bounds
+        if bounds is None or bounds[0] <= self.duel.floor <= bounds[1]:
+            return "open"
+        above = bounds[0] > self.duel.floor
+        if self.duel.report:
+            return "stronger" if above else "weaker"
+        return f"{self.duel.floor:.0%}: {'met' if above else 'MISSED'}".replace("%", " %")
+
+    def __str__(self) -> str:
+        """In a line, as it is told while it goes on."""
+        duel = self.duel
+        pair = f"{duel.game}{'' if duel.seats == 2 else f' at {duel.seats} seats'}: {duel.one} - {duel.two}"
+        score = str(self.estimate) if self.scores else "-"
+        return f"{pair:<48} {score:<24} {f'{len(self.scores)} blocks, {self.seconds:.0f} s':<20} {self.verdict}"
+
+
+# Who is to meet whom -------------------------------------------------------------------------------------------------
+
+
+def ladder(game: str, eight_hundred: Duel) -> list[Duel]:
+    """The house bots of a game, each against a weaker one."""
+    return [
+        Duel(game, "greedy", "random", 0.80),
+        Duel(game, "greedy", "sampler", report=True),
+        Duel(game, "mcts-50", "greedy", report=True),
+        Duel(game, "mcts-200", "greedy", report=True),
+        Duel(game, "mcts-200", "random", 0.97),
+        Duel(game, "mcts-200", "sampler", report=True),
+        Duel(game, "mcts-200", "mcts-50", report=True),
+        eight_hundred,
+        Duel(game, "mcts-3200", "mcts-800", report=True, blocks=200),
+    ]
+
+
+def tables(game: str) -> list[Duel]:
+    """The same at three and four seats, one against a table of the other; a block there takes many times as long."""
+    pairs = [("greedy", "random"), ("mcts-50", "greedy"), ("mcts-200", "mcts-50"), ("mcts-800", "mcts-200")]
+    return [Duel(game, *pair, seats=seats, blocks=60, report=True) for seats in (3, 4) for pair in pairs]
+
+
+def against(level: str) -> str:
+    """The automaton at a level, as a player is called."""
+    return f"{SOLO.automaton}-{level}"
+
+
+def automaton() -> list[Duel]:
+    """The house bots against the automaton at all of its levels, from the easiest to the hardest; one at `standard`."""
+    pairs = [(bot, level) for level in SOLO.levels for bot in BOTS[:-1]] + [(BOTS[-1], "standard")]
+    return [Duel(SOLO.name, bot, against(level), blocks=100, report=True) for bot, level in pairs]
+
+
+LADDERS: Final = {
+    "cacao": ladder("cacao", Duel("cacao", "mcts-800", "mcts-200", 0.70)),
+    "teotihuacan": ladder("teotihuacan", Duel("teotihuacan", "mcts-800", "mcts-200", report=True)),
+    "teotibot": automaton(),
+    "tables": [*tables("cacao"), *tables("teotihuacan")],
+}
+
+
+# What came of it -----------------------------------------------------------------------------------------------------
+
+
+def document(outcomes: Mapping[str, Outcome]) -> str:
+    """The tables of `docs/strength.md`, of outcomes by the name of their duel."""
+    parts = []
+    for game in GAMES:
+        if game in LADDERS:
+            parts += [f"{game}:", lines("", LADDERS[game], outcomes)]
+    parts += ["three and four seats:", lines("| game | seats ", LADDERS["tables"], outcomes)]
+    return "\n\n".join([*parts, f"{SOLO.automaton}:", matrix(outcomes)])
+
+
+def lines(head: str, duels: Iterable[Duel], outcomes: Mapping[str, Outcome]) -> str:
+    """A row for every duel; where the head has them, with its game and seats."""
+    rows = [f"{head}| | score of the first | blocks | |", f"|{'---|' * (head.count('|') + 4)}"]
+    for duel in duels:
+        outcome = outcomes.get(duel.name, Outcome(duel))
+        where = f"| {duel.game.capitalize()} | {duel.seats} " if head else ""
+        score, blocks, verdict = "not measured", "", ""
+        if outcome.scores:
+            score, blocks, verdict = spelled(outcome.estimate, 1), str(len(outcome.scores)), outcome.verdict
+        rows.append(f"{where}| {duel.one} - {duel.two} | {score} | {blocks} | {verdict} |")
+    return "\n".join(rows)
+
+
+def matrix(outcomes: Mapping[str, Outcome]) -> str:
+    """A row for every bot and a column for every level of the automaton."""
+    rows = [f"| | {' | '.join(SOLO.levels)} |", f"|{'---|' * (len(SOLO.levels) + 1)}"]
+    for bot in BOTS:
+        cells = [cell(outcomes.get(Duel(SOLO.name, bot, against(level)).name)) for level in SOLO.levels]
+        rows.append(f"| {bot} | {' | '.join(cells)} |")
+    return "\n".join(rows)
+
+
+def cell(outcome: Outcome | None) -> str:
+    """A score, with its interval, and the matches where they are more or fewer than usual."""
+    if outcome is None or not outcome.scores:
+        return "-"
+    of = "" if len(outcome.scores) == LOOKS else f" of {len(outcome.scores)}"
+    return spelled(outcome.estimate, 0) + of
+
+
+def spelled(score: Estimate, digits: int) -> str:
+    """A score and its interval, in percent."""
+    low, high = score.bounds or (0.0, 1.0)
+    return f"{100 * score.mean:.{digits}f} % [{100 * low:.{digits}f}, {100 * high:.{digits}f}]"
+
+
+def summary(outcomes: Sequence[Outcome]) -> str:
+    """What it took, and what the budget has left open."""
+    minutes = sum(outcome.seconds for outcome in outcomes) / 60
+    left = [str(outcome) for outcome in outcomes if outcome.verdict in {"open", "not measured"}]
+    told = f"{len(outcomes) - len(left)} of {len(outcomes)} duels settled in {minutes:.0f} minutes of processor time"
+    return "\n".join([told, *(["left open:", *left] if left else [])])
