@@ -1,7 +1,7 @@
-"""Harvester searches with an evaluation of its own: in Cacao, fruit in store and water on the way are worth something.
+"""Harvester searches with an evaluation of its own: in Cacao, it thinks more of fruit in store than the house does.
 
-The score counts neither before the end, so a search that stops after a few decisions and counts points does not see why
-it should harvest. What a position is worth is all that is written here; the search and the clock are the house's.
+The score counts no fruit before it is sold, so a search that stops after a few decisions and counts points does not see
+why it should harvest. What a position is worth is all that is written here; the search and the clock are the house's.
 
     arena play example_bots/harvester.py mcts-50 --games 20
 """
