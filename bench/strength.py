@@ -34,6 +34,7 @@ def main() -> int:
     """0: every floor was met; 1 otherwise."""
     parser = argparse.ArgumentParser(prog="scripts/strength", description="Who beats whom, with intervals.")
     parser.add_argument("ladders", nargs="*", metavar="LADDER", help=f"any of: {', '.join(LADDERS)} (default: all)")
+    parser.add_argument("--game", metavar="GAME", help="only duels in this game")
     parser.add_argument("--of", metavar="BOT", action="append", help="only the duels of this bot")
     parser.add_argument("--not-of", metavar="BOT", action="append", default=[], help="none of the duels of this bot")
     parser.add_argument("--duel", nargs=3, metavar=("GAME", "ONE", "TWO"), help="only this one; see bench/duels.py")
@@ -64,7 +65,8 @@ def chosen(args: argparse.Namespace) -> list[Duel]:
     if args.duel:
         game, one, two = args.duel
         return [Duel(game, one, two, seats=args.seats, blocks=args.blocks, report=True)]
-    duels = [duel for name in args.ladders or LADDERS for duel in LADDERS[name]]
+    ladders = [LADDERS[name] for name in args.ladders or LADDERS]
+    duels = [duel for ladder in ladders for duel in ladder if args.game in {None, duel.game}]
     return [duel for duel in duels if meets(duel, args.of or [duel.one]) and not meets(duel, args.not_of)]
 
 

@@ -23,7 +23,7 @@ GLIMPSES: Final = 3  # playouts that tell how long a game goes on
 # By game; docs/strength.md has the evidence. The solo game is searched like the game for two.
 TEOTIHUACAN: Final = Tuning(Prospects(40), exploration=0.35, cutoff=5)
 TUNED: Final = {
-    "cacao": Tuning(Stores(20), exploration=0.4, cutoff=6, glance=3),
+    "cacao": Tuning(Stores(20), exploration=0.4, cutoff=6, glance=1),
     "teotihuacan": TEOTIHUACAN,
     "teotihuacan/solo": TEOTIHUACAN,
 }
