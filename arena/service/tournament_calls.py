@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+import trio
 from google.protobuf.message import Message
 
 from arena.protocol.v1 import organiser_pb2
@@ -47,7 +48,8 @@ class TournamentCalls:
         self.schedules: Final = schedules
 
     async def _told(self, name: str) -> organiser_pb2.Tournament:
-        return tournament_message(await self.tournaments.status(name))
+        """A table is made beside the matches: that of a long ladder takes longer than a bot likes to wait."""
+        return await trio.to_thread.run_sync(tournament_message, await self.tournaments.status(name))
 
     # Tournaments -------------------------------------------------------------------------------------------------
 
@@ -77,7 +79,8 @@ class TournamentCalls:
         """One, again and again."""
         await let_in(self.arena, call, READING)
         async for status in self.tournaments.watch(request.tournament):
-            answer = organiser_pb2.WatchTournamentResponse(tournament=tournament_message(status))
+            told = await trio.to_thread.run_sync(tournament_message, status)
+            answer = organiser_pb2.WatchTournamentResponse(tournament=told)
             call.post(answer.SerializeToString())
         return []
 
@@ -97,7 +100,8 @@ class TournamentCalls:
         self, holder: Holder, request: organiser_pb2.ExportTournamentRequest
     ) -> Iterable[Message]:
         """Everything of one, as JSON, in pieces."""
-        whole = json.dumps(export(await self.tournaments.status(request.tournament)), ensure_ascii=False).encode()
+        made = await trio.to_thread.run_sync(export, await self.tournaments.status(request.tournament))
+        whole = json.dumps(made, ensure_ascii=False).encode()
         pieces = [whole[at : at + PIECE] for at in range(0, len(whole), PIECE)]
         return [organiser_pb2.ExportTournamentResponse(data=piece) for piece in pieces]
 

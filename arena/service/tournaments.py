@@ -136,9 +136,17 @@ class Tournaments:
             live.cancelled = reason
             live.runner.stop()
             if abandon:
+                for match in await self._running(tournament.id):
+                    await self.arena.matches.void(match, reason)
                 live.scope.cancel()
                 await live.over.wait()
         return await self.keeper.set_state(tournament.id, "cancelled", reason)
+
+    async def _running(self, tournament: str) -> list[str]:
+        """The matches of a tournament that are being played."""
+        rounds = {stage.id for stage in await self.keeper.stages(tournament)}
+        tables = self.arena.matches.tables.items()
+        return [match for match, table in tables if table.entry.round in rounds and table.entry.state == "running"]
 
     async def check_free(self, bot: str, version: str) -> None:
         """Refuse to take a version out of a tournament that has started."""

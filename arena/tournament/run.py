@@ -120,7 +120,7 @@ class Runner:
         for stage in course.stages:
             if not stage.closed and stage.number not in self._parts:
                 return stage
-        drawn = self._draw(course)
+        drawn = await trio.to_thread.run_sync(self._draw, course)  # a long ladder's would hold up what is played
         if drawn is None:
             return None
         first = len(course.fixtures)

@@ -118,6 +118,8 @@ def test_cancelled_half_way_it_begins_nothing_more_and_can_be_gone_on_with(house
     eventually(lambda: told(house, begun.id), lambda found: found.matches_finished > played)
     house.ask("CancelTournament", tournament="Rainy", abandon_running=True)
     assert told(house, begun.id).matches_running == 0
+    states = {match.state for match in house.ask("ListMatches", tournament="Rainy").matches}
+    assert organiser_pb2.MATCH_STATE_RUNNING not in states
     actions = [line.action for line in house.ask("ListAuditLines", target=begun.id).audit_lines]
     assert actions == ["CancelTournament", "ResumeTournament", "CancelTournament", "RunTournament"]
 

@@ -177,7 +177,7 @@ async def test_cut_short_at_any_step_it_ends_as_if_nobody_had_disturbed_it(tmp_p
                 falls += 1
         tables.append(await table(keeper))
         database.close()
-    assert falls > 3
+    assert falls > 1
     assert tables[0] == tables[1]
 
 
