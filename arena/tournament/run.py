@@ -71,7 +71,7 @@ class Runner:
                     stage = await self._stage(course)
                 if stage is not None:
                     await nursery.start(self._play, course, stage)
-                elif self._parts:
+                elif self._parts or changed.is_set():  # or something has ended while that was drawn up
                     await changed.wait()
                 else:
                     break
