@@ -76,6 +76,8 @@ class Tournaments:
     def _go_on(self, tournament: str) -> None:
         if self.arena.stopping:
             raise UsageError("the arena is stopping: it takes no more tournaments")
+        if tournament in self.live:  # begun while the arena was still looking for what to go on with
+            return
         patience = self.arena.limits.start_within
         live = Live(Runner(tournament, self.venue, self.keeper, patience=patience, told=self.change))
         self.live[tournament] = live

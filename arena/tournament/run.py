@@ -71,7 +71,7 @@ class Runner:
                     stage = await self._stage(course)
                 if stage is not None:
                     await nursery.start(self._play, course, stage)
-                elif self._parts or changed.is_set():  # or something has ended while that was drawn up
+                elif self._parts:
                     await changed.wait()
                 else:
                     break
@@ -120,7 +120,7 @@ class Runner:
         for stage in course.stages:
             if not stage.closed and stage.number not in self._parts:
                 return stage
-        drawn = await trio.to_thread.run_sync(self._draw, course)  # a long ladder's would hold up what is played
+        drawn = self._draw(course)
         if drawn is None:
             return None
         first = len(course.fixtures)

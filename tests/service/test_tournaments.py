@@ -144,7 +144,9 @@ def test_killed_it_goes_on_by_itself_and_ends_with_the_table_that_it_would_have_
         eventually(lambda: told(server, begun.id), lambda found: found.matches_finished)
         server.process.kill()
     with Server(tmp_path / "killed", house="random,greedy") as again:
-        assert table(ended(again, begun.id)) == table(finished)
+        over = ended(again, begun.id)
+        assert (over.state, over.reason) == (STATES["finished"], "")
+        assert table(over) == table(finished)
     assert again.process.returncode == 0
 
 
