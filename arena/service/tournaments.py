@@ -71,7 +71,7 @@ class Tournaments:
         """Refuse what could never begin, or would be over at once."""
         regulations.check_start(datetime.fromtimestamp(self.arena.wall(), UTC))
         for name in regulations.names:
-            await self.venue.candidate(name, None)
+            await self.venue.candidate(name, None, rated=regulations.rated)
 
     def _go_on(self, tournament: str) -> None:
         if self.arena.stopping:

@@ -24,35 +24,41 @@ class ArenaVenue:
 
     # Who may enter -----------------------------------------------------------------------------------------------
 
-    async def candidate(self, name: str, freeze: float | None) -> Candidate:
-        """The version that `name` or `name@version` means."""
+    async def candidate(self, name: str, freeze: float | None, *, rated: bool) -> Candidate:
+        """The version that `name` or `name@version` means: where it is rated, the first in the line that may enter."""
         called, _, version = name.partition("@")
         if called in self.house:
             return self._of_house(called)
         bot = await self.arena.accounts.bot(called)
         if not bot.versions:
             return Candidate(Seated(bot.name, "", "bot"), bot.author, online=False, objection="it has never attended")
-        return self._of_bot(bot, self._meant(bot, version, freeze))
+        line = [self._of_bot(bot, each) for each in self._line(bot, version, freeze)]
+        return next((each for each in line if not rated or each.waits or not each.objection), line[0])
 
     def _of_house(self, name: str) -> Candidate:
         version = self.house[name]
         return Candidate(Seated(name, version, "house"), "", self.arena.lobby.newest(name) is not None)
 
-    def _meant(self, bot: Bot, version: str, freeze: float | None) -> Version:
-        """The version of a bot that enters."""
+    def _line(self, bot: Bot, version: str, freeze: float | None) -> Sequence[Version]:
+        """The versions of a bot that may be meant, the one that is meant first at the front."""
         if version:
             found = [each for each in bot.versions if each.name == version]
             if not found:
                 raise NotFoundError(f"{bot.name} has no version {ascii(version)[:60]}")
-            return found[0]
+            return found
         if freeze is not None:
             early = [each for each in bot.versions if self._since(each) <= freeze]
             if not early:
                 raise UsageError(f"{bot.name} had no admitted version when entries were frozen")
-            return early[0]
-        attending = self.arena.lobby.newest(bot.name)
-        here = attending.version if attending is not None else bot.versions[0].name
-        return next(each for each in bot.versions if each.name == here)
+            return early
+        newest = self.arena.lobby.newest(bot.name)
+        here = {each.version for each in self.arena.lobby.of(bot.name)}
+
+        def place(version: Version) -> int:
+            """Who attends goes before who does not; among equals the newest stays first."""
+            return 0 if newest is not None and version.name == newest.version else 1 if version.name in here else 2
+
+        return sorted(bot.versions, key=place)
 
     def _since(self, version: Version) -> float:
         """From when on a version may enter."""
@@ -66,13 +72,13 @@ class ArenaVenue:
         waits = self.examines and online and version.admission == "pending"
         return Candidate(Seated(bot.name, version.name, "bot"), bot.author, online, objection, waits)
 
-    async def everybody(self, game: str, seats: int, freeze: float | None) -> Sequence[Candidate]:
+    async def everybody(self, game: str, seats: int, freeze: float | None, *, rated: bool) -> Sequence[Candidate]:
         """All who attend and play this game with so many seats, by name."""
         found = []
         names = {each.entrant for each in self.arena.lobby.attendances if each.plays(game, seats)}
         for name in sorted(names, key=str.casefold):
             try:
-                found.append(await self.candidate(name, freeze))
+                found.append(await self.candidate(name, freeze, rated=rated))
             except UsageError:  # it had no admitted version at the moment of the freeze
                 continue
         return [each for each in found if each.online]

@@ -115,7 +115,10 @@ class Regulations:
             paired if self.deals == "paired" else "Every deal is played once: nobody meets it again.",
         ]
         if self.freeze is not None:
-            words.append(f"The versions that are the newest on {self.freeze:%Y-%m-%d at %H:%M %Z} play.")
+            words.append(f"The newest versions that were admitted by {self.freeze:%Y-%m-%d, %H:%M %Z} play to its end.")
+        elif self.rated:
+            words.append("The newest versions that are admitted when it starts play to its end.")
+            words.append("A newer one that was refused, or withdrawn, gives way to the newest that may enter.")
         else:
             words.append("The versions that are the newest when it starts play to its end.")
         if self.seed:

@@ -95,7 +95,9 @@ class Runner:
         """Who may take part, by the key that pairings call them by."""
         if not regulations.entrants:
             freeze = moment(regulations)
-            everybody = await self.venue.everybody(regulations.game, regulations.seats, freeze)
+            everybody = await self.venue.everybody(
+                regulations.game, regulations.seats, freeze, rated=regulations.rated
+            )
             return {each.who.entrant: each for each in everybody if not (regulations.rated and each.objection)}
         with trio.move_on_after(self.patience):
             while not all(each.online for each in (await self._named(regulations)).values()):
@@ -111,7 +113,8 @@ class Runner:
         return found
 
     async def _named(self, regulations: Regulations) -> dict[str, Candidate]:
-        return {name: await self.venue.candidate(name, moment(regulations)) for name in regulations.names}
+        freeze, rated = moment(regulations), regulations.rated
+        return {name: await self.venue.candidate(name, freeze, rated=rated) for name in regulations.names}
 
     # Rounds ------------------------------------------------------------------------------------------------------
 

@@ -158,15 +158,16 @@ class Candidate:
 class Venue(Protocol):
     """Where bots attend and blocks are played."""
 
-    async def candidate(self, name: str, freeze: float | None) -> Candidate:
+    async def candidate(self, name: str, freeze: float | None, *, rated: bool) -> Candidate:
         """The version that `name` or `name@version` means.
 
         Without a version: of those that were admitted at the moment `freeze` the newest, without it the one that
-        attends, or else the newest; one without a name where it has never attended. UsageError where there is no such
-        bot or version.
+        attends, or else the newest; one without a name where it has never attended. Where it is `rated`, and there is
+        an objection to that one, the next in this order that may enter, as long as there is one. UsageError where
+        there is no such bot or version.
         """
 
-    async def everybody(self, game: str, seats: int, freeze: float | None) -> Sequence[Candidate]:
+    async def everybody(self, game: str, seats: int, freeze: float | None, *, rated: bool) -> Sequence[Candidate]:
         """All who attend and play this game with so many seats, by name."""
 
     async def changed(self) -> None:

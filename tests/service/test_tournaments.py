@@ -239,11 +239,11 @@ CRASHES = """
 from arena_sdk import Bot, run
 
 class Crashes(Bot):
-    name = "crashes"
+    version = "2"
     games = ("cacao",)
 
     def choose(self, turn):
-        if turn.number == 3:
+        if turn.number == 3 and self.version == "2":
             raise LookupError("lost my way")
         return 0
 
@@ -269,3 +269,20 @@ def test_a_new_version_is_examined_before_it_enters_rated_tournaments(serve, tmp
         assert ended(server, begun.id).state == STATES["finished"]
         bad.terminate()
         assert "is not admitted" in bad.communicate(timeout=WITHIN)[1]
+
+
+def test_where_the_newest_version_was_refused_the_newest_that_was_admitted_plays(serve, tmp_path):
+    server = serve("--admission", "examined", "--limit", "start_within=60", house="random")
+    new, old = tmp_path / "new.py", tmp_path / "old.py"
+    new.write_text(CRASHES)
+    old.write_text(CRASHES.replace('version = "2"', 'version = "1"'))
+    token = server.bot("crashes")
+    with dialled(server, old, token):
+        assert judged(server, "crashes").admission == common_pb2.ADMISSION_ADMITTED
+        with dialled(server, new, token):
+            eventually(lambda: len(server.ask("GetBot", bot="crashes").bot.versions) == 2)
+            assert judged(server, "crashes").admission == common_pb2.ADMISSION_REFUSED
+            begun = server.ask("RunTournament", file=cup("Old", "crashes", "random")).tournament
+            over = ended(server, begun.id)
+    assert (over.state, over.matches_finished) == (STATES["finished"], 2)
+    assert {row.entrant: (row.version, row.forfeits) for row in over.standings}["crashes"] == ("1", 0)

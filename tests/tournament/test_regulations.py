@@ -201,7 +201,7 @@ def test_regulations_in_words():
         "5 entrants: ana, bea, cai, dov, eva.",
         "Round robin: everybody against everybody, once; the mean score decides.",
         "Every deal is played 3 times, so that everybody has every seat of it.",
-        "The versions that are the newest on 2027-03-01 at 18:00 UTC play.",
+        "The newest versions that were admitted by 2027-03-01, 18:00 UTC play to its end.",
         "The results are rated.",
         "No two bots of one author share a table.",
         ABSENT,

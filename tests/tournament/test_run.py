@@ -61,9 +61,9 @@ class Fated:
         if not callable(found) or name in {"now", "has_begun"}:
             return found
 
-        async def call(*args):
+        async def call(*args, **keys):
             self._fate.step(after=False)
-            done = await found(*args)
+            done = await found(*args, **keys)
             self._fate.step(after=True)
             return self._fate.of(done) if isinstance(done, Hall) else done
 
@@ -122,7 +122,7 @@ class Venue:
     def __init__(self, results):
         self.results = results
 
-    async def candidate(self, name, freeze):
+    async def candidate(self, name, freeze, *, rated):
         return Candidate(Seated(name, "1", "bot"), "", online=True)
 
     async def open_round(self, name, terms, entrants, tournament):
