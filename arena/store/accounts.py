@@ -133,8 +133,8 @@ class StoredAccounts:
             bot = registered(session, name)
             if new_name.casefold() != bot.folded:
                 self._check_unused(session, new_name)
-            bot.name, bot.folded = new_name, new_name.casefold()
-            self._note(session, by, "RenameBot", new_name, reason)
+            before, bot.name, bot.folded = bot.name, new_name, new_name.casefold()
+            self._note(session, by, "RenameBot", new_name, reason, done=f"renamed from {before} to {new_name}")
             return bot_value(session, bot)
 
         return await self.database.do(work)
@@ -288,9 +288,13 @@ class StoredAccounts:
 
     # The audit -----------------------------------------------------------------------------------------------------
 
-    def _note(self, session: Session, by: str, action: str, target: str, reason: str) -> None:
+    def _note(  # noqa: PLR0913 -- what an audit line has
+        self, session: Session, by: str, action: str, target: str, reason: str, *, done: str = ""
+    ) -> None:
+        """Write an audit line; what was `done`, where action and target leave that open, is told before the reason."""
         checked_text(reason, "reason")
-        session.add(models.Audit(time=self.now(), token=by, action=action, target=target, reason=reason))
+        told = ": ".join(part for part in (done, reason) if part)
+        session.add(models.Audit(time=self.now(), token=by, action=action, target=target, reason=told))
 
     async def audit(self, target: str = "") -> tuple[AuditLine, ...]:
         """What organisers have done, the newest first."""

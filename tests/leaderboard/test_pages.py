@@ -5,6 +5,8 @@ import re
 import pytest
 
 from arena.record import verify
+from arena.store.accounts import StoredAccounts
+from arena.store.database import Database
 from tests.leaderboard.reading import read, shown
 
 PAGES = ("/", "/ranking/cacao-2p-bullet-r1", "/bots", "/bots/ana", "/matches", "/audit", "/api")
@@ -153,6 +155,17 @@ def test_rulings_are_shown_with_their_reasons_where_they_count(site, matches):
     assert f"AdjudicateMatch {matches['ruled']} the clock was wrong" in audit
     assert f"VoidMatch {matches['void']} a broken cable" in audit
     assert "RegisterBot ana" in shown(site.page("/bots/ana"))
+
+
+async def test_a_bot_that_was_renamed_tells_what_it_was_called(tmp_path, site_of):
+    database = Database(tmp_path / "arena.db")
+    accounts = StoredAccounts(database)
+    await accounts.register("ana", "Ann", "")
+    await accounts.rename("ana", "Anna", "t", "typo")
+    database.close()
+    site = site_of(tmp_path / "arena.db")
+    for page in ("/audit", "/bots/Anna"):
+        assert "RenameBot Anna renamed from ana to Anna: typo" in shown(site.page(page))
 
 
 def test_matches_of_one_deal_lead_to_each_other(site):

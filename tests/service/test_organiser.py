@@ -202,8 +202,11 @@ def test_rename_and_delete_keep_what_was_played(shared, names, streams):
     left = shared.ask("DeleteBot", bot=names[1], reason="asked for").bot
     assert left.state == organiser_pb2.BOT_STATE_DELETED
     assert names[1] in {holder.entrant for holder in shared.ask("GetMatch", match=match).match.seats}
-    actions = [line.action for line in shared.ask("ListAuditLines").audit_lines[:2]]
-    assert actions == ["DeleteBot", "RenameBot"]
+    lines = shared.ask("ListAuditLines").audit_lines[:2]
+    assert [(line.action, line.reason) for line in lines] == [
+        ("DeleteBot", "asked for"),
+        ("RenameBot", f"renamed from {names[0]} to {names[2]}: marriage"),
+    ]
 
 
 def test_a_finished_match_can_be_decided_otherwise_and_made_void_in_public(shared, names, streams):

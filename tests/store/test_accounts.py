@@ -7,6 +7,7 @@ from arena.errors import UsageError
 from arena.server.accounts import DeniedError, NotFoundError, TakenError, TooManyError
 from arena.store import queries
 from arena.store.accounts import StoredAccounts
+from arena.store.exchange import public_lines
 
 
 class Wall:
@@ -98,6 +99,20 @@ async def test_tokens_of_a_renamed_bot_go_on_working(accounts):
     assert (await accounts.holder(made.secret)).bot == "Anna"
     with pytest.raises(NotFoundError):
         await accounts.bot("ana")
+
+
+async def test_the_audit_line_of_a_rename_keeps_the_old_name_before_the_reason(accounts, database):
+    await accounts.register("ana", "Ann", "")
+    await accounts.rename("ANA", "Anna", "t", "typo")
+    await accounts.rename("anna", "Annabel", "t", "")
+    with pytest.raises(UsageError, match="reason: expected one line"):
+        await accounts.rename("Annabel", "Bella", "t", "x" * 10_000)
+    told = ["renamed from Anna to Annabel", "renamed from ana to Anna: typo"]
+    assert [line.reason for line in await accounts.audit() if line.action == "RenameBot"] == told
+    [line] = await accounts.audit("Annabel")
+    assert (line.action, line.reason) == ("RenameBot", told[0])
+    exported = [line["reason"] for line in public_lines(database) if line.get("action") == "RenameBot"]
+    assert exported == told[::-1]
 
 
 async def test_a_deleted_bot_leaves_a_neutral_name_and_no_token(accounts):
