@@ -175,7 +175,7 @@ def match(session: Session, name: str, at: int | None, seat: int | None) -> Matc
         started=row.started,
         ended=row.ended,
         is_open=is_open,
-        pool=pages.pool_slug(found.pool) if found.pool is not None and row.fairness != "position" else "",
+        pool=pages.pool_slug(found.pool) if found.pool is not None and queries.was_dealt(row.fairness) else "",
         tournament=pages.tournament_of(session, found),
         commitment=row.commitment,
         head=row.head,

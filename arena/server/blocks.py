@@ -93,7 +93,8 @@ class Blocks:
             await self._seat(block, waiting, lambda table: nursery.start_soon(self._play, block, table))
             if not has_begun:
                 task_status.started()
-        if not a_round.terms.position and not (was_over and await self.results.is_disclosed(a_round.name, number)):
+        is_done = was_over and await self.results.is_disclosed(block.matches[0].entry.match)
+        if not a_round.terms.position and not is_done:
             await self._disclose(block)
         return tuple(block.over[place] for place in range(len(seatings)))
 

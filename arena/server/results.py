@@ -133,8 +133,8 @@ class Results(Protocol):
     async def block(self, a_round: str, number: int) -> tuple[Kept, ...]:
         """The matches of a block, in the order in which they were planned."""
 
-    async def is_disclosed(self, a_round: str, number: int) -> bool:
-        """Whether the deal of a block is no secret any more."""
+    async def is_disclosed(self, match: str) -> bool:
+        """Whether the deal of the match of this name is no secret any more."""
 
     async def tickets(self) -> tuple[Issued, ...]:
         """The tickets of matches that are running, and of the last that are over."""

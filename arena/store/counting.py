@@ -72,7 +72,7 @@ def counted(found: Found, seats: Sequence[Seat]) -> Counted | None:
 
 def may_count(fairness: str, *, rated: bool) -> bool:
     """Whether the result of a match counts for the ratings."""
-    return rated and fairness != "position"
+    return rated and queries.was_dealt(fairness)
 
 
 def places(seats: Sequence[Seat]) -> tuple[int, ...]:

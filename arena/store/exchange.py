@@ -20,7 +20,7 @@ from arena.stats.pools import Pool
 from arena.stats.standings import Finished
 from arena.stats.sums import Sums
 from arena.store import matches, queries
-from arena.store.counting import counted, recount
+from arena.store.counting import counted, may_count, recount
 from arena.store.database import Database
 from arena.store.models import Block, Seat
 from arena.store.queries import Found
@@ -36,7 +36,7 @@ Line = dict[str, Any]
 def public_lines(database: Database) -> Iterator[Line]:
     """The export, line by line: a header, the audit, the matches in the order of their making, and how many."""
     yield {"line": "export", "format": FORMAT}
-    for row in reversed(database.read(queries.audit_lines)):
+    for row in database.read(queries.public_audit_lines):
         yield {"line": "audit", "time": row.time, "action": row.action, "target": row.target, "reason": row.reason}
     number = 0
     for found, seats, record in public_matches(database):
@@ -46,13 +46,13 @@ def public_lines(database: Database) -> Iterator[Line]:
 
 
 def public_matches(database: Database) -> Iterator[tuple[Found, list[Seat], str]]:
-    """The matches that are public, with their seats and records."""
+    """The matches that are public, with their seats and records; a void one has none as long as its deal is secret."""
     after = 0
 
     def some(session: Session) -> list[tuple[Found, list[Seat], str]]:
         lines = []
         for found in queries.public_matches(session, after, AT_ONCE):
-            record = queries.record_of(session, found.match) if is_disclosed(found) else None
+            record = queries.record_of(session, found.match) if found.is_disclosed else None
             text = matches.record_bytes(record).decode() if record is not None else ""
             lines.append((found, list(queries.seats_of(session, found.match)), text))
         return lines
@@ -60,11 +60,6 @@ def public_matches(database: Database) -> Iterator[tuple[Found, list[Seat], str]
     while lines := database.read(some):
         yield from lines
         after = lines[-1][0].match.id or 0
-
-
-def is_disclosed(found: Found) -> bool:
-    """Whether a match's deal is no secret any more: that it is void is told at once, what was played is not."""
-    return found.match.fairness == "position" or found.block is None or found.block.disclosed
 
 
 def match_line(found: Found, seats: list[Seat], record: str) -> Line:
@@ -203,9 +198,16 @@ def take_in(database: Database, data: Iterable[bytes]) -> Imported:
     return database.write(work)
 
 
+def is_rated(line: Mapping[str, Any]) -> bool:
+    """What a match's line says of it; exports of earlier releases say nothing, when all matches were."""
+    return bool(line.get("rated", True))
+
+
 def take_match(session: Session, line: Line) -> None:
     """Keep one match, its record, and what it adds to what is counted."""
     seats = line["seats"]
+    if (line["record"] or line["state"] == "finished") and not line["block"]:
+        raise ValueError("it has begun, and stands in no block")
     entry = Entry(
         match=line["match"],
         game=line["game"],
@@ -215,7 +217,7 @@ def take_match(session: Session, line: Line) -> None:
         clock=line["clock"],
         fairness=line["fairness"],
         created=line["created"],
-        rated=line.get("rated", True),  # exports of earlier releases do not say so
+        rated=is_rated(line),
         state=line["state"],
         losses=tuple(
             Loss(number, ForfeitReason(seat["forfeit"]), seat["forfeit_turn"] or 0)
@@ -257,16 +259,13 @@ def take_match(session: Session, line: Line) -> None:
     recount(Transaction.of(session), None, counted(found, rows))
 
 
-def counts(line: Mapping[str, Any]) -> bool:
-    """Whether a match counts for the ratings once it is finished."""
-    return line["fairness"] != "position" and bool(line.get("rated", True))
-
-
 def sums_from(lines: Iterable[Mapping[str, Any]]) -> Sums:
     """The sums of the ratings, from an export alone; entrants are called `bot@version`."""
     sums = Sums()
     for line in lines:
-        if line["line"] == "match" and line["state"] == "finished" and counts(line):
+        if line["line"] != "match" or line["state"] != "finished":
+            continue
+        if may_count(line["fairness"], rated=is_rated(line)):
             pool = Pool.of(line["game"], len(line["seats"]), line["options"], line["rules_version"], line["speed"])
             names = tuple(f"{seat['entrant']}@{seat['version']}" for seat in line["seats"])
             places = tuple(seat["placement"] for seat in line["seats"])

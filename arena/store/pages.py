@@ -47,8 +47,6 @@ from arena.tournament.venue import Entered
 STATES: Final = ("offered", "running", "finished", "void")
 CHUNK: Final = 64  # matches that are looked up together
 LOOK: Final = 2048  # matches that one page of a list looks at, at most
-# What is done with tokens and invites concerns nobody but organisers.
-PRIVATE_ACTIONS: Final = ("CreateToken", "RevokeToken", "CreateInvite", "RevokeInvite")
 
 
 # Who ---------------------------------------------------------------------------------------------------------------
@@ -203,9 +201,7 @@ def is_open(found: Found) -> bool:
 
     Until the last match of a block is over, what was played in the others would tell what is to come.
     """
-    dealt = found.match.fairness != "position"
-    told = not dealt or (found.block is not None and found.block.disclosed)
-    return found.match.state in {"finished", "void"} and told
+    return found.match.state in {"finished", "void"} and found.is_disclosed
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,7 +392,7 @@ def over_in(session: Session, stage: Stage) -> dict[int, int]:
 
 def audit_before(session: Session, before: float | None, limit: int) -> Sequence[Audit]:
     """What organisers have done, the newest first, from a time on backwards; what was done at once stays together."""
-    public = col(Audit.action).not_in(PRIVATE_ACTIONS)
+    public = queries.is_public_act()
     earlier = [] if before is None else [col(Audit.time) < before]
     asked = select(Audit).where(public, *earlier).order_by(col(Audit.time).desc(), col(Audit.id).desc())
     lines = list(session.exec(asked.limit(limit)).all())
@@ -409,4 +405,4 @@ def audit_before(session: Session, before: float | None, limit: int) -> Sequence
 def audit_about(session: Session, targets: Iterable[str]) -> Sequence[Audit]:
     """What organisers have done to any of these, the newest first."""
     asked = select(Audit).where(or_(*(col(Audit.target) == target for target in targets)))
-    return session.exec(asked.where(col(Audit.action).not_in(PRIVATE_ACTIONS)).order_by(col(Audit.id).desc())).all()
+    return session.exec(asked.where(queries.is_public_act()).order_by(col(Audit.id).desc())).all()

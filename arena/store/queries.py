@@ -7,6 +7,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement
 from sqlmodel import Session, and_, col, delete, func, or_, select
 
+from arena.record.format import Fairness
 from arena.stats import pools as stats
 from arena.store.models import (
     Adjudication,
@@ -33,6 +34,8 @@ from arena.store.models import (
     Version,
 )
 from arena.store.transaction import Transaction, Values, columns, like
+
+GIVEN: Final[Fairness] = "position"  # of a match that begins at one, and with no deal
 
 # Who ---------------------------------------------------------------------------------------------------------------
 
@@ -142,6 +145,16 @@ def audit_lines(session: Session, target: str = "") -> Sequence[Audit]:
     return session.exec(asked.where(Audit.target == target) if target else asked).all()
 
 
+def public_audit_lines(session: Session) -> Sequence[Audit]:
+    """What was done that everybody may know, the oldest first."""
+    return session.exec(select(Audit).where(is_public_act()).order_by(col(Audit.id))).all()
+
+
+def is_public_act() -> ColumnElement[bool]:
+    """Whether everybody may know of an act: what is done with tokens and invites concerns nobody but organisers."""
+    return col(Audit.action).not_in(("CreateToken", "RevokeToken", "CreateInvite", "RevokeInvite"))
+
+
 # What is played ----------------------------------------------------------------------------------------------------
 
 
@@ -213,6 +226,29 @@ class Found:
     block: Block | None
     round: Round | None
 
+    @property
+    def is_disclosed(self) -> bool:
+        """Whether its deal is no secret any more: the last match of its block is over, or it began with no deal.
+
+        A match that stands in no block has not begun: there is nothing that could have been disclosed.
+        """
+        return not was_dealt(self.match.fairness) or (self.block is not None and self.block.disclosed)
+
+
+def was_dealt(fairness: str) -> bool:
+    """Whether a match begins with a deal, and not at a position that somebody gave: only then it can be rated."""
+    return fairness != GIVEN
+
+
+def is_dealt() -> ColumnElement[bool]:
+    """`was_dealt`, as the database is asked."""
+    return col(Match.fairness) != GIVEN
+
+
+def is_disclosed() -> ColumnElement[bool]:
+    """`Found.is_disclosed`, as the database is asked."""
+    return or_(~is_dealt(), col(Block.disclosed))
+
 
 def _matches(session: Session, *where: ColumnElement[bool]) -> list[Found]:
     """Matches with what belongs to them, the newest first."""
@@ -255,12 +291,6 @@ def seats_of_running(transaction: Transaction, match_id: int | None) -> list[Sea
 _OF_MATCH: Final = f"SELECT {columns(Seat)} FROM seats WHERE match_id = :match_id ORDER BY seat"  # noqa: S608 -- names
 
 
-def block_of(session: Session, a_round: str, number: int) -> Block | None:
-    """A round's block."""
-    asked = select(Block).join(Round, col(Block.round_id) == Round.id)
-    return session.exec(asked.where(Round.public == a_round, Block.number == number)).first()
-
-
 def all_matches(session: Session) -> list[Found]:
     """All matches, the newest first."""
     return _matches(session)
@@ -298,8 +328,8 @@ def entrants_of_bot(session: Session, bot: Bot) -> list[int]:
 
 
 def public_matches(session: Session, after: int, limit: int) -> list[Found]:
-    """Matches that are over and whose deal is no secret any more, in the order of their making, from one on."""
-    over = or_(col(Match.state) == "void", and_(col(Match.state) == "finished", or_(col(Block.disclosed), ~is_dealt())))
+    """Matches that are void, or finished and disclosed, in the order of their making, from one on."""
+    over = or_(col(Match.state) == "void", and_(col(Match.state) == "finished", is_disclosed()))
     asked = (
         select(Match, Pool, Block, Round)
         .join(Pool, col(Match.pool_id) == Pool.id, isouter=True)
@@ -310,11 +340,6 @@ def public_matches(session: Session, after: int, limit: int) -> list[Found]:
         .limit(limit)
     )
     return [Found(*line) for line in session.exec(asked)]
-
-
-def is_dealt() -> ColumnElement[bool]:
-    """Whether a match begins with a deal, and not at a position that somebody gave: only then it can be rated."""
-    return col(Match.fairness) != "position"
 
 
 def rated_matches(session: Session) -> Iterator[Found]:

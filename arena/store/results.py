@@ -70,12 +70,12 @@ class StoredResults:
 
         return await self.database.glance(question)
 
-    async def is_disclosed(self, a_round: str, number: int) -> bool:
-        """Whether the deal of a block is no secret any more."""
+    async def is_disclosed(self, match: str) -> bool:
+        """Whether the deal of the match of this name is no secret any more."""
 
         def question(session: Session) -> bool:
-            block = queries.block_of(session, a_round, number)
-            return block is not None and block.disclosed
+            found = queries.whole_match(session, match)
+            return found is not None and found.is_disclosed
 
         return await self.database.ask(question)
 

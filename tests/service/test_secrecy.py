@@ -6,11 +6,14 @@ from functools import partial
 import grpc
 import pytest
 from sqlmodel import Session, select
+from trio import to_thread
 
 from arena.protocol.v1 import common_pb2, organiser_pb2, organiser_pb2_grpc
 from arena.store import matches as stored
 from arena.store.database import Database
+from arena.store.exchange import public_lines, take_in, written
 from arena.store.models import Block, Match, Round
+from tests.leaderboard.filled import Filling
 from tests.server.wire import WITHIN, bring, eventually
 from tests.service.test_tournaments import cup
 
@@ -106,6 +109,20 @@ def test_what_another_bot_hears_meanwhile_has_no_secret_in_it(open_block):
     heard = [message.SerializeToString() for message in iter(cam.inbox.get, None)]
     for secret in secrets_of(server):
         assert [message for message in heard if secret in message] == []
+
+
+async def test_what_was_taken_in_from_another_arena_is_no_secret_to_who_may_read(serve, tmp_path):
+    elsewhere = Database(tmp_path / "elsewhere.db")
+    filling = Filling(elsewhere)
+    await filling.play(filling.entry("theirs", ("greedy", "random")))
+    server = serve()
+    here = Database(server.data / "arena.db")
+    assert take_in(here, written(public_lines(elsewhere))).added == 1
+    here.close()
+    record = await filling.results.record("theirs")
+    elsewhere.close()
+    pieces = await to_thread.run_sync(partial(server.ask, "ReadRecord", reading(server), match="theirs"))
+    assert b"".join(piece.data for piece in pieces) == record
 
 
 def reading(server):

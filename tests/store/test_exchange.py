@@ -60,11 +60,18 @@ async def test_an_export_taken_into_an_empty_database_gives_the_same_export_and_
 
 async def test_an_export_says_nothing_that_is_private(results):
     await filled(results)
-    made = await StoredAccounts(results.database).register("Secretive", "Ann", "")
+    accounts = StoredAccounts(results.database)
+    made = await accounts.register("Secretive", "Ann", "")
+    more = await accounts.create_token("bot", "Secretive", "", "t")
+    await accounts.revoke_token(more.token.id, "t", "lost")
+    invite, _ = await accounts.create_invite("course", 1, None, "t")
+    await accounts.revoke_invite(invite.id, "t", "over")
     data = b"".join(exported(results.database))
     assert SECRET.hex().encode() not in data
     assert made.secret.encode() not in data
-    assert made.token.id.encode() not in data
+    for private in (made.token.id, more.token.id, invite.id):
+        assert private.encode() not in data
+    assert b'"RegisterBot","target":"Secretive"' in data
     assert b"secret-round" not in data
 
 
@@ -129,6 +136,10 @@ async def test_a_file_that_was_cut_is_refused_and_nothing_of_it_is_kept(results,
     other.close()
 
 
+def without_block(line):
+    return json.dumps(json.loads(line) | {"block": ""}).encode() + b"\n"
+
+
 async def test_a_file_that_was_changed_is_refused(results, tmp_path):
     await filled(results)
     lines = exported(results.database)
@@ -137,6 +148,7 @@ async def test_a_file_that_was_changed_is_refused(results, tmp_path):
         ([*lines[:3], *lines[4:]], r"matches are said to be there"),
         ([lines[0], lines[2].replace(b"lay", b"lie"), *lines[3:]], r"line 2: its record is damaged"),
         ([lines[0], b'{"line":"match"}\n', *lines[2:]], r"line 2: it is no match of an export"),
+        ([lines[0], without_block(lines[2]), *lines[3:]], r"line 2: it is no match .* stands in no block"),
         ([*lines, lines[2]], r"expected nothing after the last line"),
         ([b'{"line":"export","format":2}\n', *lines[1:]], r"line 1: expected the header of an export of format 1"),
     ]:

@@ -314,9 +314,10 @@ async def test_a_match_that_is_planned_has_all_that_it_follows_from(results):
         await results.plan(planned)
     assert await results.block("r-1", 3) == tuple(planned)
     assert await results.block("r-1", 4) == ()
-    assert not await results.is_disclosed("r-1", 3)
+    assert not await results.is_disclosed("m-1")
     await results.disclose(bytes(32), {"m-0": bytes(32)})
-    assert await results.is_disclosed("r-1", 3)
+    assert await results.is_disclosed("m-1")
+    assert not await results.is_disclosed("m-2")
 
 
 async def test_a_plan_that_fails_leaves_nothing(results):
