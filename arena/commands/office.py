@@ -6,10 +6,8 @@ import trio
 
 from arena.commands.house import Household, keep_house
 from arena.server.arena import Arena
-from arena.server.bridge import Handler
 from arena.service.admission import Admissions
 from arena.service.schedules import Schedules
-from arena.service.tournament_calls import TournamentCalls, tournament_methods
 from arena.service.tournaments import Tournaments
 from arena.service.venue import ArenaVenue
 from arena.store.database import Database
@@ -27,10 +25,6 @@ class Office:
         venue = ArenaVenue(arena, household.versions, examines=examines)
         self.tournaments: Final = Tournaments(arena, venue, StoredTournaments(database), arena.matches.nursery)
         self.schedules: Final = Schedules(arena, self.tournaments, StoredSchedules(database))
-
-    def methods(self) -> dict[str, Handler]:
-        """The calls about tournaments and schedules."""
-        return tournament_methods(TournamentCalls(self.arena, self.tournaments, self.schedules))
 
     async def run(self, port: int) -> None:
         """Let the house's bots dial in at a port of this machine, and go on with all that there is to do, for ever."""

@@ -27,7 +27,7 @@ from arena.server.arena import Arena
 from arena.server.bridge import Handler, Served, Tls
 from arena.server.limits import Limits
 from arena.server.serve import Serving, check_address, served
-from arena.service.organiser import Organiser, methods
+from arena.service.organiser import methods
 from arena.store.accounts import StoredAccounts
 from arena.store.alone import alone
 from arena.store.database import Database
@@ -120,10 +120,13 @@ async def serve_from(
     def more(arena: Arena) -> Mapping[str, Handler]:
         office = Office(arena, database, household, examines=args.admission == "examined")
         offices.append(office)
-        organiser = Organiser(
-            arena, office.tournaments, open_registration=args.open_registration, house=household.versions
+        return methods(
+            arena,
+            office.tournaments,
+            office.schedules,
+            open_registration=args.open_registration,
+            house=household.versions,
         )
-        return {**methods(organiser), **office.methods()}
 
     failed: UsageError | None = None
     with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:

@@ -11,7 +11,7 @@ from arena.protocol.v1 import organiser_pb2
 from arena.server.arena import Arena
 from arena.server.bridge import Call, Handler
 from arena.server.door import Holder
-from arena.service.organiser import CHANGING, PIECE, READING, SERVICE, answering, let_in, maybe, moment, paged, scoped
+from arena.service.calls import CHANGING, READING, answering, let_in, maybe, moment, paged, pieces, scoped
 from arena.service.schedules import Schedules
 from arena.service.tournaments import Tournaments
 from arena.tournament.formats import Standing
@@ -46,6 +46,23 @@ class TournamentCalls:
         self.arena: Final = arena
         self.tournaments: Final = tournaments
         self.schedules: Final = schedules
+
+    def methods(self) -> dict[str, Handler]:
+        """The handlers of its calls, by name."""
+        pb, arena = organiser_pb2, self.arena
+        return {
+            "RunTournament": scoped(arena, pb.RunTournamentRequest, CHANGING, self.run_tournament),
+            "GetTournament": scoped(arena, pb.GetTournamentRequest, READING, self.get_tournament),
+            "ListTournaments": scoped(arena, pb.ListTournamentsRequest, READING, self.list_tournaments),
+            "WatchTournament": answering(pb.WatchTournamentRequest, self.watch_tournament),
+            "ResumeTournament": scoped(arena, pb.ResumeTournamentRequest, CHANGING, self.resume_tournament),
+            "CancelTournament": scoped(arena, pb.CancelTournamentRequest, CHANGING, self.cancel_tournament),
+            "ExportTournament": scoped(arena, pb.ExportTournamentRequest, READING, self.export_tournament),
+            "CreateSchedule": scoped(arena, pb.CreateScheduleRequest, CHANGING, self.create_schedule),
+            "ListSchedules": scoped(arena, pb.ListSchedulesRequest, READING, self.list_schedules),
+            "RunSchedule": scoped(arena, pb.RunScheduleRequest, CHANGING, self.run_schedule),
+            "DeleteSchedule": scoped(arena, pb.DeleteScheduleRequest, CHANGING, self.delete_schedule),
+        }
 
     async def _told(self, name: str) -> organiser_pb2.Tournament:
         """A table is made beside the matches: that of a long ladder takes longer than a bot likes to wait."""
@@ -102,8 +119,7 @@ class TournamentCalls:
         """Everything of one, as JSON, in pieces."""
         made = await trio.to_thread.run_sync(export, await self.tournaments.status(request.tournament))
         whole = json.dumps(made, ensure_ascii=False).encode()
-        pieces = [whole[at : at + PIECE] for at in range(0, len(whole), PIECE)]
-        return [organiser_pb2.ExportTournamentResponse(data=piece) for piece in pieces]
+        return [organiser_pb2.ExportTournamentResponse(data=piece) for piece in pieces(whole)]
 
     # Schedules ---------------------------------------------------------------------------------------------------
 
@@ -151,32 +167,6 @@ class TournamentCalls:
             next_time=moment(planned.next.timestamp()),
             last_tournament=started[0].id if started else "",
         )
-
-
-def tournament_methods(calls: TournamentCalls) -> dict[str, Handler]:
-    """The handlers by the full names of their calls."""
-    pb, arena = organiser_pb2, calls.arena
-
-    def reading(kind: type[Message], answer: object) -> Handler:
-        return answering(kind, scoped(arena, READING, answer))  # type: ignore[arg-type]  # of one kind with its answer
-
-    def changing(kind: type[Message], answer: object) -> Handler:
-        return answering(kind, scoped(arena, CHANGING, answer))  # type: ignore[arg-type]  # of one kind with its answer
-
-    found = {
-        "RunTournament": changing(pb.RunTournamentRequest, calls.run_tournament),
-        "GetTournament": reading(pb.GetTournamentRequest, calls.get_tournament),
-        "ListTournaments": reading(pb.ListTournamentsRequest, calls.list_tournaments),
-        "WatchTournament": answering(pb.WatchTournamentRequest, calls.watch_tournament),
-        "ResumeTournament": changing(pb.ResumeTournamentRequest, calls.resume_tournament),
-        "CancelTournament": changing(pb.CancelTournamentRequest, calls.cancel_tournament),
-        "ExportTournament": reading(pb.ExportTournamentRequest, calls.export_tournament),
-        "CreateSchedule": changing(pb.CreateScheduleRequest, calls.create_schedule),
-        "ListSchedules": reading(pb.ListSchedulesRequest, calls.list_schedules),
-        "RunSchedule": changing(pb.RunScheduleRequest, calls.run_schedule),
-        "DeleteSchedule": changing(pb.DeleteScheduleRequest, calls.delete_schedule),
-    }
-    return {f"{SERVICE}/{name}": handler for name, handler in found.items()}
 
 
 # Messages --------------------------------------------------------------------------------------------------------

@@ -1,0 +1,21 @@
+"""How an organiser's call is refused, and the tokens of others than organisers."""
+
+import grpc
+import pytest
+
+Code = grpc.StatusCode
+CHANGES = ["RenameBot", "SuspendBot", "DeleteBot", "WithdrawVersion", "CreateInvite", "RunMatches", "VoidMatch"]
+READS = ["GetArena", "ListAttendances", "ListBots", "ListInvites", "ListMatches", "ListAuditLines"]
+
+
+def refused(server, call, token=None, **fields):
+    """How a call is refused."""
+    with pytest.raises(grpc.RpcError) as error:
+        server.ask(call, token, **fields)
+    return error.value
+
+
+def token_of(server, scope, **fields):
+    made = server.ask("CreateToken", scope=scope, label="test", **fields)
+    server.secrets.add(made.token_secret)
+    return made.token_secret
