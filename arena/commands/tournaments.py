@@ -165,7 +165,7 @@ async def held_in(
 
         async def watch() -> None:
             async for status in held.tournaments.watch(tournament.id):
-                gauge.show(values(status))
+                gauge.show(await trio.to_thread.run_sync(values, status))  # a long ladder's table takes a while
 
         try:
             await until_told(held, watch, again(args, tournament.id), args.grace)

@@ -3,7 +3,7 @@
 import secrets
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
@@ -24,6 +24,7 @@ class Course:
     entrants: tuple[Entered, ...]
     stages: tuple[Stage, ...]
     results: tuple[Result, ...]
+    told: dict[int, tuple[list[Result], Played]] = field(default_factory=dict, compare=False)  # by number
 
     @cached_property
     def regulations(self) -> Regulations:
@@ -97,11 +98,15 @@ class Course:
             fixtures = [(stage, each) for stage, each in self.fixtures if self.is_over(stage, each)]
         return [self.block(fixture, self.by_block[fixture.number]) for _, fixture in fixtures]
 
-    def block(self, fixture: Fixture, results: Sequence[Result]) -> Played:
-        """A block with its matches."""
-        name = f"{self.tournament.id}/{fixture.number}"
-        matches = [Finished(name, each.seats, each.placements, each.pairs) for each in results if not each.void]
-        return Played(fixture.number, Pairing(fixture.entrants), tuple(matches))
+    def block(self, fixture: Fixture, results: list[Result]) -> Played:
+        """A block with its matches; the one that was told before, if nothing of it is otherwise."""
+        kept = self.told.get(fixture.number)
+        if kept is None or kept[0] != results:
+            name = f"{self.tournament.id}/{fixture.number}"
+            matches = [Finished(name, each.seats, each.placements, each.pairs) for each in results if not each.void]
+            kept = results, Played(fixture.number, Pairing(fixture.entrants), tuple(matches))
+            self.told[fixture.number] = kept
+        return kept[1]
 
     def standings(self) -> list[Standing]:
         """The table as it stands."""
@@ -140,12 +145,13 @@ class Course:
         return {entered.key: entered.who for entered in self.entrants}
 
 
-async def course_of(keeper: Keeper, tournament: str) -> Course:
-    """A tournament as it is kept."""
+async def course_of(keeper: Keeper, tournament: str, before: Course | None = None) -> Course:
+    """A tournament as it is kept; who has asked `before` shares the blocks of which nothing is otherwise."""
     kept = await keeper.tournament(tournament)
     return Course(
         kept,
         await keeper.entrants(kept.id),
         await keeper.stages(kept.id),
         await keeper.results(kept.id),
+        {} if before is None else before.told,
     )

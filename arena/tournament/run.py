@@ -13,7 +13,7 @@ import trio
 
 from arena.errors import UsageError
 from arena.tournament.course import Course, course_of
-from arena.tournament.formats import Ladder, Round
+from arena.tournament.formats import History, Ladder, Round
 from arena.tournament.regulations import Regulations, read
 from arena.tournament.venue import Candidate, Entered, Fixture, Hall, Keeper, Stage, Terms, Venue
 
@@ -41,6 +41,8 @@ class Runner:
         self.deciding: Final = trio.Lock()  # held by whoever adds a round
         self.stopping = False
         self._parts: Final[dict[int, Part]] = {}  # the rounds that are being played, by number
+        self._course: Course | None = None  # as it was last seen
+        self._history: History | None = None  # of a ladder
         self._blocks: trio.CapacityLimiter | None = None
         self._changed = trio.Event()
 
@@ -67,7 +69,7 @@ class Runner:
             while not self.stopping:
                 changed = self._changed
                 async with self.deciding:
-                    course = await course_of(self.keeper, self.tournament)
+                    course = self._course = await course_of(self.keeper, self.tournament, self._course)
                     stage = await self._stage(course)
                 if stage is not None:
                     await nursery.start(self._play, course, stage)
@@ -141,7 +143,9 @@ class Runner:
             return form.next(course.keys, course.played())
         known = [(stage, each) for stage in rounds[: max(0, number - behind)] for each in stage.fixtures]
         now = datetime.fromtimestamp(self.venue.now(), UTC)
-        return form.round(course.keys, course.played(known), number, now)
+        if self._history is None:
+            self._history = History(form.seats)
+        return form.round(course.keys, course.played(known), number, now, self._history)
 
     async def _play(
         self, course: Course, stage: Stage, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED

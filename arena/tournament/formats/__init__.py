@@ -2,6 +2,7 @@
 
 from arena.tournament.formats.double_knockout import DoubleKnockout
 from arena.tournament.formats.gauntlet import Gauntlet
+from arena.tournament.formats.history import History
 from arena.tournament.formats.knockout import Knockout
 from arena.tournament.formats.ladder import Ladder
 from arena.tournament.formats.round_robin import RoundRobin
@@ -13,6 +14,7 @@ __all__ = [
     "DoubleKnockout",
     "Format",
     "Gauntlet",
+    "History",
     "Knockout",
     "Ladder",
     "Looked",

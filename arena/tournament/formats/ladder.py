@@ -13,20 +13,19 @@ too early sometimes: the confidence is that of each look.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
 from itertools import combinations
 from typing import Final
 
 from arena.errors import UsageError
-from arena.stats.pools import UNTIMED, Pool
-from arena.stats.ratings import Ratings, rate
-from arena.stats.sums import Sums
+from arena.stats.ratings import Ratings
 from arena.tournament.formats.authors import Authors, friends, groups
+from arena.tournament.formats.history import History, meetings
 from arena.tournament.formats.rounds import Line, Pairing, Played, Round, Standing, check_entrants, table
-from arena.tournament.formats.seating import first_seats, seated
+from arena.tournament.formats.seating import seated
 
 DIGITS: Final = 6  # doubts that are equal to so many are equal, whatever order they were computed in
 
@@ -83,9 +82,18 @@ class Ladder:
         return found.pairings[place] if found is not None and place < len(found.pairings) else None
 
     def round(
-        self, entrants: Sequence[str], played: Sequence[Played], number: int, now: datetime | None = None
+        self,
+        entrants: Sequence[str],
+        played: Sequence[Played],
+        number: int,
+        now: datetime | None = None,
+        history: History | None = None,
     ) -> Round | None:
-        """Round `number`, from 0, of which all rounds up to the last but one have been played."""
+        """Round `number`, from 0, of which all rounds up to the last but one have been played.
+
+        Whoever hands over the history of an earlier round of this ladder is told the same, and sooner; it goes on with
+        these blocks.
+        """
         self.check(entrants)
         size = self.round_size
         left = size if self.blocks is None else min(size, self.blocks - number * size)
@@ -93,20 +101,21 @@ class Ladder:
             return None
         known = played[: max(0, (number - 1) * size)]
         assert len(known) == max(0, (number - 1) * size), "the blocks that this round depends on"
+        history = History(self.seats) if history is None else history
         earlier = known[: max(0, (number - 2) * size)]
-        recent = known[len(earlier) :]
-        planned = [block.pairing for block in recent]
-        history = added(Sums(), earlier, self.seats)
+        history.follow(earlier)
+        planned = [block.pairing for block in known[len(earlier) :]]
         if number > 0:  # what was drawn up for the round before this one
-            planned = Draw(self, entrants, earlier, rate(history), planned).pairings(size)
-        draw = Draw(self, entrants, known, rate(added(history, recent, self.seats)), planned)
+            planned = Draw(self, entrants, history, planned).pairings(size)
+        history.follow(known)
+        draw = Draw(self, entrants, history, planned)
         if draw.settled:
             return None
         return Round(f"round {number + 1}", tuple(draw.pairings(left)))
 
     def standings(self, entrants: Sequence[str], played: Sequence[Played]) -> list[Standing]:
         """By rating; the note says between which ranks the entrant surely is."""
-        rows = {row.entrant: row for row in ratings(played, self.seats).rows}
+        rows = {row.entrant: row for row in History(self.seats, played).ratings().rows}
         lines = []
         for name in entrants:
             if name not in rows:
@@ -120,42 +129,21 @@ class Ladder:
         return table(lines, played)
 
 
-def ratings(played: Sequence[Played], seats: int) -> Ratings:
-    """The ratings of these blocks alone."""
-    return rate(added(Sums(), played, seats))
-
-
-def added(sums: Sums, played: Sequence[Played], seats: int) -> Sums:
-    """The sums with these blocks. A block goes by its number: what it is called elsewhere is chance."""
-    pool = Pool.of("ladder", seats, {}, 1, UNTIMED)
-    for block in played:
-        for match in block.matches:
-            sums.add(pool, replace(match, block=f"block {block.number}"))
-    return sums
-
-
 class Draw:
     """Drawing up a round, from the blocks that are known and their ratings, and those planned on top of them."""
 
     def __init__(
-        self,
-        ladder: Ladder,
-        entrants: Sequence[str],
-        known: Sequence[Played],
-        found: Ratings,
-        planned: Sequence[Pairing],
+        self, ladder: Ladder, entrants: Sequence[str], history: History, planned: Iterable[Pairing] = ()
     ) -> None:
         self.ladder = ladder
         self.entrants = entrants
-        self.ratings = found
+        self.ratings: Ratings = history.ratings()
         self.order = [row.entrant for row in self.ratings.rows]
-        self.known = Counter(name for block in known for name in block.pairing.entrants)
-        self.blocks = Counter(self.known)
-        self.met: Counter[frozenset[str]] = Counter()
+        self.known = history.played
+        self.blocks = Counter(history.played)
+        self.met = Counter(history.met)
         self.pending: Counter[frozenset[str]] = Counter()
-        self.first = first_seats(known)
-        for block in known:
-            self.met.update(meetings(block.pairing))
+        self.first = Counter(history.first)
         for pairing in planned:
             self.plan(pairing)
         self.doubts = self.all_doubts()
@@ -233,8 +221,3 @@ class Draw:
         """The doubt about two, shared out among the blocks that they are to play and one more."""
         pair = frozenset((one, other))
         return self.doubts.get(pair, 0.0) / (1 + self.pending[pair])
-
-
-def meetings(pairing: Pairing) -> list[frozenset[str]]:
-    """Who meets whom in a block."""
-    return [frozenset(pair) for pair in combinations(pairing.entrants, 2)]

@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.errors import UsageError
-from arena.tournament.formats import Ladder
-from arena.tournament.formats.ladder import ratings
+from arena.tournament.formats import History, Ladder
 from tests.tournament.tournaments import SEEDS, as_entered, block, bots, by_luck, by_strength, check_table, play, steps
 
 NOON = datetime(2027, 3, 1, 12, tzinfo=UTC)
@@ -77,7 +76,7 @@ def test_the_blocks_of_a_round_are_shared_out_among_the_doubts():
 def test_where_the_first_places_matter_hardly_anything_is_spent_on_the_last_ones():
     _, played = play(Ladder(top=1, blocks=96, opening=4), bots(8), by_strength(3, steps(8, 0.2)))
     later = [each.pairing.entrants for each in played[64:]]
-    leaders = {row.entrant for row in ratings(played, 2).rows[:3]}
+    leaders = {row.entrant for row in History(2, played).ratings().rows[:3]}
     assert sum(bool({*pair} & leaders) for pair in later) == len(later)
 
 
@@ -99,7 +98,7 @@ def test_it_stops_when_the_first_places_are_settled(top, seed):
     ladder = Ladder(top=top, opening=5, round_size=8)
     rounds, played = play(ladder, bots(5), by_strength(seed, steps(5, 1)))
     looked_at = played[: (len(rounds) - 1) * 8]  # the last round was under way
-    found = ratings(looked_at, 2)
+    found = History(2, looked_at).ratings()
     order = [row.entrant for row in found.rows]
     for upper, lower in combinations(order, 2):
         assert order.index(upper) >= top or found.superiority(upper, lower) >= 0.95
@@ -136,7 +135,7 @@ def test_the_table_is_that_of_the_ratings_with_the_ranks_that_are_sure():
     ladder = Ladder(blocks=80, opening=10)
     _, played = play(ladder, bots(4), by_strength(1, steps(4, 1.5)))
     lines = check_table(ladder, bots(4), played)
-    rows = ratings(played, 2).rows
+    rows = History(2, played).ratings().rows
     assert [line.entrant for line in lines] == [row.entrant for row in rows]
     assert [dict(line.tie_breaks)["rating"] for line in lines] == pytest.approx([row.rating for row in rows], abs=1e-6)
     assert lines[0].note == "rank 1"
