@@ -19,8 +19,8 @@ from distutils.sysconfig import customize_compiler  # isort: skip
 
 WISH = os.environ.get("ARENA_MYPYC", "1")
 
-# The games and the bots that search them are compiled, but for these files, which run once per decision at most and are
-# written in what mypyc does not speed up: dataclasses, enums, dicts keyed by names.
+# The games and the bots that search them are compiled, but for these files and folders, which run once per decision at
+# most and are written in what mypyc does not speed up: dataclasses, enums, dicts keyed by names.
 HOT = ("arena/bots", "arena/games")
 INTERPRETED = {
     *("__init__", "automata", "board", "conformance", "events", "fields", "from_view", "house", "invariants"),
@@ -39,7 +39,7 @@ ROUNDING = ["-ffp-contract=off"]
 def hot_modules() -> list[str]:
     """The files to compile: one group, so that they call each other without Python in between."""
     files = (path for folder in HOT for path in Path(folder).rglob("*.py"))
-    return sorted(str(path) for path in files if path.stem not in INTERPRETED)
+    return sorted(str(path) for path in files if INTERPRETED.isdisjoint(path.with_suffix("").parts))
 
 
 def extensions() -> list[Any]:  # mypyc and setuptools have different names for what an extension is

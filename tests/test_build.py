@@ -21,9 +21,12 @@ def project(tmp_path):
     for name in ("pyproject.toml", "setup.py", "LICENSE"):
         shutil.copy(ROOT / name, tmp_path)
     games = tmp_path / "arena" / "games"
-    games.mkdir(parents=True)
-    for name in ("README.md", "arena/__init__.py", "arena/games/__init__.py", "arena/games/view.py"):
-        (tmp_path / name).touch()
+    laws = games / "conformance"
+    laws.mkdir(parents=True)
+    for path in (tmp_path / "README.md", *(folder / "__init__.py" for folder in (games.parent, games, laws))):
+        path.touch()
+    for interpreted in (games / "view.py", laws / "laws.py"):
+        interpreted.write_text(HOT)
     (games / "hot.py").write_text(HOT)
     (tmp_path / "sdk").mkdir()
     return tmp_path

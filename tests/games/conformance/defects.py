@@ -1,22 +1,14 @@
-"""The laws hold for every game, and each of them can be broken."""
+"""The tiny game with one thing wrong each, and the laws that this breaks."""
 
 import itertools
 import json
-import zlib
 from dataclasses import asdict, dataclass, replace
 
-import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
-from arena.errors import LawError, NotationError
-from arena.games import GAMES, conformance, game
+from arena.errors import NotationError
 from arena.games.chance import Deal
-from arena.games.conformance import ALL_LAWS, Table
 from arena.games.game import SPECTATOR
-from arena.protocol import games as protocol
 from tests.games import tiny
-from tests.games.tiny import TINY, Sea, TinyRules, TinyView
+from tests.games.tiny import Sea, TinyRules, TinyView
 
 
 class TinyCodec:
@@ -34,91 +26,9 @@ class TinyCodec:
         return TinyView(**fields)
 
 
-CODECS = {"tiny": TinyCodec(), **protocol.CODECS}
-KNOWN = {**GAMES, TINY.name: TINY}
-
-
-def variants(names):
-    """All seat counts and option values of these games."""
-    return [
-        pytest.param(
-            name, seats, options, id=f"{name}-{seats}p-{'-'.join(f'{key}={value}' for key, value in options.items())}"
-        )
-        for name in names
-        for seats, options in conformance.variants(KNOWN[name])
-    ]
-
-
-# Games with many options are long ones, too: to hold one of them to all laws takes seconds.
-LONG = [name for name, rules in KNOWN.items() if conformance.combinations(rules) is None]
-SHORT = [name for name in KNOWN if name not in LONG]
-COMPILED = not game.__file__.endswith(".py")
-
-
-def test_every_game_has_a_codec_to_be_tried_with():
-    assert set(CODECS) == set(KNOWN)
-
-
-@pytest.mark.parametrize(("name", "seats", "options"), variants(SHORT))
-@pytest.mark.parametrize("seed", range(2))
-def test_all_laws_hold_for_every_game_seat_count_and_option(name, seats, options, seed):
-    conformance.check_game(Table(KNOWN[name], seats, options, seed, CODECS[name]))
-
-
-# Interpreted, which is the same source, a third of them has to do: it is half of what all these tests take.
-@pytest.mark.parametrize(("name", "seats", "options"), variants(LONG)[:: 1 if COMPILED else 3])
-def test_all_laws_hold_for_every_long_game_seat_count_and_option(request, name, seats, options):
-    seed = zlib.crc32(request.node.callspec.id.encode())  # what is done now and then is done at other moments of each
-    conformance.check_game(Table(KNOWN[name], seats, options, seed, CODECS[name]))
-
-
-@pytest.mark.parametrize(("name", "seats", "options"), variants(SHORT))
-@settings(max_examples=2)
-@given(seed=st.integers(min_value=2, max_value=2**64))
-def test_all_laws_hold_whatever_the_seed(name, seats, options, seed):
-    conformance.check_game(Table(KNOWN[name], seats, options, seed, CODECS[name]))
-
-
-@pytest.mark.parametrize("name", LONG)
-@settings(max_examples=2)
-@given(seed=st.integers(min_value=2, max_value=2**64), data=st.data())
-def test_all_laws_hold_in_long_games_whatever_the_seed(name, seed, data):
-    seats, options = data.draw(st.sampled_from(list(conformance.variants(KNOWN[name]))))
-    conformance.check_game(Table(KNOWN[name], seats, options, seed, CODECS[name]))
-
-
-def test_a_check_reports_all_seat_counts_all_options_and_all_laws():
-    report = conformance.check(TINY, games=2)
-    assert (report.games, report.laws) == (2 * 3 * 2, len(ALL_LAWS))
-    assert str(report).startswith("tiny: ")
-    assert report.decisions > report.games
-
-
-# Each law can be broken --------------------------------------------------------------------------------------------
-
-
-def broken_laws(rules, codec):
-    """The laws that a game breaks, each tried by itself."""
-    return {law for law in ALL_LAWS if breaks(rules, codec, law)}
-
-
-def breaks(rules, codec, law):
-    for seed in range(4):
-        try:
-            conformance.check_game(Table(rules, 3, {"scraps": True}, seed, codec), [law])
-        except LawError as broken:
-            if str(broken).startswith(law.replace("_", " ") + ": "):
-                return True
-    return False
-
-
 def of(state, rules=TinyRules):
     """The rules of a tiny game whose positions are of another class."""
     return type("Broken", (rules,), {"state": state})()
-
-
-def name_of(rules):
-    return rules.state.__name__ if rules.state is not Sea else type(rules).__name__
 
 
 class Peeking(TinyRules):
@@ -443,46 +353,3 @@ BAD_CODECS = [
     (Counting(), {"equal_views_have_equal_bytes", "twins_are_told_the_same"}),
     (Lossy(), {"views_survive_the_wire"}),
 ]
-
-
-def test_the_tiny_game_breaks_no_law():
-    assert broken_laws(TINY, TinyCodec()) == set()
-
-
-@pytest.mark.parametrize(("rules", "laws"), [pytest.param(*defect, id=name_of(defect[0])) for defect in DEFECTS])
-def test_a_defect_breaks_the_laws_that_name_it_and_no_others(rules, laws):
-    assert broken_laws(rules, None if isinstance(rules, Peeking) else TinyCodec()) == laws
-
-
-@pytest.mark.parametrize(("codec", "laws"), BAD_CODECS)
-def test_a_bad_codec_breaks_the_laws_that_name_it_and_no_others(codec, laws):
-    assert broken_laws(TINY, codec) == laws
-
-
-def test_every_law_can_be_broken():
-    assert set().union(*(laws for _, laws in DEFECTS + BAD_CODECS)) == ALL_LAWS
-
-
-def test_a_game_that_cannot_be_played_on_breaks_a_law_too():
-    class Holed(Sea):
-        def apply(self, option):
-            raise RecursionError(option)
-
-    with pytest.raises(LawError, match="a random answer can be played: RecursionError"):
-        conformance.check(of(Holed), laws=[])
-
-
-def test_chi_square_is_bounded_far_above_what_chance_does():
-    # Tables have 10.8 and 149.4 for odds of 1000 to 1.
-    assert 40 < conformance.hardly_ever(1) < 80
-    assert 180 < conformance.hardly_ever(100) < 240
-
-
-def test_a_broken_law_says_where_it_broke_and_how_to_see_it_again():
-    with pytest.raises(LawError) as broken:
-        conformance.check(of(SharedHands), seed=7)
-    message = str(broken.value)
-    assert message.startswith("clones do not feel each other: playing on a clone changed its original; ")
-    assert "tiny, 2 seats, scraps=off, seed 7, decision 0 (seat 0 is asked)" in message
-    assert "conformance.check_game(Table(rules, 2, {'scraps': False}, 7))" in message
-    assert json.loads(broken.value.__notes__[0].removeprefix("position: "))["seats"] == 2

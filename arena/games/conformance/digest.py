@@ -1,0 +1,34 @@
+"""How a game plays, in one number: whatever changes a game changes it."""
+
+import hashlib
+from collections.abc import Iterator
+
+from arena.games.conformance.subjects import Table
+from arena.games.conformance.sweep import variants
+from arena.games.game import Rules
+from arena.games.steps import OVER
+
+
+def games_digest(rules: Rules, games: int = 200) -> str:
+    """The SHA-256 of random games, answers and final positions, for every seat count and option value.
+
+    Variants come in the order of `variants`; game n of each is dealt from the seed `n` in decimal digits, and its
+    answers are drawn by `sample` from the generator called `answers` under that seed.
+    """
+    digest = hashlib.sha256()
+    for seats, options in variants(rules):
+        for number in range(games):
+            for line in game_lines(Table(rules, seats, options, number)):
+                digest.update(line.encode() + b"\n")
+    return digest.hexdigest()
+
+
+def game_lines(table: Table) -> Iterator[str]:
+    """A random game's answers as text, then its final position."""
+    state = table.new()
+    rng = table.rng("answers")
+    while state.to_move != OVER:
+        option = state.sample(rng)
+        yield table.rules.spell(state, option)
+        state.apply(option)
+    yield state.position()

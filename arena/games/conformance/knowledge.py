@@ -1,0 +1,176 @@
+"""Laws of what a seat may know: all that it sees, is told and imagines follows from what it was allowed to see."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+from arena.games.conformance.positions import check_result
+from arena.games.conformance.subjects import Moment, MomentLaw, require, told
+from arena.games.game import SPECTATOR, State, playout
+from arena.games.steps import OVER
+
+IMAGINED: Final = 24  # what is re-dealt in half of these or more is kept in none with odds below 1 to 10**5
+TWIN_STEPS: Final = 12  # by then two twins have nearly always met something hidden, and look different
+
+
+def what_is_imagined_looks_the_same(moment: Moment) -> None:
+    """No observer can tell an imagined position, or one made from a view, from the true one by its view."""
+    state = moment.state
+    for seat in range(state.seats):
+        imagined = state.imagine(seat, moment.rng("looks"))
+        require(imagined.view(seat) == state.view(seat), f"seat {seat} sees that it was imagined")
+    for observer in moment.table.observers:
+        view = state.view(observer)
+        made = moment.rules.from_view(view, moment.rng("looks"))
+        require(made.view(observer) == view, f"observer {observer} sees that it was made from a view")
+
+
+def a_spectator_sees_what_every_seat_sees(moment: Moment) -> None:
+    """The spectator's view holds nothing that any seat cannot see: it is the same in all that seats imagine."""
+    view = moment.state.view(SPECTATOR)
+    for seat in range(moment.state.seats):
+        imagined = moment.state.imagine(seat, moment.rng("spectator"))
+        require(imagined.view(SPECTATOR) == view, f"the spectator sees what seat {seat} cannot")
+
+
+def equal_views_offer_equal_options(moment: Moment) -> None:
+    """What the seat asked is offered, and how it is spelled, follows from its view."""
+    for source, twin in moment.twins:
+        require(twin.to_move == moment.asked, f"{source}: an equal view, but another seat is asked")
+        require(sorted(twin.options()) == sorted(moment.options), f"{source}: an equal view, but other options")
+        spellings = {option: moment.rules.spell(twin, option) for option in twin.options()}
+        same = [spellings[option] for option in moment.options] == moment.spellings
+        require(same, f"{source}: an equal view, but other spellings")
+
+
+def equal_views_have_equal_bytes(moment: Moment) -> None:
+    """What is sent for a view follows from the view."""
+    sent = moment.table.encoded(moment.state.view(moment.asked))
+    for source, twin in moment.twins:
+        require(moment.table.encoded(twin.view(moment.asked)) == sent, f"{source}: equal views, but other bytes")
+
+
+def equal_views_imagine_equal_positions(moment: Moment) -> None:
+    """What the seat asked imagines follows from its view and the generator, never from the truth."""
+    expected = moment.state.imagine(moment.asked, moment.rng("imagine")).digest()
+    for source, twin in moment.twins:
+        imagined = twin.imagine(moment.asked, moment.rng("imagine")).digest()
+        require(imagined == expected, f"{source}: equal views and generators, but another position is imagined")
+
+
+def views_survive_the_wire(moment: Moment) -> None:
+    """A view that was encoded and decoded is the same view."""
+    for observer in moment.table.observers:
+        view = moment.state.view(observer)
+        require(moment.table.over_the_wire(view) == view, f"the view of observer {observer} arrives as another")
+
+
+def imagined_games_play_to_the_end(moment: Moment) -> None:
+    """Whatever a seat imagines is a game: it can be played until it is over, with a consistent result."""
+    if not moment.now_and_then:
+        return
+    for seat in range(moment.state.seats):
+        imagined = moment.state.imagine(seat, moment.rng("end"))
+        playout(imagined, moment.rng("end"))
+        check_result(imagined)
+    for observer in moment.table.observers:
+        made = moment.rules.from_view(moment.state.view(observer), moment.rng("end"))
+        playout(made, moment.rng("end"))
+        check_result(made)
+
+
+def imagining_deals_anew_what_is_hidden(moment: Moment) -> None:
+    """`imagine` keeps nothing that `from_view`, which cannot know the truth, deals anew: no hand, no stack, no die."""
+    if not moment.now_and_then:
+        return
+    state = moment.state
+    view = state.view(moment.asked)
+    rng = moment.rng("anew")
+    imagined = [state.imagine(moment.asked, rng) for _ in range(IMAGINED)]
+    made = [moment.rules.from_view(view, rng) for _ in range(IMAGINED)]
+    for name, part in hidden_parts(moment).items():
+        truth = part(state)
+        if all(part(each) == truth for each in imagined):
+            dealt = sum(part(each) != truth for each in made)
+            require(dealt * 2 < IMAGINED, f"imagine keeps {name}, which seat {moment.asked} cannot know")
+
+
+def hidden_parts(moment: Moment) -> dict[str, Callable[[State], Any]]:
+    """What the seat asked may not know: what the others see, what nobody sees, and what one of its answers brings."""
+    seat = moment.asked
+    option = moment.options[moment.rng("answer").below(len(moment.options))]
+
+    def what_follows(state: State) -> Any:
+        after = state.clone()
+        if option not in after.options():
+            return None  # another law is broken, not this one
+        after.apply(option)
+        return after.view(seat)
+
+    parts: dict[str, Callable[[State], Any]] = {
+        f"the view of seat {other}": partial(seen, other) for other in range(moment.state.seats) if other != seat
+    }
+    return parts | {"the position": State.digest, "what its answer brings": what_follows}
+
+
+def seen(observer: int, state: State) -> Any:
+    """A view, with the observer first."""
+    return state.view(observer)
+
+
+def twins_are_told_the_same(moment: Moment) -> None:
+    """For as long as a seat's views of two games stay equal, it is told the same and sent the same bytes."""
+    seat = moment.asked
+    true = moment.state.clone()
+    twin = moment.state.imagine(seat, moment.rng("twin"))
+    true.listen()
+    twin.listen()
+    rng = moment.rng("answers")
+    for _ in range(TWIN_STEPS):
+        both = common_options(true, twin)
+        if true.view(seat) != twin.view(seat) or not both:
+            return
+        require(told(true, seat) == told(twin, seat), f"equal views, but seat {seat} is told something else")
+        sent = moment.table.encoded(true.view(seat))
+        require(sent == moment.table.encoded(twin.view(seat)), f"equal views, but seat {seat} is sent other bytes")
+        option = both[rng.below(len(both))]
+        true.play(option)
+        twin.play(option)
+
+
+def common_options(one: State, other: State) -> list[int]:
+    """What can be answered in both positions; nothing at the end, or where different seats are asked."""
+    if one.to_move == OVER or one.to_move != other.to_move:
+        return []
+    offered = set(other.options())
+    return [option for option in one.options() if option in offered]
+
+
+def an_answer_that_others_cannot_see_is_not_told(moment: Moment) -> None:
+    """Whose view does not change when somebody answers, a choice made face down for example, is told nothing."""
+    if not moment.now_and_then:
+        return
+    others = [observer for observer in moment.table.observers if observer != moment.asked]
+    before = {observer: moment.state.view(observer) for observer in others}
+    for option, spelling in zip(moment.options, moment.spellings, strict=True):
+        after = moment.state.clone()
+        after.listen()
+        after.apply(option)
+        for observer in others:
+            if after.view(observer) == before[observer]:
+                silent = not told(after, observer)
+                require(silent, f"{spelling!r}: observer {observer} sees no change, but is told of it")
+
+
+LAWS: Final[tuple[MomentLaw, ...]] = (
+    what_is_imagined_looks_the_same,
+    a_spectator_sees_what_every_seat_sees,
+    equal_views_offer_equal_options,
+    equal_views_have_equal_bytes,
+    equal_views_imagine_equal_positions,
+    views_survive_the_wire,
+    imagined_games_play_to_the_end,
+    imagining_deals_anew_what_is_hidden,
+    twins_are_told_the_same,
+    an_answer_that_others_cannot_see_is_not_told,
+)

@@ -1,0 +1,144 @@
+"""Laws of positions: they are values that nobody changes by looking, add up, and read back from their text."""
+
+from typing import Final
+
+from arena.errors import LawError, PositionError, UsageError
+from arena.games.conformance.subjects import Moment, MomentLaw, require
+from arena.games.game import State, playout
+
+
+def looking_changes_nothing(moment: Moment) -> None:
+    """Options, samples, views, imagined positions, scores and boards leave a position and its events as they were."""
+    state = moment.state
+    before = state.position()
+    heard = [len(state.events(0, observer)) for observer in moment.table.observers]
+    rng = moment.rng("look")
+    state.options()
+    state.sample(rng)
+    state.result()
+    state.clone()
+    for observer in moment.table.observers:
+        require(bool(moment.rules.board(state.view(observer))), f"the board of observer {observer} is empty")
+    for seat in range(state.seats):
+        state.imagine(seat, rng)
+    require(state.position() == before, "looking at a position changed it")
+    now = [len(state.events(0, observer)) for observer in moment.table.observers]
+    require(heard == now, "looking was told as an event")
+
+
+def clones_do_not_feel_each_other(moment: Moment) -> None:
+    """A clone is equal, goes on equally, and what is played on it is felt nowhere else."""
+    state = moment.state
+    before = state.position()
+    clone = state.clone()
+    other = clone.clone()
+    require(clone.position() == before, "a clone differs from its original")
+    playout(clone, moment.rng("clone"))
+    require(state.position() == before, "playing on a clone changed its original")
+    require(other.position() == before, "playing on a clone changed a clone of it")
+    require(other.options() == moment.options, "playing on a clone changed the options of a clone of it")
+    playout(other, moment.rng("clone"))
+    require(other.position() == clone.position(), "two clones that were played alike ended differently")
+
+
+def only_a_listening_state_keeps_events(moment: Moment) -> None:
+    """Clones, imagined positions and those read from a view or a text keep no events; listening changes no position."""
+    if not moment.now_and_then:
+        return
+    state = moment.state
+    view = moment.table.over_the_wire(state.view(moment.asked))
+    silent = {
+        "clone": state.clone(),
+        "imagine": state.imagine(moment.asked, moment.rng("silent")),
+        "from_view": moment.rules.from_view(view, moment.rng("silent")),
+        "from_position": moment.rules.from_position(state.position()),
+    }
+    for source, copy in silent.items():
+        try:
+            copy.events(0, moment.asked)
+        except UsageError:
+            continue
+        raise LawError(f"{source} keeps events")
+    deaf = state.clone()
+    listening = state.clone()
+    listening.listen()
+    playout(deaf, moment.rng("deaf"))
+    playout(listening, moment.rng("deaf"))
+    require(deaf.position() == listening.position(), "a game goes on differently when somebody listens")
+
+
+def views_are_values(moment: Moment) -> None:
+    """Views of a position are equal to each other, and stay as they are when the game goes on."""
+    if not moment.now_and_then:
+        return
+    copy = moment.state.clone()
+    views = [copy.view(observer) for observer in moment.table.observers]
+    before = [repr(view) for view in views]
+    for observer, view in zip(moment.table.observers, views, strict=True):
+        require(copy.view(observer) == view, f"two views of observer {observer} of one position differ")
+    playout(copy, moment.rng("values"))
+    require([repr(view) for view in views] == before, "a view changed when its game went on")
+
+
+def results_are_consistent(moment: Moment) -> None:
+    """The ledger adds up to the scores, and places follow them: 1 for the first, as many below as stand above."""
+    check_result(moment.state)
+
+
+def check_result(state: State) -> None:
+    """Raise unless the result of a position agrees with itself."""
+    result = state.result()
+    require(tuple(result.ledger) == state.rules.categories, f"ledger of {list(result.ledger)}: not the categories")
+    for category, seats in result.ledger.items():
+        rounds = {len(points) for points in seats}
+        require(len(seats) == state.seats, f"ledger {category!r}: {len(seats)} seats")
+        require(len(rounds) == 1, f"ledger {category!r}: not equally many scoring rounds for all seats")
+    sums = [sum(sum(seats[seat]) for seats in result.ledger.values()) for seat in range(state.seats)]
+    require(sums == result.scores, f"the ledger adds up to {sums}, not to the scores {result.scores}")
+    places = result.placements
+    standard = [1 + sum(other < place for other in places) for place in places]
+    require(places == standard, f"placements {places}: a place is 1 and how many stand above")
+    ranked = list(zip(result.scores, places, strict=True))
+    for score, place in ranked:
+        better = all(place > above for points, above in ranked if points > score)
+        require(better, f"placements {places} do not follow the scores {result.scores}")
+
+
+def positions_read_back(moment: Moment) -> None:
+    """A position's text reads back, in mid-turn too, to a position with the same text that goes on equally."""
+    text = moment.state.position()
+    copy = moment.rules.from_position(text)
+    require(copy.position() == text, "a position reads back as another")
+    require(copy.digest() == moment.state.digest(), "a position reads back with another digest")
+    require((copy.to_move, copy.turn) == (moment.asked, moment.state.turn), "a position reads back at another point")
+    for observer in moment.table.observers:
+        same = copy.view(observer) == moment.state.view(observer)
+        require(same, f"a position reads back with another view of observer {observer}")
+    if not moment.now_and_then:
+        return
+    original = moment.state.clone()
+    playout(original, moment.rng("position"))
+    playout(copy, moment.rng("position"))
+    require(copy.position() == original.position(), "a position that was read goes on differently")
+
+
+def broken_positions_are_refused(moment: Moment) -> None:
+    """A text that is no position of this game raises PositionError."""
+    text = moment.state.position()
+    for broken in ("", "{", "{}", "[]", "null", "7", text[: len(text) // 2], text[:-1]):
+        try:
+            moment.rules.from_position(broken)
+        except PositionError:
+            continue
+        raise LawError(f"{broken[:40]!r} was read as a position")
+
+
+LAWS: Final[tuple[MomentLaw, ...]] = (
+    looking_changes_nothing,
+    clones_do_not_feel_each_other,
+    only_a_listening_state_keeps_events,
+    views_are_values,
+    results_are_consistent,
+    positions_read_back,
+    broken_positions_are_refused,
+)

@@ -1,0 +1,141 @@
+"""Trying the laws: over random games of all variants, decision by decision and then as a whole."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+from typing import Final, TypeVar
+
+from arena.errors import LawError
+from arena.games.conformance import knowledge, offers, positions, whole_games
+from arena.games.conformance.subjects import Codec, GameLaw, Moment, MomentLaw, Played, Table, told
+from arena.games.game import Rules, Scalar, State
+from arena.games.steps import OVER
+
+MOMENT_LAWS: Final[tuple[MomentLaw, ...]] = (*positions.LAWS, *offers.LAWS, *knowledge.LAWS)
+GAME_LAWS: Final[tuple[GameLaw, ...]] = whole_games.LAWS
+ALL_LAWS: Final = frozenset(law.__name__ for law in (*MOMENT_LAWS, *GAME_LAWS))
+
+FEW: Final = 32  # combinations of option values that a sweep takes whole
+
+Subject = TypeVar("Subject")
+
+
+@dataclass
+class Report:
+    """What was checked; that it exists says that all laws held."""
+
+    game: str
+    laws: int
+    games: int = 0
+    decisions: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.laws} laws hold over {self.games} games, {self.decisions} decisions"
+
+
+def check(
+    rules: Rules, codec: Codec | None = None, games: int = 3, seed: int = 0, laws: Iterable[str] = ALL_LAWS
+) -> Report:
+    """Hold a game to the laws, over all seat counts and all values of its options, `games` random games each."""
+    chosen = frozenset(laws)
+    report = Report(rules.name, len(chosen))
+    for seats, options in variants(rules):
+        for number in range(games):
+            played = check_game(Table(rules, seats, options, seed + number, codec), chosen)
+            report.games += 1
+            report.decisions += len(played.answers)
+    return report
+
+
+def variants(rules: Rules) -> Iterator[tuple[int, dict[str, Scalar]]]:
+    """Every seat count with every combination of option values, in the order of the rules and their schema.
+
+    Where that would be more than FEW combinations: every seat count with the canonical values, and with as many others
+    at once as go together; between the two every other value by itself, the seat counts taking turns.
+    """
+    every = combinations(rules)
+    if every is not None:
+        for seats, options in product(rules.seats, every):
+            yield seats, options
+        return
+    canonical = rules.complete({})
+    alone = [{setting.name: value} for setting in rules.options_schema for value in setting.values[1:]]
+    together = many_at_once(rules)
+    for number, seats in enumerate(rules.seats):
+        yield seats, canonical
+        for change in alone[number :: len(rules.seats)]:
+            yield seats, canonical | change
+        yield seats, together
+
+
+def combinations(rules: Rules) -> list[dict[str, Scalar]] | None:
+    """Every combination of option values that go together; None where they are more than FEW."""
+    schema = rules.options_schema
+    if prod(len(setting.values) for setting in schema) > FEW:
+        return None
+    names = [setting.name for setting in schema]
+    every = [dict(zip(names, values, strict=True)) for values in product(*(setting.values for setting in schema))]
+    return [options for options in every if not rules.objection(options)]
+
+
+def many_at_once(rules: Rules) -> dict[str, Scalar]:
+    """The last value of each option, as long as it goes together with those before."""
+    together = rules.complete({})
+    for setting in rules.options_schema:
+        more = together | {setting.name: setting.values[-1]}
+        together = together if rules.objection(more) else more
+    return together
+
+
+def check_game(table: Table, laws: Iterable[str] = ALL_LAWS) -> Played:
+    """Hold one random game to the laws, decision by decision and then as a whole."""
+    chosen = frozenset(laws)
+    state = table.new()
+    state.listen()
+    game = Played(table, state)
+    rng = table.rng("answers")
+
+    def a_random_answer_can_be_played(moment: Moment) -> None:
+        option = moment.state.sample(rng)
+        game.answers.append(table.rules.spell(state, option))
+        moment.state.play(option)
+
+    while state.to_move != OVER:
+        moment = look(table, len(game.answers), state)
+        where = f"decision {moment.number} (seat {moment.asked} is asked)"
+        for law in MOMENT_LAWS:
+            if law.__name__ in chosen:
+                hold(law, moment, where, table, state)
+        keep(game, moment)
+        hold(a_random_answer_can_be_played, moment, where, table, state)
+    game.heard.append([told(state, observer) for observer in table.observers])
+    for game_law in GAME_LAWS:
+        if game_law.__name__ in chosen:
+            hold(game_law, game, f"after {len(game.answers)} decisions", table, state)
+    return game
+
+
+def look(table: Table, number: int, state: State) -> Moment:
+    """The moment that a position is."""
+    options = state.options()
+    return Moment(table, number, state, options, [table.rules.spell(state, option) for option in options])
+
+
+def keep(game: Played, moment: Moment) -> None:
+    """Note what the laws about whole games ask for."""
+    game.positions.append(moment.state.position())
+    game.offers.append(moment.spellings)
+    game.heard.append([told(moment.state, observer) for observer in game.table.observers])
+
+
+def hold(law: Callable[[Subject], None], subject: Subject, where: str, table: Table, state: State) -> None:
+    """Try one law; whatever goes wrong in it is the law broken, and told with all that it takes to see it again."""
+    try:
+        law(subject)
+    except Exception as reason:
+        broken = str(reason) if isinstance(reason, LawError) else f"{type(reason).__name__}: {reason}"
+        name = law.__name__.replace("_", " ")
+        error = LawError(f"{name}: {broken}; {table}, {where}; again with {table.again}")
+        error.add_note(f"position: {state.position()}")
+        raise error from reason

@@ -1,0 +1,95 @@
+"""Laws of whole games: what was offered, answered and told from the first position to the last agrees with itself."""
+
+from graphlib import CycleError, TopologicalSorter
+from itertools import pairwise
+from typing import Final
+
+from arena.errors import IllegalOptionError, LawError
+from arena.games.conformance.positions import check_result
+from arena.games.conformance.subjects import GameLaw, Played, exact, require, told
+from arena.games.steps import OVER
+
+
+def any_two_options_stand_in_one_order(game: Played) -> None:
+    """Options that meet again meet in the same order: it comes from rule and place, never from a hand or a stack."""
+    order: TopologicalSorter[str] = TopologicalSorter()
+    for offer in game.offers:
+        for earlier, later in pairwise(offer):
+            order.add(later, earlier)
+    try:
+        order.prepare()
+    except CycleError as cycle:
+        raise LawError(f"no one order holds for {cycle.args[1]}") from cycle
+
+
+def events_are_numbered_by_observer(game: Played) -> None:
+    """What an observer was told stays told, and `events(n)` is all from number n on."""
+    for before, after in pairwise(game.heard):
+        for earlier, later in zip(before, after, strict=True):
+            require(later[: len(earlier)] == earlier, "an event was taken back or renumbered")
+    for observer, heard in zip(game.table.observers, game.heard[-1], strict=True):
+        for since in range(len(heard) + 1):
+            rest = [exact(event) for event in game.end.events(since, observer)]
+            require(rest == heard[since:], f"events({since}, {observer}) is not all from number {since} on")
+        for event in game.end.events(0, observer):
+            require(bool(game.table.rules.spell_event(event)), f"event {exact(event)} has no spelling")
+
+
+def a_game_replays_from_its_spelled_answers(game: Played) -> None:
+    """The same rules, options, deal and answers lead through the same positions to the same end, and tell the same."""
+    rules = game.table.rules
+    state = game.table.new()
+    state.listen()
+    for number, (position, answer) in enumerate(zip(game.positions, game.answers, strict=True)):
+        require(state.position() == position, f"replayed, decision {number} is asked in another position")
+        state.play(rules.read(state, answer))
+    require(state.position() == game.end.position(), "replayed, the game ends elsewhere")
+    heard = [told(state, observer) for observer in game.table.observers]
+    require(heard == game.heard[-1], "replayed, other events are told")
+
+
+def what_was_offered_before_is_illegal_and_not_nonsense(game: Played) -> None:
+    """An option that is not offered now is refused as such: it can be read, but not be played."""
+    rules = game.table.rules
+    known = {spelling for offer in game.offers[:3] for spelling in offer}
+    for position, offer in list(zip(game.positions, game.offers, strict=True))[-3:]:
+        state = rules.from_position(position)
+        for spelling in sorted(known - set(offer)):
+            try:
+                rules.read(state, spelling)
+            except IllegalOptionError:
+                continue
+            raise LawError(f"{spelling!r} is not offered, and was read all the same")
+
+
+def nobody_is_asked_when_a_game_is_over(game: Played) -> None:
+    """At the end there are no options, nothing can be played, and position, views and clones work as ever."""
+    end = game.end
+    rules = game.table.rules
+    rng = game.table.rng("over")
+    position = end.position()
+    scores = end.scores()
+    check_result(end)
+    require(end.options() == [], "options are offered when the game is over")
+    for option in (0, 1, -1):
+        try:
+            end.play(option)
+        except IllegalOptionError:
+            continue
+        raise LawError(f"option {option} could be played when the game was over")
+    copies = {"clone": end.clone(), "from_position": rules.from_position(position)}
+    copies |= {f"imagine({seat})": end.imagine(seat, rng) for seat in range(end.seats)}
+    copies |= {f"from_view({observer})": rules.from_view(end.view(observer), rng) for observer in game.table.observers}
+    for source, copy in copies.items():
+        require(copy.to_move == OVER, f"{source}: somebody is asked when the game is over")
+        require(copy.scores() == scores, f"{source}: other scores when the game is over")
+    require(end.position() == position, "looking at the end changed it")
+
+
+LAWS: Final[tuple[GameLaw, ...]] = (
+    any_two_options_stand_in_one_order,
+    events_are_numbered_by_observer,
+    a_game_replays_from_its_spelled_answers,
+    what_was_offered_before_is_illegal_and_not_nonsense,
+    nobody_is_asked_when_a_game_is_over,
+)

@@ -1,0 +1,9 @@
+"""How even is even."""
+
+from arena.games import conformance
+
+
+def test_chi_square_is_bounded_far_above_what_chance_does():
+    # Tables have 10.8 and 149.4 for odds of 1000 to 1.
+    assert 40 < conformance.hardly_ever(1) < 80
+    assert 180 < conformance.hardly_ever(100) < 240

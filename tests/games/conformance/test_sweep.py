@@ -1,0 +1,37 @@
+"""What a sweep tries, and what it says of a law that is broken."""
+
+import json
+
+import pytest
+
+from arena.errors import LawError
+from arena.games import conformance
+from arena.games.conformance import ALL_LAWS
+from tests.games.conformance.defects import SharedHands, of
+from tests.games.tiny import TINY, Sea
+
+
+def test_a_check_reports_all_seat_counts_all_options_and_all_laws():
+    report = conformance.check(TINY, games=2)
+    assert (report.games, report.laws) == (2 * 3 * 2, len(ALL_LAWS))
+    assert str(report).startswith("tiny: ")
+    assert report.decisions > report.games
+
+
+def test_a_game_that_cannot_be_played_on_breaks_a_law_too():
+    class Holed(Sea):
+        def apply(self, option):
+            raise RecursionError(option)
+
+    with pytest.raises(LawError, match="a random answer can be played: RecursionError"):
+        conformance.check(of(Holed), laws=[])
+
+
+def test_a_broken_law_says_where_it_broke_and_how_to_see_it_again():
+    with pytest.raises(LawError) as broken:
+        conformance.check(of(SharedHands), seed=7)
+    message = str(broken.value)
+    assert message.startswith("clones do not feel each other: playing on a clone changed its original; ")
+    assert "tiny, 2 seats, scraps=off, seed 7, decision 0 (seat 0 is asked)" in message
+    assert "conformance.check_game(Table(rules, 2, {'scraps': False}, 7))" in message
+    assert json.loads(broken.value.__notes__[0].removeprefix("position: "))["seats"] == 2
