@@ -27,7 +27,7 @@ def say(ending: common_pb2.Ending) -> bytes:
 
 async def attend(arena: Arena, line: Line) -> None:
     """Let a bot in, and keep its stream until it goes."""
-    holder = await arena.door.bot(line.call)
+    holder = await arena.door.attendant(line.call)
     hello = read_hello(await line.first(arena.limits))
     games, missing = in_common(hello)
     attendance = await admitted(arena, line, holder, hello, games)

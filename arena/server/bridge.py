@@ -27,6 +27,7 @@ Status = grpc.StatusCode
 END: Final[Any] = grpc.aio.EOF  # type: ignore[attr-defined]  # the stubs do not know it
 
 LET_IN: Final = 64 << 10  # bytes of a message; larger ones are turned away by gRPC itself
+AHEAD: Final = 1 << 10  # bytes that a peer may send before they are read
 UNREAD: Final = 256  # messages that may wait for a handler
 BACKLOG: Final = 2048  # messages that may wait for a peer
 FLUSH: Final = 2.0  # seconds that a peer has to read the last words
@@ -38,6 +39,10 @@ OPTIONS: Final[Mapping[str, int]] = {
     "grpc.max_receive_message_length": LET_IN,
     "grpc.max_metadata_size": 8 << 10,
     "grpc.max_concurrent_streams": 1024,  # of one connection
+    # What a peer may send on a stream before somebody reads it, always the same: many small packets cost more than a
+    # large message, so that a flood is held up where it begins. A longer message gets more room as it is read.
+    "grpc.http2.lookahead_bytes": AHEAD,
+    "grpc.http2.bdp_probe": 0,
     "grpc.server_handshake_timeout_ms": HANDSHAKE * 1000,
     "grpc.keepalive_time_ms": 20_000,
     "grpc.keepalive_timeout_ms": 10_000,

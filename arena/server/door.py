@@ -19,6 +19,7 @@ log: Final = logging.getLogger(__name__)
 BEARER: Final = "bearer "
 AT_MOST: Final = 1.0  # seconds that somebody waits for the accounts who was known before
 KNOWN: Final = 10_000
+HELD: Final = 1.0  # seconds that somebody waits for a refusal who asks too often: asking on and on costs little then
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,21 +40,29 @@ class Door:
         self.accounts: Final = accounts
         self.refusals: Final = Windows(limits.refusals_per_minute, 60.0)
         self.floods: Final = Windows(1, limits.flood_pause)
+        self.attends: Final = Windows(limits.attends_per_minute, 60.0)  # by bot
+        self.calls: Final = Windows(limits.calls_per_minute, 60.0)  # by token; those of bots that attend and play apart
         self.house: Final[dict[str, Holder]] = {}  # by the hash of their secret
         self._known_before: Final[dict[str, Holder]] = {}  # by the same; the last ones who came
 
     async def holder(self, call: Call) -> Holder:
         """Who calls; Ended where the token is no good."""
-        now, address = trio.current_time(), address_of(call.peer)
-        if wait := self.refusals.wait(address, now):
-            raise Ended(common_pb2.ENDING_REASON_LIMIT, "too many calls without a good token from this address", wait)
-        if wait := self.floods.wait(hashed(secret_of(call)), now):
-            raise Ended(common_pb2.ENDING_REASON_LIMIT, "this token has flooded the arena: expected a pause", wait)
+        if wait := self.floods.wait(hashed(secret_of(call)), trio.current_time()):
+            raise await too_often("this token has flooded the arena: expected a pause", wait)
         holder = await self._known(secret_of(call))
         if holder is None:
-            self.refusals.take(address, now)
+            if wait := self.refusals.take(address_of(call.peer), trio.current_time()):
+                raise await too_often("too many calls without a good token from this address", wait)
             words = "expected the metadata entry `authorization: Bearer TOKEN`, with a token that works"
             raise Ended(common_pb2.ENDING_REASON_TOKEN, words)
+        return holder
+
+    async def caller(self, call: Call) -> Holder:
+        """Who makes one of many short calls; Ended where the token is no good, or calls too often."""
+        holder = await self.holder(call)
+        if wait := self.calls.take(holder.token, trio.current_time()):
+            words = f"{self.calls.most} calls with one token in a minute: that is the limit"
+            raise await too_often(words, wait)
         return holder
 
     def flooded(self, call: Call) -> None:
@@ -67,6 +76,14 @@ class Door:
             raise Ended(common_pb2.ENDING_REASON_FORBIDDEN, f"a token of the scope {holder.scope}: expected a bot's")
         if kept := kept_away(holder.state):
             raise kept
+        return holder
+
+    async def attendant(self, call: Call) -> Holder:
+        """The bot that comes to attend; Ended where it may not, or comes too often."""
+        holder = await self.bot(call)
+        if wait := self.attends.take(holder.bot, trio.current_time()):
+            words = f"{self.attends.most} calls of Attend of one bot in a minute: that is the limit"
+            raise await too_often(words, wait)
         return holder
 
     async def _known(self, secret: str) -> Holder | None:
@@ -93,6 +110,13 @@ class Door:
         if len(self._known_before) > KNOWN:
             del self._known_before[next(iter(self._known_before))]
         return holder
+
+
+async def too_often(words: str, wait: float) -> Ended:
+    """How somebody is refused who has to wait for so long; the first of it passes before it is said."""
+    held = min(wait, HELD)
+    await trio.sleep(held)
+    return Ended(common_pb2.ENDING_REASON_LIMIT, words, wait - held)
 
 
 def kept_away(state: BotState) -> Ended | None:

@@ -11,11 +11,13 @@ class Limits:
 
     max_message_bytes: int = 16 << 10
     streams_per_bot: int = 8  # of Attend
+    attends_per_minute: int = 60  # of one bot
     matches_per_bot: int = 64
     joins_per_minute: int = 60  # of one bot, those apart that take a seat for the first time
     returns_per_minute: int = 5  # of one seat
     registrations_per_hour: int = 5  # from one address, without an invite
     versions_per_day: int = 5  # new ones of one bot
+    calls_per_minute: int = 3000  # with one token, those of bots that attend and play apart
     refusals_per_minute: int = 60  # calls from one address that had no good token
     flood_pause: float = 10.0  # seconds for which a token is refused after a flood
     first_message: float = 10.0  # seconds until Hello or Join

@@ -29,7 +29,7 @@ async def play(arena: Arena, line: Line) -> None:
         return
     seat = await arena.matches.tickets.seat_of(join.ticket, holder)
     if seat.joined.is_set():
-        arena.matches.tickets.count_join(holder)
+        await arena.matches.tickets.count_join(holder)
     seat.join(line, join.last_seen, holder.token, trio.current_time())
     try:
         line.call.listen(lambda arrival: seat.received(line, arrival))

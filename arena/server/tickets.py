@@ -8,7 +8,7 @@ import trio
 
 from arena.protocol.v1 import common_pb2
 from arena.server.accounts import hashed, letters
-from arena.server.door import Holder
+from arena.server.door import Holder, too_often
 from arena.server.endings import Ended
 from arena.server.limits import Limits, Windows
 from arena.server.remote_seat import RemoteSeat
@@ -61,16 +61,16 @@ class Tickets:
             raise Ended(common_pb2.ENDING_REASON_TOO_LATE, why)
         seat = self._seats.get(key)
         if seat is None or seat.entrant != holder.bot:
-            self.count_join(holder)
+            await self.count_join(holder)
             words = "the ticket is unknown: expected that of the offer, with the token it was issued to"
             raise Ended(common_pb2.ENDING_REASON_TICKET, words)
         return seat
 
-    def count_join(self, holder: Holder) -> None:
+    async def count_join(self, holder: Holder) -> None:
         """Count a Join that does not take a seat for the first time; Ended where there were too many."""
         if wait := self._joins.take(holder.bot, trio.current_time()):
             words = f"{self.limits.joins_per_minute} joins of one bot in a minute: that is the limit"
-            raise Ended(common_pb2.ENDING_REASON_LIMIT, words, wait)
+            raise await too_often(words, wait)
 
     def withdraw(self, ticket: str, bot: str) -> None:
         """Let a ticket open nothing any more, and remember whose it was."""

@@ -10,6 +10,7 @@ from tests.server.wire import WITHIN
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 DATA, HEADERS, RESET, SETTINGS, GOAWAY, CONTINUATION = 0, 1, 3, 4, 7, 9
 END_STREAM, END_HEADERS, ACK = 1, 4, 1
+INITIAL_WINDOW_SIZE = 4
 
 
 def frame(kind, flags, stream, payload=b""):
@@ -89,11 +90,20 @@ class Raw:
         self.socket.close()
 
 
-def kinds_in(data):
-    """The kinds of the frames in these bytes."""
-    kinds = []
+def frames_in(data):
+    """The frames in these bytes, as kind and content."""
     while len(data) >= 9:
         size = int.from_bytes(data[:3], "big")
-        kinds.append(data[3])
+        yield data[3], data[9 : 9 + size]
         data = data[9 + size :]
-    return kinds
+
+
+def kinds_in(data):
+    """The kinds of the frames in these bytes."""
+    return [kind for kind, _ in frames_in(data)]
+
+
+def settings_in(data):
+    """What the settings in these bytes say, by number."""
+    content = b"".join(content for kind, content in frames_in(data) if kind == SETTINGS)
+    return dict(struct.iter_unpack(">HI", content))

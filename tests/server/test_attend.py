@@ -57,16 +57,28 @@ def test_an_organisers_token_does_not_attend(shared):
     assert gone.code is grpc.StatusCode.PERMISSION_DENIED
 
 
-def test_an_address_without_good_tokens_has_to_wait(serve, names):
+def test_an_address_without_good_tokens_has_to_wait_and_keeps_out_nobody_with_a_good_one(serve, names, streams):
     server = serve("--limit", "refusals_per_minute=3")
-    token = server.bot(names[0])
     for _ in range(3):
         assert refused(server, "guess")[0].reason == common_pb2.ENDING_REASON_TOKEN
-    ending, gone = refused(server, token)
+    ending, gone = refused(server, "guess")
     assert ending.reason == common_pb2.ENDING_REASON_LIMIT
     assert 0 < ending.retry_after_us <= 60_000_000
     assert 1 <= int(gone.trailing["retry-after"]) <= 60
     assert gone.code is grpc.StatusCode.RESOURCE_EXHAUSTED
+    streams[:] = bring(server, names[0])
+
+
+def test_a_bot_that_comes_and_goes_too_often_has_to_wait(serve, names, streams):
+    server = serve("--limit", "attends_per_minute=3")
+    tokens = [server.bot(name) for name in names[:2]]
+    for _ in range(3):
+        Attending(server, tokens[0]).close()
+    ending, gone = refused(server, tokens[0])
+    assert ending.reason == common_pb2.ENDING_REASON_LIMIT
+    assert 0 < ending.retry_after_us <= 60_000_000
+    assert gone.code is grpc.StatusCode.RESOURCE_EXHAUSTED
+    streams.append(Attending(server, tokens[1]))  # it is welcome
 
 
 def test_another_protocol_number_is_told_which_one_is_spoken(shared, names):

@@ -11,6 +11,7 @@ import pytest
 import trustme
 
 from arena.protocol.v1 import attend_pb2, common_pb2, organiser_pb2, organiser_pb2_grpc, play_pb2
+from arena.server.bridge import AHEAD
 from tests.server.raw import (
     CONTINUATION,
     DATA,
@@ -18,6 +19,7 @@ from tests.server.raw import (
     END_STREAM,
     GOAWAY,
     HEADERS,
+    INITIAL_WINDOW_SIZE,
     PREFACE,
     RESET,
     SETTINGS,
@@ -25,6 +27,7 @@ from tests.server.raw import (
     frame,
     headers,
     message,
+    settings_in,
 )
 from tests.server.wire import WITHIN, Attending, Sitting, Stream, bring, eventually, hello
 
@@ -202,6 +205,12 @@ def test_half_open_connections_by_the_thousand_keep_nobody_out(serve, names, str
 
 def descriptors(server):
     return len(list(Path(f"/proc/{server.process.pid}/fd").iterdir()))
+
+
+def test_little_can_be_sent_that_nobody_has_read(shared, streams):
+    raw = Raw(shared)
+    streams.append(raw)
+    assert settings_in(raw.until(SETTINGS))[INITIAL_WINDOW_SIZE] == AHEAD
 
 
 def test_a_flood_by_many_streams_leaves_the_others_playing(shared, names, streams):

@@ -8,6 +8,15 @@ from tests.server.wire import WITHIN
 from tests.service.asking import CHANGES, READS, Code, refused, token_of
 
 
+def test_who_calls_too_often_has_to_wait(serve):
+    server = serve("--limit", "calls_per_minute=3")
+    for _ in range(3):
+        server.ask("GetArena")
+    error = refused(server, "GetArena")
+    assert error.code() is Code.RESOURCE_EXHAUSTED
+    assert 1 <= int(dict(error.trailing_metadata())["retry-after"]) <= 60
+
+
 def test_without_a_token_nothing_is_answered(serve):
     server = serve()
     for call in ("GetArena", "ListTokens", "RunMatches"):
