@@ -5,31 +5,28 @@ from pathlib import Path
 
 import pytest
 
-from arena.games import GAMES
-from arena.games.steps import OVER
-from arena_sdk.check import variants
-from arena_sdk.doctor import examination
+from arena_sdk.doctor import costs
+from arena_sdk.doctor.case import Waits
 from arena_sdk.doctor.clinic import Clinic, command_of
-from arena_sdk.doctor.examination import Examination, odd_positions
+from arena_sdk.doctor.examination import Examination
 from tests.sdk.doctor.good import troubles_of
 
 ROOT = Path(__file__).parents[3]
 ODD = Path(__file__).with_name("odd_bot.py")
 
 
+HURRIED = Waits(attend=20.0, join=3.0, answer=20.0, pong=3.0, back=3.0)  # it is there at once, or never
+
+
 @pytest.fixture(autouse=True)
-def hurried(monkeypatch):
-    """A bot of the tests is there at once, or never; and it finds this tree."""
-    for name in ("ATTEND", "ANSWER"):
-        monkeypatch.setattr(examination, name, 20.0)
-    for name in ("JOIN", "RETURN", "PONG"):
-        monkeypatch.setattr(examination, name, 3.0)
+def in_this_tree(monkeypatch):
+    """A bot of the tests finds what is tested."""
     monkeypatch.setenv("PYTHONPATH", f"{ROOT}:{ROOT / 'sdk'}")
 
 
 def examined(command):
     with Clinic("it", command) as clinic:
-        return Examination(clinic).run()
+        return Examination(clinic, waits=HURRIED).run()
 
 
 def odd(how):
@@ -124,7 +121,7 @@ def test_a_bot_that_raises_is_shown_where_in_its_own_words(tmp_path):
 
 
 def test_slow_answers_are_found_by_the_clock_that_is_common(monkeypatch):
-    monkeypatch.setattr(examination, "FAST", (0.0, 0.0))
+    monkeypatch.setattr(costs, "FAST", (0.0, 0.0))
     report = examined(command_of("random"))
     assert outcomes(report)["keeps its time"] == "warned"
 
@@ -144,35 +141,3 @@ def test_no_transcript_shows_a_token_or_a_ticket(tmp_path):
     assert 'ticket: "[secret]"' in said
     assert "doctor-" in said  # the names of matches may be seen
     assert "ticket-" not in said
-
-
-def test_the_doctor_leaves_no_process_behind():
-    with Clinic("it", command_of("random")) as clinic:
-        clinic.attend(20)
-        process = clinic._process
-    assert process.returncode is not None
-
-
-@pytest.mark.parametrize("seats", GAMES["cacao"].seats)
-def test_odd_positions_hold_every_kind_of_question(seats):
-    rules = GAMES["cacao"]
-    for options in variants(rules):
-        positions = list(odd_positions(rules, seats, options))
-        assert all(position.to_move != OVER for position in positions)
-        kinds = {rules.spell(each, option).split()[0] for each in positions for option in each.options()}
-        assert kinds >= {"place", "fill"}
-    assert kinds >= {"work"}
-
-
-def test_a_command_gets_the_address_at_its_end_or_where_it_wants_it():
-    assert command_of("node bot.mjs") == ["node", "bot.mjs", "--arena", "{arena}"]
-    assert command_of("./bot --to={arena} -v") == ["./bot", "--to={arena}", "-v"]
-    assert command_of("my_bot.py:Mine")[1:] == [
-        "-m",
-        "arena_sdk",
-        "my_bot.py:Mine",
-        "--arena",
-        "{arena}",
-        "--matches",
-        "4",
-    ]

@@ -1,0 +1,205 @@
+"""One bot under examination: what is known of it so far, and what all steps are made of."""
+
+import secrets
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import grpc
+
+from arena.games.game import Rules, Scalar, State
+from arena.protocol.codec import PROTOCOL
+from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
+from arena_sdk.doctor.findings import Remark
+from arena_sdk.doctor.patient import Fault, Gone, Patient, Talk
+from arena_sdk.doctor.report import Latency
+from arena_sdk.doctor.table import Table
+
+TICKET: Final = 24  # bytes
+
+
+@dataclass(frozen=True)
+class Waits:
+    """How many seconds a bot has for what it does."""
+
+    attend: float = 60.0  # from its start to its Hello
+    join: float = 20.0  # from an offer to its Join
+    answer: float = 60.0  # for any decision here
+    pong: float = 5.0
+    back: float = 20.0  # after its stream was broken
+
+
+USUAL: Final = Waits()
+
+
+@dataclass
+class Spent:
+    """What one game has cost a bot."""
+
+    what: str
+    seconds: list[float] = field(default_factory=list)
+
+
+class Case:
+    """A patient, from its first word to its last."""
+
+    def __init__(self, patient: Patient, wanted: Sequence[str], waits: Waits) -> None:
+        self.patient: Final = patient
+        self.wanted: Final = tuple(wanted)  # the games that it is examined in; none for all
+        self.waits: Final = waits
+        self.hello = attend_pb2.Hello()
+        self.rules: Final[list[tuple[Rules, tuple[int, ...]]]] = []  # what is played, and with how many seats
+        self.spent: Final[dict[str, Spent]] = {}  # by the name of the table
+        self.open: Final[list[Talk]] = []  # conversations on Play that have not ended
+        self._about: Final = secrets.token_hex(4)  # in the names of matches: a bot may be examined twice
+
+    def latency(self) -> Latency:
+        """How long all answers have taken so far."""
+        return Latency.of([took for spent in self.spent.values() for took in spent.seconds])
+
+    def send_away(self) -> None:
+        """End what a step has left open: a match that nobody goes on with."""
+        ending = common_pb2.Ending(reason=common_pb2.ENDING_REASON_FORFEITED, text="this step is over")
+        while self.open:
+            talk = self.open.pop()
+            talk.send(play_pb2.PlayResponse(ending=ending))
+            talk.end(grpc.StatusCode.FAILED_PRECONDITION, ending.text)
+
+    # Matches ----------------------------------------------------------------------------------------------------------
+
+    def table(
+        self,
+        rules: Rules,
+        seats: int,
+        *,
+        seat: int = 0,
+        options: dict[str, Scalar] | None = None,
+        position: State | None = None,
+    ) -> Table:
+        """A new match."""
+        self.patient.tape.cut()  # a transcript is about the match that went wrong
+        name = f"doctor-{len(self.spent) + 1}"
+        table = Table(
+            name,
+            rules.name,
+            match=f"{name}-{self._about}",
+            ticket=secrets.token_urlsafe(TICKET),
+            seats=seats,
+            seat=seat,
+            options=options,
+            position=position,
+            form=self.hello.option_form,
+        )
+        self.spent[name] = Spent(f"{name} ({table})")
+        return table
+
+    def any_table(self, seat: int = 0) -> Table:
+        """A new match, where any will do."""
+        rules, seats = self.rules[0]
+        return self.table(rules, seats[0], seat=seat)
+
+    @property
+    def asks(self) -> int:
+        """How many seats are asked there."""
+        rules, seats = self.rules[0]
+        return asked_in(rules, seats[0])
+
+    def seated(self, table: Table) -> Talk:
+        """Offer a seat, and let the bot take it."""
+        self.patient.tell(table.offer())
+        talk, join = self.patient.seat(table.ticket, self.waits.join)
+        if join.protocol != PROTOCOL:
+            raise Fault(f"Join.protocol is {join.protocol}: expected {PROTOCOL}")
+        if join.last_seen != 0:
+            raise Fault(f"Join.last_seen is {join.last_seen} in a match that has not begun: expected 0")
+        self.open.append(talk)
+        talk.send(table.start())
+        return talk
+
+    def dropped(self, talk: Talk, table: Table) -> tuple[Talk, float]:
+        """Break a stream; the one on which the bot comes back, and after how many seconds."""
+        began = time.perf_counter()
+        self.open.remove(talk)
+        talk.end(grpc.StatusCode.UNAVAILABLE, "the doctor has pulled the cable")
+        within = self.waits.back
+        try:
+            talk, join = self.patient.seat(table.ticket, within)
+        except Gone:
+            raise
+        except Fault:
+            raise Remark(f"it did not come back within {within:g} s: every broken connection costs a match") from None
+        self.take_back(talk, join, table)
+        return talk, time.perf_counter() - began
+
+    def take_back(self, talk: Talk, join: play_pb2.Join, table: Table) -> None:
+        """Go on with a match on the stream on which the bot came back."""
+        if not 0 <= join.last_seen <= table.number:
+            raise Fault(f"Join.last_seen is {join.last_seen} after {table.number} decisions: expected at most that")
+        self.open.append(talk)
+        talk.send(table.start())
+
+    def game(self, table: Table) -> None:
+        """A game to its end."""
+        talk = self.seated(table)
+        self.play(talk, table, None)
+        self.finish(talk, table)
+
+    def play(self, talk: Talk, table: Table, decisions: int | None) -> None:
+        """So many decisions, or as many as there are."""
+        while decisions != 0 and table.advance():
+            self.answer(talk, table, talk.send(table.question()))
+            decisions = None if decisions is None else decisions - 1
+
+    def ask(self, talk: Talk, table: Table) -> float:
+        """Ask the next question; when that was."""
+        if not table.advance():
+            raise Fault("the game was over before the step was")
+        return talk.send(table.question())
+
+    def answer(self, talk: Talk, table: Table, sent: float) -> None:
+        """Hear the answer to what was asked, and play it."""
+        table.answer(self.choice(talk, table, sent))
+
+    def choice(self, talk: Talk, table: Table, sent: float) -> int:
+        """The index that answers what was asked."""
+        where = f"decision {table.number} of {table}"
+        while True:
+            message, at = talk.hear(play_pb2.PlayRequest, self.waits.answer, f"a Choice for {where}")
+            kind = message.WhichOneof("message")
+            if kind == "pong" or (kind == "choice" and 0 < message.choice.number < table.number):
+                continue  # a Pong that crossed its decision, a choice sent again: both are harmless
+            if kind == "failed":
+                raise Fault(f"its program failed at {where}: {message.failed.text}")
+            if kind != "choice":
+                raise Fault(f"{where} was answered with {kind or 'an empty message'}: expected a Choice")
+            choice = message.choice
+            if choice.number != table.number:
+                raise Fault(f"{where} was answered with a Choice for {choice.number}, which was never asked")
+            if not choice.HasField("index"):
+                raise Fault(f"the Choice for {where} has no index: proto3 sends a 0 only if it is set in so many words")
+            if not 0 <= choice.index < table.options:
+                expected = f"expected 0 to {table.options - 1}"
+                raise Fault(f"{where} was answered with the index {choice.index}, {expected}:\n{table.board()}")
+            self.spent[table.name].seconds.append(at - sent)
+            return choice.index
+
+    def finish(self, talk: Talk, table: Table, *, void: bool = False) -> None:
+        """Tell the end: on Play, and on Attend."""
+        over, result = table.over(), table.result()
+        reason = common_pb2.END_REASON_VOID if void else common_pb2.END_REASON_FINISHED
+        notice = attend_pb2.ResultNotice(match=table.match, seat=table.seat, reason=reason, head=bytes(32))
+        if void:
+            over = play_pb2.PlayResponse(over=play_pb2.Over(reason=reason, head=bytes(32)))
+        else:
+            notice.result.CopyFrom(result)
+        talk.send(over)
+        talk.send(play_pb2.PlayResponse(ending=common_pb2.Ending(reason=common_pb2.ENDING_REASON_DONE)))
+        talk.end()
+        self.open.remove(talk)
+        self.patient.tell(attend_pb2.AttendResponse(result=notice))
+
+
+def asked_in(rules: Rules, seats: int) -> int:
+    """How many seats of a game are asked: all but an automaton's, which is the last."""
+    return seats - len(rules.automata)
