@@ -9,9 +9,10 @@ from typing import Final
 from sqlmodel import Session
 
 from arena.store import pages, queries
+from arena.store.listing import Sought, listed
 from arena.store.models import Bot, Pool, Version
-from arena.store.pages import Kept, Sought, Who
-from arena.store.rankings import COMBINED
+from arena.store.pages import Who
+from arena.store.rankings import COMBINED, Kept
 from leaderboard.ranking import COMBINED_TITLE, Counts, Standing, newest, note, standings
 from leaderboard.reading import NotThereError, Reader
 from leaderboard.values import AuditLine, MatchLine, audit_lines
@@ -135,7 +136,7 @@ def bot(reader: Reader, session: Session, name: str) -> BotPage:
     row = called(session, name)
     versions = queries.versions_of(session, [row.id])
     entrants = pages.entrants_of(session, row)
-    recent = pages.listed(session, Sought(bot=row.name), None, RECENT)
+    recent = listed(session, Sought(bot=row.name), None, RECENT)
     targets = [row.name, *(f"{row.name}@{version.name}" for version in versions)]
     return BotPage(
         bot=row.name,

@@ -17,9 +17,9 @@ from arena.games.game import SPECTATOR, Scalar
 from arena.record import Answer, Record, read_record, state_at
 from arena.record.verify import check_readable
 from arena.store import pages, queries
+from arena.store.listing import STATES, Sought, listed
 from arena.store.matches import record_bytes
 from arena.store.models import Match
-from arena.store.pages import STATES, Sought
 from arena.store.queries import Found
 from leaderboard.reading import BadQuestionError, NotThereError
 from leaderboard.values import AuditLine, MatchLine, SeatLine, audit_lines
@@ -49,7 +49,7 @@ def matches(session: Session, sought: Sought, before: str = "") -> MatchesPage:
     last = queries.match_called(session, before) if before else None
     if before and last is None:
         raise BadQuestionError(f"before: no match is called {before!r}; expected the id of the last one on a page")
-    found = pages.listed(session, sought, last, PAGE)
+    found = listed(session, sought, last, PAGE)
     lines = tuple(MatchLine.of(one, seats) for one, seats in found.matches)
     return MatchesPage(sought.game, sought.seats, sought.bot, sought.state, lines, found.rest)
 

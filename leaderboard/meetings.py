@@ -10,8 +10,9 @@ from sqlmodel import Session
 from arena.stats.ratings import NORMAL
 from arena.stats.sums import Sum
 from arena.store import pages, queries
+from arena.store.listing import Sought, listed
 from arena.store.models import Cell
-from arena.store.pages import Sought, Who
+from arena.store.pages import Who
 from arena.store.rankings import COMBINED
 from leaderboard.bots import called
 from leaderboard.ranking import newest
@@ -71,7 +72,7 @@ def meetings(reader: Reader, session: Session, bot: str, other: str) -> Meetings
         for pool, cells in sorted(sums.items())
     )
     sought = Sought(bot=one.name, against=two.name)
-    recent = pages.listed(session, sought, None, RECENT)
+    recent = listed(session, sought, None, RECENT)
     lines = tuple(MatchLine.of(each, seats) for each, seats in recent.matches)
     return MeetingsPage(one.name, two.name, chance(reader, session, mine, theirs), found, lines)
 

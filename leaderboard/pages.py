@@ -7,7 +7,7 @@ from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, Response
 from sqlmodel import Session
 
-from arena.store.pages import Sought
+from arena.store.listing import Sought
 from arena.store.rankings import COMBINED
 from leaderboard import audit, bots, matches, meetings, ranking, reference, tournaments
 from leaderboard.asking import CHECKED, At, Eyes, Moment, Name, Number, Text

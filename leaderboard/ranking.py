@@ -11,8 +11,8 @@ from arena.stats.ratings import band
 from arena.store import pages, queries
 from arena.store.counting import pool_value
 from arena.store.models import Forfeits, Played, Pool, Tally
-from arena.store.pages import Kept, Who
-from arena.store.rankings import COMBINED
+from arena.store.pages import Who
+from arena.store.rankings import COMBINED, Kept
 from leaderboard.reading import NotThereError, Reader
 from leaderboard.values import PoolLink, counts
 

@@ -8,9 +8,9 @@ from typing import Final, TypeVar, cast
 import trio
 from sqlmodel import Session
 
-from arena.store import pages
+from arena.store import queries
 from arena.store.database import Database
-from arena.store.pages import Kept
+from arena.store.rankings import Kept, kept_ranking
 
 THREADS: Final = 4  # pages that are made at once; the others wait
 MOST: Final = 64  # rankings and tables that are remembered
@@ -55,8 +55,8 @@ class Reader:
 
     def ranking(self, session: Session, scope: str) -> Kept | None:
         """The ranking of a pool, or the combined one."""
-        computed = pages.ranking_computed(session, scope)
-        return self.remembered(f"ranking {scope}", computed, lambda: pages.kept_ranking(session, scope))
+        computed = queries.ranking_computed(session, scope)
+        return self.remembered(f"ranking {scope}", computed, lambda: kept_ranking(session, scope))
 
     def remembered(self, name: str, state: object, make: Callable[[], T]) -> T:
         """Something that takes its time to be made, made once for as long as what it is made of is in one state.

@@ -73,7 +73,7 @@ class Blocks:
         It has started when all have room, or at once if it has begun before the arena fell.
         """
         block = Block(a_round, number, seatings, list(await self.results.block(a_round.name, number)))
-        was_over = bool(block.matches) and all(is_over(each.entry) for each in block.matches)
+        was_over = bool(block.matches) and all(each.entry.is_over for each in block.matches)
         has_begun = any(each.entry.state != "offered" for each in block.matches)
         if has_begun:  # those after it have, too: what was running there is not held up by what is missing here
             task_status.started()
@@ -84,7 +84,7 @@ class Blocks:
             for place in range(len(seatings)):
                 kept = block.latest(place)
                 assert kept is not None
-                if is_over(kept.entry):
+                if kept.entry.is_over:
                     block.over[place] = kept.entry
                 elif kept.entry.state == "running":
                     nursery.start_soon(self._play, block, self.tables.set(a_round, kept, {}))
@@ -103,7 +103,7 @@ class Blocks:
         place = table.kept.entry.place
         while True:
             entry = await self.tables.play(table)
-            if not is_over(entry):  # the arena ends, and whoever waits for the block with it
+            if not entry.is_over:  # the arena ends, and whoever waits for the block with it
                 await trio.sleep_forever()
             block.keep(entry)
             if not entry.fault or not block.may_be_played_again(place):
@@ -227,11 +227,6 @@ class Blocks:
         )
         present = [entrant for seating in block.seatings for entrant in seating]
         self.rounds.tell(present, attend_pb2.AttendResponse(block=message))
-
-
-def is_over(entry: Entry) -> bool:
-    """Whether a match has ended, one way or the other."""
-    return entry.state in {"finished", "void"}
 
 
 def planned(

@@ -6,7 +6,7 @@ offered, and a result before any seat hears of it: so an arena that fell goes on
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Final, Literal, Protocol
 
 from arena.games.game import Scalar
 from arena.record import ForfeitReason, ResultLine, Seated
@@ -14,6 +14,7 @@ from arena.record.format import Fairness
 from arena.referee import Journal
 
 MatchState = Literal["offered", "running", "finished", "void"]
+OVER: Final[tuple[MatchState, ...]] = ("finished", "void")  # the states of a match that has ended, this way or that
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,11 @@ class Entry:
     rated: bool = True  # whether it counts for the ratings, if it begins with a deal
     started: float | None = None
     ended: float | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended, one way or the other."""
+        return self.state in OVER
 
     @property
     def asked(self) -> tuple[Seated, ...]:

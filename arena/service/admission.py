@@ -128,7 +128,7 @@ class Admissions:
         names = await self.arena.matches.want(wanted)
         while True:
             found = [await self.arena.results.match(name) for name in names]
-            over = [entry for entry in found if entry is not None and entry.state in {"finished", "void"}]
+            over = [entry for entry in found if entry is not None and entry.is_over]
             if len(over) == len(names):
                 return over
             await self.arena.lobby.changed()

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from sqlmodel import Session, col, or_, select
 
+from arena.server.results import OVER
 from arena.store.models import (
     Block,
     Bot,
@@ -73,7 +74,7 @@ def matches_played(session: Session, tournament_id: int, block: int | None = Non
         select(Match, Block.number)
         .join(Block, col(Match.block_id) == Block.id)
         .join(Round, col(Block.round_id) == Round.id)
-        .where(Round.tournament_id == tournament_id, col(Match.state).in_(["finished", "void"]))
+        .where(Round.tournament_id == tournament_id, col(Match.state).in_(OVER))
         .order_by(col(Block.number), col(Match.id))
     )
     return session.exec(asked if block is None else asked.where(Block.number == block)).all()
@@ -86,7 +87,7 @@ def seats_played(session: Session, tournament_id: int, block: int | None = None)
         .join(Match, col(Seat.match_id) == Match.id)
         .join(Block, col(Match.block_id) == Block.id)
         .join(Round, col(Block.round_id) == Round.id)
-        .where(Round.tournament_id == tournament_id, col(Match.state).in_(["finished", "void"]))
+        .where(Round.tournament_id == tournament_id, col(Match.state).in_(OVER))
         .order_by(col(Seat.match_id), col(Seat.seat))
     )
     return session.exec(asked if block is None else asked.where(Block.number == block)).all()

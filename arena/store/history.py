@@ -12,11 +12,11 @@ from typing import Any, Final
 from sqlmodel import Session, col, delete, func, select
 
 from arena.stats.form import Form
-from arena.store import pages, queries
+from arena.store import queries
 from arena.store.counting import counted, key, pool_value
 from arena.store.database import Database
 from arena.store.models import Adjudication, Followed, FormState, Match, Played, Point, Pool
-from arena.store.rankings import COMBINED, refit
+from arena.store.rankings import COMBINED, kept_ranking, refit
 from arena.store.transaction import Transaction, replacing
 
 EACH: Final = 64  # games of which each has a point
@@ -52,7 +52,7 @@ def follow(database: Database, now: float) -> None:
 
 def add_ratings(session: Session, scope: str, pools: Sequence[int | None], now: float) -> None:
     """Add a point to the line of everybody in a ranking."""
-    kept = pages.kept_ranking(session, scope)
+    kept = kept_ranking(session, scope)
     if kept is None:
         return
     asked = select(Played.entrant_id, func.sum(Played.games)).where(col(Played.pool_id).in_(pools))

@@ -4,11 +4,8 @@ Lists go on from the last line that was shown, along an index; nothing that grow
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from heapq import merge
-from itertools import groupby
-from typing import Any, Final
 from urllib.parse import quote
 
 from sqlalchemy import ColumnElement
@@ -17,7 +14,7 @@ from sqlmodel import Session, col, func, or_, select
 from arena.errors import ArenaError
 from arena.games import rules
 from arena.games.game import Scalar, spell_value
-from arena.record import Seated
+from arena.server.results import OVER
 from arena.store import fixtures, queries, tournaments
 from arena.store.models import (
     Adjudication,
@@ -33,21 +30,13 @@ from arena.store.models import (
     Played,
     Point,
     Pool,
-    Ranking,
     Round,
-    Seat,
     Stage,
     Tournament,
     Version,
 )
 from arena.store.queries import Found
 from arena.tournament.course import Course
-from arena.tournament.venue import Entered
-
-STATES: Final = ("offered", "running", "finished", "void")
-CHUNK: Final = 64  # matches that are looked up together
-LOOK: Final = 2048  # matches that one page of a list looks at, at most
-
 
 # Who ---------------------------------------------------------------------------------------------------------------
 
@@ -143,36 +132,6 @@ def games_by_pool(session: Session) -> dict[int, int]:
     return {pool: int(games) // seats[pool] for pool, games in session.exec(asked)}
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """A ranking as it was last fitted: `arena.store.rankings.body`, with entrants by their keys."""
-
-    computed: float
-    model: str
-    anchor: int | None
-    rows: tuple[Mapping[str, Any], ...]
-    superiority: Mapping[int, Mapping[int, float]]
-    calibration: tuple[tuple[float, float, int], ...]
-
-
-def ranking_computed(session: Session, scope: str) -> float | None:
-    """When a ranking was last fitted."""
-    return session.exec(select(Ranking.computed).where(Ranking.scope == scope)).first()
-
-
-def kept_ranking(session: Session, scope: str) -> Kept | None:
-    """A ranking as it was last fitted."""
-    row = queries.ranking_of(session, scope)
-    if row is None:
-        return None
-    body = json.loads(row.body)
-    better = {
-        int(one): {int(other): chance for other, chance in row.items()} for one, row in body["superiority"].items()
-    }
-    calibration = tuple((expected, scored, count) for expected, scored, count in body["calibration"])
-    return Kept(row.computed, body["model"], body["anchor"], tuple(body["rows"]), better, calibration)
-
-
 def points_of(session: Session, scope: str, entrant_id: int) -> Sequence[Point]:
     """The points of an entrant's lines in a ranking, by games."""
     asked = select(Point).where(Point.scope == scope, Point.entrant_id == entrant_id)
@@ -201,123 +160,7 @@ def is_open(found: Found) -> bool:
 
     Until the last match of a block is over, what was played in the others would tell what is to come.
     """
-    return found.match.state in {"finished", "void"} and found.is_disclosed
-
-
-@dataclass(frozen=True, slots=True)
-class Sought:
-    """Which matches are listed; what is empty is all."""
-
-    game: str = ""
-    seats: int = 0
-    bot: str = ""
-    state: str = ""
-    against: str = ""  # another bot
-
-
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """Some matches with their seats, the newest first; `rest` is where a list goes on, None at its end."""
-
-    matches: tuple[tuple[Found, tuple[Seat, ...]], ...]
-    rest: str | None
-
-
-def listed(session: Session, sought: Sought, before: Match | None, limit: int) -> Listed:
-    """A page of the list of matches.
-
-    It looks at a bounded number of matches: where few of them are sought it may be short, and yet go on.
-    """
-    found: list[tuple[Found, tuple[Seat, ...]]] = []
-    last, looked = "", 0
-    others = entrants_called(session, sought.against) if sought.against else None
-    for chunk in _chunks(_ids(session, sought, before.id if before is not None else None)):
-        for one, seats in with_seats(session, chunk):
-            if len(found) == limit or looked == LOOK:
-                return Listed(tuple(found), last)
-            looked, last = looked + 1, one.match.public
-            if fits(sought, one.match, seats) and (
-                others is None or not others.isdisjoint(s.entrant_id for s in seats)
-            ):
-                found.append((one, seats))
-    return Listed(tuple(found), None)
-
-
-def entrants_called(session: Session, name: str) -> set[int]:
-    """The entrants that the versions of a bot are."""
-    bot = queries.bot_named(session, name)
-    return {each.entrant for each in entrants_of(session, bot)} if bot is not None else set()
-
-
-def fits(sought: Sought, match: Match, seats: Sequence[Seat]) -> bool:
-    """Whether a match is one of those that are sought; by bot it has been chosen already."""
-    return sought.game in {"", match.game} and sought.seats in {0, len(seats)} and sought.state in {"", match.state}
-
-
-def _ids(session: Session, sought: Sought, before: int | None) -> Iterator[int]:
-    """The keys of the matches that may be sought, the newest first, each once."""
-    streams = list(_streams(session, sought, before))
-    return (key for key, _ in groupby(merge(*streams, reverse=True)))
-
-
-def _streams(session: Session, sought: Sought, before: int | None) -> Iterator[Iterator[int]]:
-    """Ways along an index that have the sought matches among them, together all of them."""
-    if sought.bot:
-        bot = queries.bot_named(session, sought.bot)
-        for each in entrants_of(session, bot) if bot is not None else []:
-            yield _stream(session, col(Seat.match_id), [col(Seat.entrant_id) == each.entrant], before)
-    elif sought.game or sought.seats:
-        states = [sought.state] if sought.state else STATES
-        for where in (*_pools_like(session, sought), col(Match.pool_id).is_(None)):
-            for state in states:
-                yield _stream(session, col(Match.id), [where, col(Match.state) == state], before)
-    else:
-        all_or_some = [col(Match.state) == sought.state] if sought.state else []
-        yield _stream(session, col(Match.id), all_or_some, before)
-
-
-def _pools_like(session: Session, sought: Sought) -> list[ColumnElement[bool]]:
-    pools = queries.all_pools(session)
-    alike = [pool for pool in pools if sought.game in {"", pool.game} and sought.seats in {0, pool.seats}]
-    return [col(Match.pool_id) == pool.id for pool in alike]
-
-
-def _stream(session: Session, key: Any, where: Sequence[ColumnElement[bool]], before: int | None) -> Iterator[int]:
-    """Keys, the highest first, fetched as they are asked for."""
-    while True:
-        below = [] if before is None else [key < before]
-        keys = session.exec(select(key).where(*where, *below).order_by(key.desc()).limit(CHUNK)).all()
-        yield from keys
-        if len(keys) < CHUNK:
-            return
-        before = keys[-1]
-
-
-def _chunks(keys: Iterator[int]) -> Iterator[list[int]]:
-    chunk: list[int] = []
-    for key in keys:
-        chunk.append(key)
-        if len(chunk) == CHUNK:
-            yield chunk
-            chunk = []
-    if chunk:
-        yield chunk
-
-
-def with_seats(session: Session, keys: Sequence[int]) -> list[tuple[Found, tuple[Seat, ...]]]:
-    """Matches with their pools, blocks, rounds and seats, in the order of the keys."""
-    asked = (
-        select(Match, Pool, Block, Round)
-        .join(Pool, col(Match.pool_id) == Pool.id, isouter=True)
-        .join(Block, col(Match.block_id) == Block.id, isouter=True)
-        .join(Round, col(Block.round_id) == Round.id, isouter=True)
-        .where(col(Match.id).in_(keys))
-    )
-    found = {line[0].id: Found(*line) for line in session.exec(asked)}
-    seats: dict[int, list[Seat]] = {}
-    for seat in queries.seats_of_matches(session, keys):
-        seats.setdefault(seat.match_id, []).append(seat)
-    return [(found[key], tuple(seats.get(key, ()))) for key in keys]
+    return found.match.state in OVER and found.is_disclosed
 
 
 def of_same_deal(session: Session, match: Match) -> Sequence[str]:
@@ -353,13 +196,9 @@ def how_far(session: Session, row: Tournament) -> tuple[object, ...]:
 
 def course_of(session: Session, row: Tournament) -> Course:
     """A tournament with all that was decided and played."""
-    key = tournaments.key_of(row)
-    entered = tuple(
-        Entered(entry.key, Seated(name, version, kind), entry.author)  # type: ignore[arg-type]  # checked when it came in
-        for entry, name, version, kind in fixtures.entries_of(session, key)
-    )
-    kept = tournaments.tournament_value(row)
-    return Course(kept, entered, tournaments.stages(session, key), tournaments.results(session, key, None))
+    key, kept = tournaments.key_of(row), tournaments.tournament_value(row)
+    entrants, stages = tournaments.entrants(session, key), tournaments.stages(session, key)
+    return Course(kept, entrants, stages, tournaments.results(session, key, None))
 
 
 def unfinished_of(session: Session, entrant_ids: Iterable[int]) -> Sequence[tuple[Tournament, str, Pairing, Stage]]:
@@ -381,7 +220,7 @@ def over_in(session: Session, stage: Stage) -> dict[int, int]:
         select(Block.number, func.count())
         .join(Round, col(Block.round_id) == Round.id)
         .join(Match, col(Match.block_id) == Block.id)
-        .where(Round.public == stage.public, col(Match.state).in_(["finished", "void"]), ~col(Match.fault))
+        .where(Round.public == stage.public, col(Match.state).in_(OVER), ~col(Match.fault))
         .group_by(col(Block.number))
     )
     return dict(session.exec(asked).all())

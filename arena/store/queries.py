@@ -1,11 +1,17 @@
-"""Every question that is put to the database, by name. Whoever has a session may ask; nobody else writes a query."""
+"""Questions to the database, each by its name: who there is, what is played, what is counted.
 
+Those about tournaments and schedules stand in `fixtures`, those that the site alone asks in `pages` and `listing`, and
+those about lines over games in `history`. Nobody else writes a query.
+"""
+
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement
 from sqlmodel import Session, and_, col, delete, func, or_, select
+from sqlmodel.sql.expression import Select
 
 from arena.record.format import Fairness
 from arena.stats import pools as stats
@@ -35,6 +41,7 @@ from arena.store.models import (
 )
 from arena.store.transaction import Transaction, Values, columns, like
 
+AT_ONCE: Final = 500  # matches that are held at once, where all are gone through
 GIVEN: Final[Fairness] = "position"  # of a match that begins at one, and with no deal
 
 # Who ---------------------------------------------------------------------------------------------------------------
@@ -211,10 +218,13 @@ def seats_of(session: Session, match: Match) -> Sequence[Seat]:
     return session.exec(select(Seat).where(Seat.match_id == match.id).order_by(col(Seat.seat))).all()
 
 
-def seats_of_matches(session: Session, match_ids: Iterable[int | None]) -> Sequence[Seat]:
-    """The seats of several matches, in order."""
+def seats_by_match(session: Session, match_ids: Iterable[int | None]) -> dict[int | None, list[Seat]]:
+    """The seats of several matches, of each in order."""
+    found: dict[int | None, list[Seat]] = defaultdict(list)
     asked = select(Seat).where(col(Seat.match_id).in_(list(match_ids)))
-    return session.exec(asked.order_by(col(Seat.match_id), col(Seat.seat))).all()
+    for seat in session.exec(asked.order_by(col(Seat.match_id), col(Seat.seat))):
+        found[seat.match_id].append(seat)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,22 +260,35 @@ def is_disclosed() -> ColumnElement[bool]:
     return or_(~is_dealt(), col(Block.disclosed))
 
 
-def _matches(session: Session, *where: ColumnElement[bool]) -> list[Found]:
+def _newest(session: Session, *where: ColumnElement[bool]) -> list[Found]:
     """Matches with what belongs to them, the newest first."""
-    asked = (
+    return [Found(*line) for line in session.exec(_whole(*where).order_by(col(Match.id).desc()))]
+
+
+def _oldest(session: Session, after: int, limit: int, *where: ColumnElement[bool]) -> list[Found]:
+    """Matches with what belongs to them, in the order of their making, from one on."""
+    asked = _whole(col(Match.id) > after, *where).order_by(col(Match.id)).limit(limit)
+    return [Found(*line) for line in session.exec(asked)]
+
+
+def _whole(*where: ColumnElement[bool]) -> Select[Match, Pool, Block, Round]:
+    return (
         select(Match, Pool, Block, Round)
         .join(Pool, col(Match.pool_id) == Pool.id, isouter=True)
         .join(Block, col(Match.block_id) == Block.id, isouter=True)
         .join(Round, col(Block.round_id) == Round.id, isouter=True)
         .where(*where)
-        .order_by(col(Match.id).desc())
     )
-    return [Found(*line) for line in session.exec(asked)]
 
 
 def whole_match(session: Session, public: str) -> Found | None:
     """The match of this name, with what belongs to it."""
-    return next(iter(_matches(session, col(Match.public) == public)), None)
+    return next(iter(_newest(session, col(Match.public) == public)), None)
+
+
+def matches_by_key(session: Session, keys: Iterable[int]) -> dict[int, Found]:
+    """The matches with these keys."""
+    return {found.match.id or 0: found for found in _newest(session, col(Match.id).in_(list(keys)))}
 
 
 def matches_of_block(transaction: Transaction, a_round: str, number: int) -> list[Found]:
@@ -293,7 +316,7 @@ _OF_MATCH: Final = f"SELECT {columns(Seat)} FROM seats WHERE match_id = :match_i
 
 def all_matches(session: Session) -> list[Found]:
     """All matches, the newest first."""
-    return _matches(session)
+    return _newest(session)
 
 
 def latest_matches(  # noqa: PLR0913 -- one list, and all that it may be narrowed by
@@ -317,63 +340,41 @@ def latest_matches(  # noqa: PLR0913 -- one list, and all that it may be narrowe
         asked = asked.where(Match.state == state)
     if before is not None:
         asked = asked.where(col(Match.id) < before)
-    found = session.exec(asked.order_by(col(Match.id).desc()).limit(limit)).all()
-    return _matches(session, col(Match.id).in_(found))
+    keys = session.exec(asked.order_by(col(Match.id).desc()).limit(limit)).all()
+    return _newest(session, col(Match.id).in_(keys))
 
 
-def entrants_of_bot(session: Session, bot: Bot) -> list[int]:
-    """The entrants that a bot's versions are."""
-    asked = select(Entrant.id).join(Version, col(Entrant.version_id) == Version.id).where(Version.bot_id == bot.id)
+def entrants_of_bot(session: Session, name: str) -> list[int]:
+    """The entrants that the versions of the bot of this name are, however it is capitalised."""
+    asked = select(Entrant.id).join(Version, col(Entrant.version_id) == Version.id)
+    asked = asked.join(Bot, col(Version.bot_id) == Bot.id).where(Bot.folded == name.casefold())
     return [key for key in session.exec(asked) if key is not None]
 
 
 def public_matches(session: Session, after: int, limit: int) -> list[Found]:
     """Matches that are void, or finished and disclosed, in the order of their making, from one on."""
-    over = or_(col(Match.state) == "void", and_(col(Match.state) == "finished", is_disclosed()))
-    asked = (
-        select(Match, Pool, Block, Round)
-        .join(Pool, col(Match.pool_id) == Pool.id, isouter=True)
-        .join(Block, col(Match.block_id) == Block.id, isouter=True)
-        .join(Round, col(Block.round_id) == Round.id, isouter=True)
-        .where(over, col(Match.id) > after)
-        .order_by(col(Match.id))
-        .limit(limit)
-    )
-    return [Found(*line) for line in session.exec(asked)]
+    public = or_(col(Match.state) == "void", and_(col(Match.state) == "finished", is_disclosed()))
+    return _oldest(session, after, limit, public)
 
 
 def rated_matches(session: Session) -> Iterator[Found]:
     """All finished matches that count for ratings, in the order of their making, few at a time."""
     after = 0
-    while True:
-        asked = (
-            select(Match, Pool, Block, Round)
-            .join(Pool, col(Match.pool_id) == Pool.id)
-            .join(Block, col(Match.block_id) == Block.id)
-            .join(Round, col(Block.round_id) == Round.id, isouter=True)
-            .where(col(Match.state) == "finished", is_dealt(), col(Match.rated), col(Match.id) > after)
-            .order_by(col(Match.id))
-            .limit(500)
-        )
-        lines = session.exec(asked).all()
-        if not lines:
-            return
-        for line in lines:
-            yield Found(*line)
-            after = line[0].id or 0
+    while found := _oldest(session, after, AT_ONCE, is_counted()):
+        yield from found
+        after = found[-1].match.id or 0
 
 
 def rated_after(session: Session, pool_id: int, after: int, before: int | None, limit: int) -> list[Found]:
     """Finished matches of a pool that count for ratings, between two keys, in the order of their making."""
-    asked = (
-        select(Match, Pool, Block, Round)
-        .join(Pool, col(Match.pool_id) == Pool.id)
-        .join(Block, col(Match.block_id) == Block.id)
-        .join(Round, col(Block.round_id) == Round.id, isouter=True)
-        .where(Match.pool_id == pool_id, Match.state == "finished", is_dealt(), col(Match.rated), col(Match.id) > after)
-    )
-    below = asked if before is None else asked.where(col(Match.id) < before)
-    return [Found(*line) for line in session.exec(below.order_by(col(Match.id)).limit(limit))]
+    below = [] if before is None else [col(Match.id) < before]
+    return _oldest(session, after, limit, col(Match.pool_id) == pool_id, is_counted(), *below)
+
+
+def is_counted() -> ColumnElement[bool]:
+    """What holds for a match that counts for ratings: `counting.counted`, as the database is asked."""
+    in_its_place = and_(col(Match.pool_id).is_not(None), col(Match.block_id).is_not(None))
+    return and_(col(Match.state) == "finished", in_its_place, is_dealt(), col(Match.rated))
 
 
 def record_of(session: Session, match: Match) -> Record | None:
@@ -471,6 +472,11 @@ def forget_counts(session: Session) -> None:
 def ranking_of(session: Session, scope: str) -> Ranking | None:
     """The ranking of a pool, or "combined", as it was last fitted."""
     return session.get(Ranking, scope)
+
+
+def ranking_computed(session: Session, scope: str) -> float | None:
+    """When a ranking was last fitted."""
+    return session.exec(select(Ranking.computed).where(Ranking.scope == scope)).first()
 
 
 def how_many_finished(session: Session) -> int:

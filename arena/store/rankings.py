@@ -6,6 +6,7 @@ process do it. It starts from the last strengths.
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlmodel import Session
@@ -97,3 +98,31 @@ def row_body(row: Rating) -> Mapping[str, Any]:
         "score": row.score,
         "anchored": row.anchored,
     }
+
+
+# And back ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A ranking as it was last fitted: what `body` has of it, with entrants by their keys."""
+
+    computed: float
+    model: str
+    anchor: int | None
+    rows: tuple[Mapping[str, Any], ...]
+    superiority: Mapping[int, Mapping[int, float]]
+    calibration: tuple[tuple[float, float, int], ...]
+
+
+def kept_ranking(session: Session, scope: str) -> Kept | None:
+    """A ranking as it was last fitted."""
+    row = queries.ranking_of(session, scope)
+    if row is None:
+        return None
+    body = json.loads(row.body)
+    better = {
+        int(one): {int(other): chance for other, chance in row.items()} for one, row in body["superiority"].items()
+    }
+    calibration = tuple((expected, scored, count) for expected, scored, count in body["calibration"])
+    return Kept(row.computed, body["model"], body["anchor"], tuple(body["rows"]), better, calibration)

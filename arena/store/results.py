@@ -250,10 +250,7 @@ def latest(session: Session, sought: Sought, limit: int, before: str) -> tuple[E
         if row is None:
             return ()
         tournament = row.id
-    entrants = None
-    if sought.bot:
-        bot = queries.bot_named(session, sought.bot)
-        entrants = queries.entrants_of_bot(session, bot) if bot is not None else []
+    entrants = queries.entrants_of_bot(session, sought.bot) if sought.bot else None
     found = queries.latest_matches(
         session, limit, last, entrants=entrants, state=sought.state, tournament_id=tournament
     )
@@ -264,6 +261,5 @@ def entries(session: Session, found: Sequence[Found]) -> tuple[Entry, ...]:
     """Matches as the server knows them."""
     seats: dict[int | None, list[Seat]] = {}
     for some in range(0, len(found), AT_ONCE):
-        for seat in queries.seats_of_matches(session, [each.match.id for each in found[some : some + AT_ONCE]]):
-            seats.setdefault(seat.match_id, []).append(seat)
+        seats |= queries.seats_by_match(session, [each.match.id for each in found[some : some + AT_ONCE]])
     return tuple(matches.entry_of(each, seats.get(each.match.id, [])) for each in found)

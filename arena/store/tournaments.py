@@ -78,19 +78,7 @@ class StoredTournaments:
 
     async def entrants(self, tournament: str) -> tuple[Entered, ...]:
         """Who takes part, by the names that they have now."""
-
-        def question(session: Session) -> tuple[Entered, ...]:
-            rows = fixtures.entries_of(session, key_of(called(session, tournament)))
-            return tuple(
-                Entered(
-                    entry.key,
-                    Seated(name, version, kind),  # type: ignore[arg-type]  # checked when it came in
-                    entry.author,
-                )
-                for entry, name, version, kind in rows
-            )
-
-        return await self.database.ask(question)
+        return await self.database.ask(lambda session: entrants(session, key_of(called(session, tournament))))
 
     async def decide(self, tournament: str, stage: Stage) -> None:
         """Keep a round before anything of it is offered; of one that is kept already, its further fixtures."""
@@ -197,6 +185,14 @@ def tournament_value(row: models.Tournament) -> Tournament:
         state=row.state,  # type: ignore[arg-type]  # checked when it came in
         reason=row.reason,
         ended=row.ended,
+    )
+
+
+def entrants(session: Session, key: int) -> tuple[Entered, ...]:
+    """Who takes part, by the names that they have now."""
+    return tuple(
+        Entered(entry.key, Seated(name, version, kind), entry.author)  # type: ignore[arg-type]  # checked when it came in
+        for entry, name, version, kind in fixtures.entries_of(session, key)
     )
 
 

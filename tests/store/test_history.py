@@ -8,6 +8,7 @@ from arena.stats.form import Form
 from arena.store import history, pages, queries
 from arena.store.counting import counted, pool_value
 from arena.store.history import FORM, RATING, follow, refresh, step
+from arena.store.rankings import kept_ranking
 from tests.store.matches import NAMES, entry, opened_round, play_block
 
 pytestmark = pytest.mark.usefixtures("tiny")
@@ -101,7 +102,7 @@ async def test_every_fit_adds_a_point_to_the_line_of_a_rating(results):
     for number in range(3):
         await play_block(results, number, NAMES[:2])
         refresh(results.database, float(number))
-    ranking = results.database.read(lambda session: pages.kept_ranking(session, "1"))
+    ranking = results.database.read(lambda session: kept_ranking(session, "1"))
     for row in ranking.rows:
         line = lines(results.database, RATING)[row["entrant"]]
         assert [games for games, _ in line] == [2, 4, 6]
