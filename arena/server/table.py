@@ -9,7 +9,7 @@ import trio
 from arena.games.chance import Deal
 from arena.protocol.codec import DecisionWriter
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
-from arena.record import Forfeit, read_record
+from arena.record import Forfeit, ForfeitReason, read_record
 from arena.referee import AutomatonSeat, MatchSetup, Seat, SeatFailed
 from arena.server import messages
 from arena.server.accounts import hashed
@@ -32,7 +32,7 @@ class Table:
     entry: Entry
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
     offers: dict[int, attend_pb2.Offer] = field(default_factory=dict, repr=False)  # by seat; they hold tickets
-    ruling: str = ""  # why an organiser makes it void, if one does
+    ruling: str = ""  # why it is void, and not played again: an organiser says so, or nobody came
     fault: str = ""  # why it is void by the arena's own fault, if it is
     over: trio.Event = field(default_factory=trio.Event)
 
@@ -40,6 +40,12 @@ class Table:
     def goes_on(self) -> bool:
         """Whether it was running already when the arena fell."""
         return self.kept.entry.state == "running"
+
+    @property
+    def nobody_came(self) -> bool:
+        """Whether all its seats are no-shows. An automaton is always there."""
+        missing = [seat.failed is not None and seat.failed.reason is ForfeitReason.NO_SHOW for seat in self.seats]
+        return all(missing) and len(missing) == len(self.entry.seats)
 
     @property
     def all_seats(self) -> tuple[Seat, ...]:

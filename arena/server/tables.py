@@ -23,6 +23,7 @@ log: Final = logging.getLogger(__name__)
 
 STOPPED: Final = "the arena has stopped; the match goes on when it is back"
 FAULT: Final = "the arena's own fault; it is noted there"
+NOBODY: Final = "nobody came to it"
 
 
 class Tables:
@@ -67,10 +68,13 @@ class Tables:
                 await self._leave(table, outcome)
         return table.entry
 
-    async def _begin(self, table: Table) -> MatchOutcome:
-        """Play a match from its beginning."""
+    async def _begin(self, table: Table) -> MatchOutcome | None:
+        """Play a match from its beginning. One to which nobody came is void: whoever lost it would lose to nobody."""
         self.offers.offer_all(table)
         await self.offers.taken(table)
+        if table.nobody_came:
+            table.ruling = NOBODY
+            return None
         table.entry = replace(table.entry, state="running", started=self.wall())
         journal = await self.results.open_match(table.entry, table.tickets)
         return await play_match(table.setup, table.all_seats, journal, self.heart)

@@ -13,12 +13,13 @@ import trio
 
 from arena.errors import UsageError
 from arena.tournament.course import Course, course_of
-from arena.tournament.formats import History, Ladder, Round
+from arena.tournament.formats import History, Ladder, Round, SprtMatch
 from arena.tournament.regulations import Regulations, read
 from arena.tournament.venue import Candidate, Entered, Fixture, Hall, Keeper, Stage, Terms, Venue
 
 AHEAD: Final = 1  # rounds that a ladder draws up while the one before is still being played
 MOST: Final = 64  # blocks that wait for room at the same time, where nothing else is said
+PAUSE: Final = 30.0  # seconds after a round that came to nothing, in formats that may go on for ever
 
 
 class Runner:
@@ -163,12 +164,27 @@ class Runner:
                         break  # the round stays open; what has begun is played to its end
                     nursery.start_soon(self._block, part, hall, fixture)
                 task_status.started()
+            if isinstance(course.form, Ladder | SprtMatch) and await self._came_to_nothing(stage):
+                await self._pause()
             if not self.stopping:
                 await hall.close()
                 await self.keeper.close(self.tournament, stage.number)
         finally:
             del self._parts[stage.number]
             self._change()
+
+    async def _came_to_nothing(self, stage: Stage) -> bool:
+        """Whether nothing of a round counts: nobody came, and the next one might be no other."""
+        for fixture in stage.fixtures:
+            if not all(each.void for each in await self.keeper.results(self.tournament, fixture.number)):
+                return False
+        return True
+
+    async def _pause(self) -> None:
+        """Wait a while: formats that go on until something comes of them would go round and round."""
+        with trio.move_on_after(PAUSE):
+            while not self.stopping:
+                await self._changed.wait()
 
     def _room(self, course: Course) -> trio.CapacityLimiter:
         """As many blocks as may have begun, or wait for room, at the same time."""

@@ -1,5 +1,7 @@
 # ruff: noqa: ARG001 -- a test asks for its clock by naming it, and seats are handed what they do not look at
 
+from itertools import combinations
+
 import pytest
 import trio
 
@@ -248,6 +250,18 @@ async def test_a_seat_that_does_not_come_forfeits_before_its_first_decision():
     record = checked(outcome)
     assert record.entries == (Forfeit(1, ForfeitReason.NO_SHOW),)
     assert (outcome.forfeits[0].decision, outcome.forfeits[0].board) == (0, "")
+
+
+@pytest.mark.parametrize(("seats", "places"), [(2, (2, 1)), (3, (3, 1, 2)), (4, (4, 1, 3, 2))])
+async def test_where_only_one_comes_it_is_first_and_of_the_others_the_later_seat_stands_above(seats, places):
+    class Absent(First):
+        async def start(self, start):
+            raise SeatFailed(ForfeitReason.NO_SHOW, "nobody joined")
+
+    outcome = await play(*(First() if seat == 1 else Absent() for seat in range(seats)))
+    assert outcome.result.placements == places
+    assert outcome.pairs == tuple(combinations(range(seats), 2))
+    checked(outcome)
 
 
 async def test_of_two_that_do_not_come_the_lower_seat_forfeits_and_the_match_ends():

@@ -191,7 +191,7 @@ def begin(server, file):
     return ""
 
 
-def test_where_nobody_comes_all_are_no_shows_and_the_tournament_ends_all_the_same(serve, names, streams):
+def test_where_nobody_comes_all_matches_are_void_and_the_tournament_ends_all_the_same(serve, names, streams):
     server = serve("--limit", "start_within=0.2", "--limit", "join_within=0.5")
     streams += bring(server, *names[:2])
     for stream in streams:
@@ -200,7 +200,9 @@ def test_where_nobody_comes_all_are_no_shows_and_the_tournament_ends_all_the_sam
     begun = server.ask("RunTournament", file=cup("Empty", *names[:2])).tournament
     over = ended(server, begun.id)
     assert over.state == STATES["finished"]
-    assert {row.forfeits > 0 for row in over.standings} == {True}
+    assert [(row.place, row.points, row.matches, row.forfeits) for row in over.standings] == [(1, 0, 0, 0)] * 2
+    rulings = {(match.state, match.ruling) for match in server.ask("ListMatches", tournament="Empty").matches}
+    assert rulings == {(pb.MATCH_STATE_VOID, "nobody came to it")}
 
 
 def test_a_version_that_was_never_seen_is_waited_for_and_then_the_tournament_fails(serve, names):
