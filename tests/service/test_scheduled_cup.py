@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+from contextlib import contextmanager
 
 import pytest
 
@@ -15,6 +16,7 @@ from arena.stats.standings import Finished, standings
 from arena.store import exchange
 from arena.store.database import Database
 from arena.store.models import Schedule
+from tests.server.gate import Gate
 from tests.server.wire import ROOT, WITHIN, Server, eventually
 
 CUP = """
@@ -32,10 +34,10 @@ LIMITS = ("--limit", "nonce_within=0.5")
 ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}
 
 
-def bot(server, name):
+def bot(gate, name, token):
     """An example bot, attending; it comes back by itself."""
-    command = [sys.executable, str(ROOT / "example_bots" / f"{name}.py"), "--arena", server.address, "--matches", "2"]
-    environment = {**ENVIRONMENT, "ARENA_TOKEN": server.bot(name)}
+    command = [sys.executable, str(ROOT / "example_bots" / f"{name}.py"), "--arena", gate.address, "--matches", "2"]
+    environment = {**ENVIRONMENT, "ARENA_TOKEN": token}
     return subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
@@ -55,6 +57,29 @@ def named(server, name):
 
 
 @pytest.fixture
+def gate():
+    """Where bots find the arena, whichever port it has."""
+    opened = Gate()
+    yield opened
+    opened.close()
+
+
+@contextmanager
+def arena(data, gate):
+    """An arena behind the gate."""
+    with Server(data, *LIMITS, house="random,greedy") as server:
+        gate.behind = server.port
+        yield server
+        gate.behind = None
+
+
+def kill(server, gate):
+    """Let it fall; its port is anybody's."""
+    gate.behind = None
+    server.process.kill()
+
+
+@pytest.fixture
 def bots():
     running = []
     yield running
@@ -63,21 +88,20 @@ def bots():
         process.wait(WITHIN)
 
 
-def test_a_scheduled_cup_is_played_twice_survives_a_kill_and_its_tables_follow_from_the_records(tmp_path, bots):
+def test_a_scheduled_cup_is_played_twice_survives_a_kill_and_its_tables_follow_from_the_records(tmp_path, gate, bots):
     data = tmp_path / "arena"
-    with Server(data, *LIMITS, house="random,greedy") as server:
-        listen = server.address
-        bots += [bot(server, name) for name in ("planter", "finisher")]
+    with arena(data, gate) as server:
+        bots += [bot(gate, name, server.bot(name)) for name in ("planter", "finisher")]
         server.ask("CreateSchedule", file=CUP)
         eventually(lambda: len(server.ask("ListAttendances").attendances) == 4)
-        server.process.kill()
+        kill(server, gate)
     database = Database(data / "arena.db")
     due_since(database, 2)
 
-    with Server(data, *LIMITS, house="random,greedy", listen=listen) as server:
+    with arena(data, gate) as server:
         eventually(lambda: named(server, "Cup 1"), lambda found: found is not None and found.matches_finished > 1)
-        server.process.kill()
-    with Server(data, *LIMITS, house="random,greedy", listen=listen) as server:
+        kill(server, gate)
+    with arena(data, gate) as server:
         for name in ("Cup 1", "Cup 2"):
             eventually(lambda name=name: named(server, name), is_over)
         exports = [

@@ -1,0 +1,50 @@
+"""An address that stays while arenas come and go behind it: a port that was free a moment ago may be taken by now."""
+
+import socket
+import threading
+from contextlib import suppress
+
+from tests.server.wire import WITHIN
+
+
+class Gate:
+    """Listens for as long as it is open, and lets bots through to the arena that is behind it, if one is."""
+
+    def __init__(self):
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.address = f"127.0.0.1:{self._listener.getsockname()[1]}"
+        self.behind = None  # the port of an arena
+        threading.Thread(target=self._let_in, daemon=True).start()
+
+    def close(self):
+        """Let nobody in any more; who is in stays until the arena goes."""
+        self._listener.shutdown(socket.SHUT_RDWR)  # whoever waits for somebody to come wakes up
+        self._listener.close()
+
+    def _let_in(self):
+        with suppress(OSError):
+            while True:
+                near, _ = self._listener.accept()
+                threading.Thread(target=self._lead, args=(near,), daemon=True).start()
+
+    def _lead(self, near):
+        """Connect somebody with the arena, until one of them goes."""
+        with near, suppress(OSError):
+            if self.behind is None:
+                return
+            with socket.create_connection(("127.0.0.1", self.behind), timeout=WITHIN) as far:
+                far.settimeout(None)
+                back = threading.Thread(target=carry, args=(far, near), daemon=True)
+                back.start()
+                carry(near, far)
+                back.join(WITHIN)
+
+
+def carry(one, other):
+    """Hand on what comes from one side; when it ends, so do both."""
+    with suppress(OSError):
+        while data := one.recv(65536):
+            other.sendall(data)
+    for each in (one, other):
+        with suppress(OSError):
+            each.shutdown(socket.SHUT_RDWR)
