@@ -155,6 +155,7 @@ LONG: Final = {
     "drops",
     "kills",
     "tournaments",
+    "endless",
 }  # chapters that take more than minutes: measured only when they are named
 
 
@@ -252,6 +253,14 @@ CHAPTERS: Final[dict[str, list[Figure]]] = {
     ],
     "kills": [figure for where in ("SQLite", "PostgreSQL") for figure in kills(where)],
     "tournaments": [figure for kind in FORMATS for figure in tournaments(kind)],
+    "endless": [
+        Least("games a minute on a ladder of 16 mcts-50, Cacao 2p, one minute", "minute", floor=100),
+        Least("games a minute on a ladder of 16 house bots, Cacao 2p, two hours", "hours"),
+        Limit("the same: more memory of the arena after two hours, % of the mean", "arena_mb", floor=10),
+        Limit("the same: more descriptors of the arena", "arena_descriptors", floor=2),
+        Limit("the same: more memory of all its bots, % of the mean", "bots_mb", floor=10),
+        Limit("the same: more descriptors of all its bots", "bots_descriptors", floor=2),
+    ],
     "demo": [
         Limit("build of a compiled wheel, s", "build", floor=90),
         Limit("`scripts/demo` to its first finished match, s", "first_match", floor=60),

@@ -94,7 +94,6 @@ class Ladder:
         """The answer to an organiser's call."""
         with grpc.insecure_channel(self.address, [("grpc.use_local_subchannel_pool", 1)]) as channel:
             method = getattr(organiser_pb2_grpc.OrganiserStub(channel), call)
-            method = getattr(organiser_pb2_grpc.OrganiserStub(channel), call)
             metadata = [("authorization", f"Bearer {self.token}")]
             return method(
                 getattr(pb, f"{call}Request")(**fields), timeout=PATIENCE, metadata=metadata, wait_for_ready=True
@@ -208,6 +207,7 @@ def main() -> int:
     parser.add_argument("--bots", type=int, default=16, metavar="N")
     parser.add_argument("--kinds", default="random,greedy,sampler,mcts-50", metavar="BOT,...", help="they take turns")
     parser.add_argument("--matches", type=int, default=2, metavar="N", help="at once, of each bot")
+    parser.add_argument("--whatever", action="store_true", help="exit with 0 whatever came of it")
     parser.add_argument("--data", type=Path, metavar="DIR", help="where it is kept (default: nowhere)")
     args = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
@@ -223,7 +223,7 @@ def main() -> int:
         samples = measured(ladder, args.minutes, args.every)
     found = verdict(samples)
     print(json.dumps(found), flush=True)
-    return 0 if found["flat"] else 1
+    return 0 if found["flat"] or args.whatever else 1
 
 
 def measured(ladder: Ladder, minutes: float, every: float) -> list[Sample]:

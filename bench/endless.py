@@ -1,0 +1,54 @@
+"""A ladder that nothing stops: how many games it plays in a minute, and whether the arena stays as small as it was."""
+
+import json
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from bench import environment
+from bench.environment import HOME, BenchError, Deadline
+
+PROGRAM: Final = Path(__file__).with_name("ladder.py")
+HOURS: Final = 2
+MORE: Final = 600.0  # seconds that come on top of the play: everybody has to come, and to go
+
+
+def climbed(deadline: Deadline, minutes: int, *more: str) -> dict[str, Any]:
+    """What the program says after so many minutes of play."""
+    python = environment.project("compiled", deadline).python
+    said = environment.run([python, PROGRAM, "--minutes", str(minutes), "--whatever", *more], deadline, HOME)
+    found: dict[str, Any] = json.loads(said.splitlines()[-1])
+    return found
+
+
+def minute(deadline: Deadline) -> float:
+    """Games in a minute, of bots that all search with 50 simulations."""
+    return float(climbed(deadline, 1, "--every", "10", "--kinds", "mcts-50")["games_per_minute"])
+
+
+@cache
+def hours(deadline: Deadline) -> dict[str, Any]:
+    """The two hours, where the bench has them."""
+    needed = HOURS * 3600 + MORE
+    if deadline.left() < needed:
+        raise BenchError(f"it takes two hours and the time to come up: --seconds {needed:.0f} or more")
+    return climbed(deadline, HOURS * 60)
+
+
+def growth(quantity: str) -> Callable[[Deadline], float]:
+    """What a quantity grows by in two hours; memory in percent of its mean."""
+
+    def task(deadline: Deadline) -> float:
+        found = hours(deadline)[quantity]
+        more = float(found["growth_in_two_hours"])
+        return more if quantity.endswith("descriptors") else 100 * more / float(found["mean"])
+
+    return task
+
+
+TASKS: Final[dict[str, Callable[[Deadline], float]]] = {
+    "minute": minute,
+    "hours": lambda deadline: float(hours(deadline)["games_per_minute"]),
+    **{name: growth(name) for name in ("arena_mb", "arena_descriptors", "bots_mb", "bots_descriptors")},
+}
