@@ -2,8 +2,8 @@
 
 import secrets
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Collection, Mapping
+from typing import Final
 
 from sqlmodel import Session
 
@@ -29,7 +29,7 @@ from arena.server.accounts import (
     letters,
     new_secret,
 )
-from arena.store import models, queries
+from arena.store import bots, models, queries
 from arena.store.database import Database
 
 DAY: Final = 86_400.0
@@ -61,7 +61,7 @@ class StoredAccounts:
     async def holder(self, secret: str) -> Token | None:
         """The working token with this secret."""
         found = await self.database.glance(lambda transaction: queries.bearer(transaction, hashed(secret)))
-        token = None if found is None else token_of(found)
+        token = None if found is None else bots.bearer_value(found)
         return token if token is not None and token.revoked is None else None
 
     async def token(self, token: str) -> Token | None:
@@ -71,7 +71,7 @@ class StoredAccounts:
     async def standing(self, tokens: Collection[str]) -> Mapping[str, Token]:
         """The tokens with these ids, working or not."""
         found = await self.database.glance(lambda transaction: queries.bearers(transaction, tokens))
-        return {token.id: token for token in map(token_of, found)}
+        return {token.id: token for token in map(bots.bearer_value, found)}
 
     async def withdrawn(self, bots: Collection[str]) -> Mapping[tuple[str, str], str]:
         """The withdrawn versions of some bots, by bot and version, and why."""
@@ -79,11 +79,11 @@ class StoredAccounts:
 
     async def bot(self, name: str) -> Bot:
         """The bot of this name."""
-        return await self.database.ask(lambda session: bot_value(session, registered(session, name)))
+        return await self.database.ask(lambda session: bots.bot_value(session, bots.registered(session, name)))
 
     async def bots(self) -> tuple[Bot, ...]:
         """All bots, by name."""
-        return await self.database.ask(all_bots)
+        return await self.database.ask(bots.all_bots)
 
     # Bots ----------------------------------------------------------------------------------------------------------
 
@@ -99,7 +99,7 @@ class StoredAccounts:
                 self._spend(session, invite)
             self._check_unused(session, name)
             now = self.now()
-            author_id = author_row(session, author, now).id if author else None
+            author_id = bots.author_row(session, author, now).id if author else None
             bot = models.Bot(
                 name=name, folded=name.casefold(), author_id=author_id, description=description, created=now
             )
@@ -107,7 +107,7 @@ class StoredAccounts:
             session.flush()
             token = self._add_token(session, "bot", bot, "first", secret)
             self._note(session, by, "RegisterBot", name, "")
-            return token_value(token, name)
+            return bots.token_value(token, name)
 
         return Made(await self.database.do(work), secret)
 
@@ -130,12 +130,12 @@ class StoredAccounts:
         checked_name(new_name)
 
         def work(session: Session) -> Bot:
-            bot = registered(session, name)
+            bot = bots.registered(session, name)
             if new_name.casefold() != bot.folded:
                 self._check_unused(session, new_name)
             before, bot.name, bot.folded = bot.name, new_name, new_name.casefold()
             self._note(session, by, "RenameBot", new_name, reason, done=f"renamed from {before} to {new_name}")
-            return bot_value(session, bot)
+            return bots.bot_value(session, bot)
 
         return await self.database.do(work)
 
@@ -143,7 +143,7 @@ class StoredAccounts:
         """Suspend, reinstate or delete a bot; of a deleted one the matches stay, under a neutral name."""
 
         def work(session: Session) -> Bot:
-            bot = registered(session, name)
+            bot = bots.registered(session, name)
             if bot.state == "deleted":
                 raise UsageError(f"bot {bot.name} is deleted: nothing can be done with it")
             bot.state = state
@@ -153,7 +153,7 @@ class StoredAccounts:
                 for token in queries.all_tokens(session, bot):
                     token.revoked, token.label = token.revoked or self.now(), ""
             self._note(session, by, ACTIONS[state], bot.name, reason)
-            return bot_value(session, bot)
+            return bots.bot_value(session, bot)
 
         return await self.database.do(work)
 
@@ -162,7 +162,7 @@ class StoredAccounts:
         checked_version(version)
 
         def work(session: Session) -> Version:
-            row, now = registered(session, bot), self.now()
+            row, now = bots.registered(session, bot), self.now()
             assert row.id is not None
             seen = queries.version_named(session, row, version)
             if seen is None:
@@ -173,7 +173,7 @@ class StoredAccounts:
             used = queries.token_called(session, token)
             if used is not None:
                 used.used = now
-            return version_value(seen)
+            return bots.version_value(seen)
 
         return await self.database.do(work)
 
@@ -188,9 +188,9 @@ class StoredAccounts:
         """Admit a version to rated tournaments, or note why it is not."""
 
         def work(session: Session) -> Version:
-            _, found = version_called(session, bot, version)
+            _, found = bots.version_called(session, bot, version)
             found.admitted, found.refused = (None, objection) if objection else (self.now(), "")
-            return version_value(found)
+            return bots.version_value(found)
 
         return await self.database.do(work)
 
@@ -198,10 +198,10 @@ class StoredAccounts:
         """Withdraw a version."""
 
         def work(session: Session) -> Version:
-            row, found = version_called(session, bot, version)
+            row, found = bots.version_called(session, bot, version)
             found.withdrawn = reason or "withdrawn"
             self._note(session, by, "WithdrawVersion", f"{row.name}@{version}", reason)
-            return version_value(found)
+            return bots.version_value(found)
 
         return await self.database.do(work)
 
@@ -226,18 +226,18 @@ class StoredAccounts:
         secret = new_secret()
 
         def work(session: Session) -> Token:
-            row = registered(session, bot) if scope == "bot" else None
+            row = bots.registered(session, bot) if scope == "bot" else None
             if row is None and bot:
                 raise UsageError(f"a token of the scope {scope} is for no bot: expected none, got {ascii(bot)[:60]}")
             token = self._add_token(session, scope, row, label, secret)
             self._note(session, by, "CreateToken", token.public, "")
-            return token_value(token, row.name if row is not None else "")
+            return bots.token_value(token, row.name if row is not None else "")
 
         return Made(await self.database.do(work), secret)
 
     async def tokens(self, bot: str = "") -> tuple[Token, ...]:
         """The tokens of a bot, or all; the newest first."""
-        return await self.database.ask(lambda session: all_tokens(session, bot))
+        return await self.database.ask(lambda session: bots.all_tokens(session, bot))
 
     async def revoke_token(self, token: str, by: str, reason: str) -> Token:
         """Make a token worthless; once more changes nothing."""
@@ -248,7 +248,7 @@ class StoredAccounts:
                 raise NotFoundError(f"no token has the id {ascii(token)[:60]}")
             row.revoked = row.revoked or self.now()
             self._note(session, by, "RevokeToken", token, reason)
-            return token_value(row, queries.names_of_bots(session, [row.bot_id]).get(row.bot_id, ""))
+            return bots.token_value(row, queries.names_of_bots(session, [row.bot_id]).get(row.bot_id, ""))
 
         return await self.database.do(work)
 
@@ -265,13 +265,15 @@ class StoredAccounts:
             )
             session.add(row)
             self._note(session, by, "CreateInvite", row.public, "")
-            return invite_value(row)
+            return bots.invite_value(row)
 
         return await self.database.do(work), code
 
     async def invites(self) -> tuple[Invite, ...]:
         """All invites, the newest first."""
-        return await self.database.ask(lambda session: tuple(invite_value(row) for row in queries.all_invites(session)))
+        return await self.database.ask(
+            lambda session: tuple(bots.invite_value(row) for row in queries.all_invites(session))
+        )
 
     async def revoke_invite(self, invite: str, by: str, reason: str) -> Invite:
         """Make an invite worthless; once more changes nothing."""
@@ -282,7 +284,7 @@ class StoredAccounts:
                 raise NotFoundError(f"no invite has the id {ascii(invite)[:60]}")
             row.revoked = row.revoked or self.now()
             self._note(session, by, "RevokeInvite", invite, reason)
-            return invite_value(row)
+            return bots.invite_value(row)
 
         return await self.database.do(work)
 
@@ -308,87 +310,3 @@ class StoredAccounts:
     async def note(self, by: str, action: str, target: str, reason: str) -> None:
         """Write an audit line."""
         await self.database.do(lambda session: self._note(session, by, action, target, reason))
-
-
-# Rows as the server knows them -------------------------------------------------------------------------------------
-
-
-def registered(session: Session, name: str) -> models.Bot:
-    """The bot of this name, which somebody registered."""
-    bot = queries.bot_named(session, name)
-    if bot is None or not bot.registered:
-        raise NotFoundError(f"no bot is called {ascii(name)[:60]}")
-    return bot
-
-
-def author_row(session: Session, name: str, now: float) -> models.Author:
-    """The author of this name, made with the first bot."""
-    found = queries.author_named(session, name)
-    if found is None:
-        found = models.Author(name=name, created=now)
-        session.add(found)
-        session.flush()
-    return found
-
-
-def bot_value(session: Session, bot: models.Bot) -> Bot:
-    """A bot with its versions."""
-    return as_bot(bot, queries.author_of(session, bot), queries.versions_of(session, [bot.id]))
-
-
-def all_bots(session: Session) -> tuple[Bot, ...]:
-    """All bots that somebody registered, by name."""
-    found = queries.registered_bots(session)
-    versions: dict[int, list[models.Version]] = {}
-    for version in queries.versions_of(session, [bot.id for bot, _ in found]):
-        versions.setdefault(version.bot_id, []).append(version)
-    return tuple(as_bot(bot, author or "", versions.get(bot.id or 0, [])) for bot, author in found)
-
-
-def as_bot(bot: models.Bot, author: str, versions: Sequence[models.Version]) -> Bot:
-    """A bot's row as a value."""
-    return Bot(
-        name=bot.name,
-        author=author,
-        description=bot.description,
-        state=bot.state,  # type: ignore[arg-type]  # checked when it came in
-        created=bot.created,
-        versions=tuple(version_value(row) for row in versions),
-    )
-
-
-def version_called(session: Session, bot: str, version: str) -> tuple[models.Bot, models.Version]:
-    """A bot and its version of this name, which have to be there."""
-    row = registered(session, bot)
-    found = queries.version_named(session, row, version)
-    if found is None:
-        raise NotFoundError(f"{row.name} has no version {ascii(version)[:60]}")
-    return row, found
-
-
-def version_value(row: models.Version) -> Version:
-    """A version's row as a value."""
-    return Version(row.name, row.created, row.attended, row.withdrawn, row.admitted, row.refused)
-
-
-def token_value(row: models.Token, bot: str) -> Token:
-    """A token's row as a value."""
-    return Token(row.public, row.scope, bot, row.label, row.created, row.used, row.revoked)  # type: ignore[arg-type]
-
-
-def invite_value(row: models.Invite) -> Invite:
-    """An invite's row as a value."""
-    return Invite(row.public, row.label, row.uses_left, row.expires, row.revoked)
-
-
-def token_of(row: Any) -> Token:
-    """A token as a value, with what its bot is called and how it stands now; active without a bot."""
-    public, scope, label, created, used, revoked, bot, state = row
-    return Token(public, scope, bot or "", label, created, used, revoked, bot_state=state or "active")
-
-
-def all_tokens(session: Session, bot: str) -> tuple[Token, ...]:
-    """The tokens of a bot, or all."""
-    rows = queries.all_tokens(session, registered(session, bot) if bot else None)
-    names = queries.names_of_bots(session, {row.bot_id for row in rows})
-    return tuple(token_value(row, names.get(row.bot_id, "")) for row in rows)
