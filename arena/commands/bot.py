@@ -1,11 +1,11 @@
 """`arena bot`: the bots of an arena and their tokens; at a served arena, or in the folder of one on this machine."""
 
 import argparse
-from pathlib import Path
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
-from arena.commands.parsing import Commands, add_json, add_remote
-from arena.commands.serve import DATA, add_database
+from arena.commands.actions import add_action
+from arena.commands.parsing import Commands
 
 ABOUT: Final = """\
 Register a bot, list bots and tokens, revoke a token. With --arena the served arena is asked, with a token; without it
@@ -24,28 +24,17 @@ def add(commands: Commands) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    actions = parser.add_subparsers(metavar="ACTION", required=True)
-    register = action(actions, "register", "make a bot; its token is shown now and never again")
+    action = partial(add_action, parser.add_subparsers(metavar="ACTION", required=True), run)
+    register = action("register", "make a bot; its token is shown now and never again")
     register.add_argument("name", metavar="NAME", help="2 to 32 letters, digits, '_', '.' and '-'")
     register.add_argument("--author", default="", metavar="TEXT", help="who makes it")
     register.add_argument("--description", default="", metavar="TEXT", help="one line about it")
     register.add_argument("--invite", default="", metavar="CODE", help="an invite's code instead of a token")
-    listing = action(actions, "list", "all bots with their versions and tokens; never a secret")
+    listing = action("list", "all bots with their versions and tokens; never a secret")
     listing.add_argument("name", nargs="?", default="", metavar="NAME", help="only this one")
-    revoke = action(actions, "revoke", "make a token worthless at once: its bot leaves")
+    revoke = action("revoke", "make a token worthless at once: its bot leaves")
     revoke.add_argument("token", metavar="ID", help="the token's id, as `arena bot list` shows it")
     revoke.add_argument("--reason", default="", metavar="TEXT", help="why, for the audit line")
-
-
-def action(actions: Any, name: str, about: str) -> argparse.ArgumentParser:
-    """One of the command's actions."""
-    parser: argparse.ArgumentParser = actions.add_parser(name, help=about, description=about, allow_abbrev=False)
-    parser.set_defaults(run=run, action=name)
-    parser.add_argument("--data", type=Path, default=DATA, metavar="DIR", help="the folder (default: %(default)s)")
-    add_database(parser)
-    add_remote(parser, required=False)
-    add_json(parser)
-    return parser
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,11 +1,11 @@
 """`arena schedule`: tournaments that an arena begins by itself, again and again."""
 
 import argparse
+from functools import partial
 from pathlib import Path
-from typing import Any
 
-from arena.commands.parsing import Commands, add_json, add_remote
-from arena.commands.serve import DATA, add_database
+from arena.commands.actions import add_action
+from arena.commands.parsing import Commands
 
 ABOUT = """\
 Have a tournament played again and again. When, stands in its regulations ([schedule]) or here; each run has the name of
@@ -28,8 +28,8 @@ def add(commands: Commands) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    actions = parser.add_subparsers(metavar="ACTION", required=True)
-    new = action(actions, "add", "have a tournament played at these times from now on")
+    action = partial(add_action, parser.add_subparsers(metavar="ACTION", required=True), run)
+    new = action("add", "have a tournament played at these times from now on")
     new.add_argument("file", type=Path, metavar="FILE", help="the regulations")
     new.add_argument("--cron", default="", metavar="FIELDS", help="minute hour day month weekday, as '0 18 * * 5'")
     new.add_argument("--tz", default="", metavar="ZONE", help="by whose clocks, as Europe/Madrid (default: UTC)")
@@ -43,23 +43,12 @@ def add(commands: Commands) -> None:
         choices=["queue", "skip"],
         help="a run that is due while the one before is still played waits, or is left out (default: queue)",
     )
-    action(actions, "list", "all schedules, and when each runs next")
-    remove = action(actions, "remove", "end a schedule; what it has begun goes on")
+    action("list", "all schedules, and when each runs next")
+    remove = action("remove", "end a schedule; what it has begun goes on")
     remove.add_argument("schedule", metavar="SCHEDULE", help="its name, or its id")
     remove.add_argument("--reason", default="", metavar="TEXT", help="why, for the audit line")
-    now = action(actions, "run-now", "begin a run besides those that come due; only a served arena can")
+    now = action("run-now", "begin a run besides those that come due; only a served arena can")
     now.add_argument("schedule", metavar="SCHEDULE", help="its name, or its id")
-
-
-def action(actions: Any, name: str, about: str) -> argparse.ArgumentParser:
-    """One of the command's actions."""
-    parser: argparse.ArgumentParser = actions.add_parser(name, help=about, description=about, allow_abbrev=False)
-    parser.set_defaults(run=run, action=name)
-    parser.add_argument("--data", type=Path, default=DATA, metavar="DIR", help="the folder (default: %(default)s)")
-    add_database(parser)
-    add_remote(parser, required=False)
-    add_json(parser)
-    return parser
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,11 +1,12 @@
 """`arena tournament`: tournaments by their regulations; in an arena inside this process, or at a served one."""
 
 import argparse
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from arena.commands.parsing import Commands, add_json, add_remote, counting
-from arena.commands.serve import DATA, add_database
+from arena.commands.actions import add_action
+from arena.commands.parsing import Commands, counting
 
 GRACE: Final = 10.0  # seconds that running matches have when it is interrupted
 
@@ -36,27 +37,27 @@ def add(commands: Commands) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    actions = parser.add_subparsers(metavar="ACTION", required=True)
-    check = action(actions, "check", "read the regulations and say in words what they mean; plays nothing", kept=False)
+    action = partial(add_action, parser.add_subparsers(metavar="ACTION", required=True), run)
+    check = action("check", "read the regulations and say in words what they mean; plays nothing", kept=False)
     check.add_argument("file", type=Path, metavar="FILE", help="the regulations")
-    start = action(actions, "run", "hold a tournament and print its table")
+    start = action("run", "hold a tournament and print its table")
     start.add_argument("file", type=Path, metavar="FILE", help="the regulations")
     start.add_argument("--name", default="", metavar="TEXT", help="its name (default: the one in the file)")
     start.add_argument("--seed", default="", metavar="TEXT", help="fix deals and chance (default: as the file says)")
     add_players(start)
-    resume = action(actions, "resume", "go on with a tournament that was interrupted or cancelled")
+    resume = action("resume", "go on with a tournament that was interrupted or cancelled")
     add_name(resume)
     add_players(resume)
-    action(actions, "list", "all tournaments and how they stand")
-    show = action(actions, "show", "how a tournament stands, and its table")
+    action("list", "all tournaments and how they stand")
+    show = action("show", "how a tournament stands, and its table")
     add_name(show)
-    cancel = action(actions, "cancel", "begin no further match of a tournament; what is finished stays")
+    cancel = action("cancel", "begin no further match of a tournament; what is finished stays")
     add_name(cancel)
     cancel.add_argument("--reason", default="", metavar="TEXT", help="why, for the audit line and those concerned")
     cancel.add_argument("--abandon", action="store_true", help="make running matches void at once")
-    export = action(actions, "export", "everything of a tournament as JSON: regulations, rounds, matches, table")
+    export = action("export", "everything of a tournament as JSON: regulations, rounds, matches, table")
     add_name(export)
-    add_sprt(actions)
+    add_sprt(action("sprt", "is A better than B? play until that is sure; exit code 4 if it is not"))
 
 
 def add_name(parser: argparse.ArgumentParser) -> None:
@@ -90,9 +91,8 @@ def add_pace(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_sprt(actions: Any) -> None:
+def add_sprt(parser: argparse.ArgumentParser) -> None:
     """The arguments of `arena tournament sprt`."""
-    parser = action(actions, "sprt", "is A better than B? play until that is sure; exit code 4 if it is not")
     parser.add_argument("bots", nargs=2, metavar="BOT", help="house bots, files, or bots of the arena: NAME@VERSION")
     parser.add_argument("--game", default="cacao", metavar="GAME", help="which game (default: %(default)s)")
     parser.add_argument("--tc", default="10+0.1", metavar="CLOCK", help="the time control (default: %(default)s)")
@@ -106,18 +106,6 @@ def add_sprt(actions: Any) -> None:
     parser.add_argument("--name", default="", metavar="TEXT", help="its name (default: one that says who and when)")
     parser.add_argument("--seed", default="", metavar="TEXT", help="fix deals and chance")
     add_pace(parser)
-
-
-def action(actions: Any, name: str, about: str, *, kept: bool = True) -> argparse.ArgumentParser:
-    """One of the command's actions."""
-    parser: argparse.ArgumentParser = actions.add_parser(name, help=about, description=about, allow_abbrev=False)
-    parser.set_defaults(run=run, action=name)
-    if kept:
-        parser.add_argument("--data", type=Path, default=DATA, metavar="DIR", help="the folder (default: %(default)s)")
-        add_database(parser)
-        add_remote(parser, required=False)
-    add_json(parser)
-    return parser
 
 
 def run(args: argparse.Namespace) -> int:
