@@ -37,14 +37,19 @@ def take_from(state: Teotihuacan, spot: int, kind: int) -> None:
 
 
 def take(state: Teotihuacan, player: Player, kind: int) -> None:
-    """T-11.1, T-11.11: pay, lay the tile before you; directly after there is a window."""
+    """T-11.11: claim a tile; directly after there is a window."""
+    buy(state, player, kind)
+    state.push(AFTER_CLAIM)
+
+
+def buy(state: Teotihuacan, player: Player, kind: int) -> None:
+    """T-11.1: pay, and lay the tile before you."""
     state.pay(player, COCOA, COCOA_COST[kind], FROM_DISCOVERY)
     state.pay(player, WOOD, WOOD_COST[kind], FROM_DISCOVERY)
     state.pay(player, GOLD, GOLD_COST[kind], FROM_DISCOVERY)
     player.receive(kind)
     if state.log is not None:
         state.tell("claimed", [player.seat, kind])
-    state.push(AFTER_CLAIM)
 
 
 class AfterClaim(Decision):

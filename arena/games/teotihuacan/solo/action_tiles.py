@@ -43,7 +43,6 @@ from arena.games.teotihuacan.terms import (
     FOREST,
     FOREST_SPACE,
     FROM_ACTION_TILE,
-    FROM_DISCOVERY,
     GOLD,
     GOLD_DEPOSITS,
     GREEN,
@@ -57,7 +56,7 @@ from arena.games.teotihuacan.terms import (
     WOOD,
 )
 from arena.games.teotihuacan.tiles.decoration import NO_DECORATION
-from arena.games.teotihuacan.tiles.discovery import COCOA_COST, DISCOVERIES, GOLD_COST, MASKS, NO_DISCOVERY, WOOD_COST
+from arena.games.teotihuacan.tiles.discovery import DISCOVERIES, MASKS, NO_DISCOVERY
 from arena.games.teotihuacan.tiles.pyramid import NO_TILE, ROTATIONS
 
 PRICE: Final = 2  # stone for a Pyramid tile, gold for a Decoration, wood for a Building
@@ -309,12 +308,7 @@ def collect_mask(state: Teotihuacan, player: Player) -> None:
         return
     kind = state.beside[chosen]
     state.beside[chosen] = NO_DISCOVERY
-    state.pay(player, COCOA, COCOA_COST[kind], FROM_DISCOVERY)
-    state.pay(player, WOOD, WOOD_COST[kind], FROM_DISCOVERY)
-    state.pay(player, GOLD, GOLD_COST[kind], FROM_DISCOVERY)
-    player.receive(kind)
-    if state.log is not None:
-        state.tell("claimed", [player.seat, kind])
+    claims.buy(state, player, kind)
     claims.refill_beside(state, chosen)
 
 
