@@ -140,10 +140,7 @@ def welcome(arena: Arena, attendance: Attendance) -> attend_pb2.Welcome:
         server=server_name(),
         entrant=attendance.entrant,
         version=attendance.version,
-        games=[
-            common_pb2.GameSupport(game=game, rules_version=GAMES[game].version, seats=sorted(seats))
-            for game, seats in attendance.games.items()
-        ],
+        games=messages.supported(attendance.games),
         matches_at_once=attendance.matches_at_once,
         ping_interval_us=round(limits.ping_interval * 1_000_000),
         ping_timeout_us=round(limits.ping_timeout * 1_000_000),

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from arena.games import GAMES
 from arena.games.game import Scalar
 from arena.protocol import codec
 from arena.protocol.v1 import common_pb2, play_pb2
@@ -40,6 +41,14 @@ REASONS: Final = {
     "forfeits": common_pb2.END_REASON_FORFEITS,
     "void": common_pb2.END_REASON_VOID,
 }
+
+
+def supported(games: Mapping[str, Iterable[int]]) -> list[common_pb2.GameSupport]:
+    """Games by name with their numbers of seats, in the version of their rules that is played here."""
+    return [
+        common_pb2.GameSupport(game=name, rules_version=GAMES[name].version, seats=sorted(seats))
+        for name, seats in games.items()
+    ]
 
 
 def settings(options: Mapping[str, Scalar]) -> list[common_pb2.Setting]:

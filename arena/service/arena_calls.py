@@ -6,7 +6,8 @@ from google.protobuf.message import Message
 
 from arena.games import GAMES
 from arena.protocol.codec import PROTOCOL
-from arena.protocol.v1 import common_pb2, organiser_pb2
+from arena.protocol.v1 import organiser_pb2
+from arena.server import messages
 from arena.server.accounts import AuditLine
 from arena.server.arena import Arena, server_name
 from arena.server.bridge import Handler
@@ -36,10 +37,7 @@ class ArenaCalls:
         return organiser_pb2.GetArenaResponse(
             server=server_name(),
             protocol=PROTOCOL,
-            games=[
-                common_pb2.GameSupport(game=each.name, rules_version=each.version, seats=each.seats)
-                for each in GAMES.values()
-            ],
+            games=messages.supported({each.name: each.seats for each in GAMES.values()}),
             attendances=len(arena.lobby.attendances),
             matches_running=len(arena.matches.tables),
             start_time=moment(arena.since),
@@ -69,10 +67,7 @@ def attendance_message(attendance: Attendance) -> organiser_pb2.Attendance:
     return organiser_pb2.Attendance(
         entrant=attendance.entrant,
         version=attendance.version,
-        games=[
-            common_pb2.GameSupport(game=game, rules_version=GAMES[game].version, seats=sorted(seats))
-            for game, seats in attendance.games.items()
-        ],
+        games=messages.supported(attendance.games),
         matches_at_once=attendance.matches_at_once,
         matches_running=len(attendance.matches),
         draining=attendance.draining or attendance.superseded,
