@@ -20,7 +20,7 @@ from arena.server.arena import Arena
 from arena.server.lobby import Attendance
 from arena.server.matches import Entrant, Terms, Wanted
 from arena.server.results import Entry
-from arena.service.checkup import OUTCOMES, Ward, examine
+from arena.service.checkup import OUTCOMES, examine
 
 log: Final = logging.getLogger(__name__)
 
@@ -94,11 +94,7 @@ class Admissions:
             if step.outcome == OUTCOMES["failed"]:
                 failed.append(f"{step.step}: {step.text.partition(chr(10))[0]}")
 
-        ward = Ward(self.arena, attendance)
-        try:
-            await examine(ward, (), told)
-        finally:
-            ward.close()
+        await examine(self.arena, attendance, (), told)
         if failed or attendance.matches_at_once > 1:
             return "; ".join(failed)
         return await self._against_the_house(attendance)

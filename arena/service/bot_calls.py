@@ -14,7 +14,7 @@ from arena.server.bridge import Call, Handler, Refused, Status
 from arena.server.door import Holder
 from arena.server.limits import Windows, address_of
 from arena.service.calls import CHANGING, OWN, READING, answering, is_same, let_in, moment, paged, scoped
-from arena.service.checkup import admitted, examine
+from arena.service.checkup import examine, patient_of
 from arena.service.token_calls import token_message
 from arena.service.tournaments import Tournaments
 
@@ -134,11 +134,8 @@ class BotCalls:
         holder = await let_in(self.arena, call, OWN)
         if holder.scope == "bot" and not is_same(request.bot, holder.bot):
             raise Refused(Status.PERMISSION_DENIED, f"a token of {holder.bot}: expected one of an organiser")
-        ward = admitted(self.arena, request)
-        try:
-            await examine(ward, request.games, lambda step: call.post(step.SerializeToString()))
-        finally:
-            ward.close()
+        patient = patient_of(self.arena, request)
+        await examine(self.arena, patient, request.games, lambda step: call.post(step.SerializeToString()))
         return []
 
 

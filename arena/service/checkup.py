@@ -15,9 +15,10 @@ import trio
 from google.protobuf.message import Message
 
 from arena.errors import UsageError
-from arena.games import GAMES, rules
+from arena.games import rules
 from arena.protocol.codec import PROTOCOL
 from arena.protocol.v1 import attend_pb2, common_pb2, organiser_pb2, play_pb2
+from arena.server import messages
 from arena.server.arena import Arena
 from arena.server.bridge import Arrival, Refused
 from arena.server.door import Line
@@ -38,8 +39,8 @@ OUTCOMES: Final[dict[Outcome, organiser_pb2.CheckOutcome]] = {
 }
 
 
-def admitted(arena: Arena, request: organiser_pb2.CheckBotRequest) -> "Ward":
-    """The bot that is meant, kept from matches until its ward is closed."""
+def patient_of(arena: Arena, request: organiser_pb2.CheckBotRequest) -> Attendance:
+    """The bot that is meant; UsageError if it cannot be examined now."""
     for game in request.games:
         rules(game)
     attendance = arena.lobby.newest(request.bot, request.version)
@@ -48,12 +49,18 @@ def admitted(arena: Arena, request: organiser_pb2.CheckBotRequest) -> "Ward":
         raise UsageError(f"{ascii(request.bot)[:40]} does not attend{version}: expected a bot that does")
     if attendance.room < 1:
         raise UsageError(f"{attendance.entrant} plays as much as it can: expected room for a match")
-    return Ward(arena, attendance)
+    return attendance
 
 
-async def examine(ward: "Ward", games: Iterable[str], post: Callable[[organiser_pb2.CheckBotResponse], None]) -> None:
-    """Carry the examination out on a thread; each step is posted as it ends."""
+async def examine(
+    arena: Arena,
+    attendance: Attendance,
+    games: Iterable[str],
+    post: Callable[[organiser_pb2.CheckBotResponse], None],
+) -> None:
+    """Examine a bot, on a thread, and keep it from matches meanwhile; each step is posted as it ends."""
     wanted = tuple(games)
+    ward = Ward(arena, attendance)
 
     def told(step: Step) -> None:
         trio.from_thread.run_sync(
@@ -67,8 +74,10 @@ async def examine(ward: "Ward", games: Iterable[str], post: Callable[[organiser_
             ),
         )
 
-    # The thread is always waited for: what it calls raises soon after it has been cancelled.
-    await trio.to_thread.run_sync(lambda: Examination(ward, wanted, told).run())
+    try:  # the thread is always waited for: what it calls raises soon after it has been cancelled
+        await trio.to_thread.run_sync(lambda: Examination(ward, wanted, told).run())
+    finally:
+        ward.close()
 
 
 def latency(found: Latency) -> organiser_pb2.Latency:
@@ -114,10 +123,7 @@ class Ward:
         return attend_pb2.Hello(
             protocol=PROTOCOL,
             version=attendance.version,
-            games=[
-                common_pb2.GameSupport(game=game, rules_version=GAMES[game].version, seats=sorted(seats))
-                for game, seats in attendance.games.items()
-            ],
+            games=messages.supported(attendance.games),
             matches_at_once=len(self._beds),
             option_form=attendance.form,
             client="attending",
