@@ -12,7 +12,7 @@ from arena.store import pages, queries
 from arena.store.listing import Sought, listed
 from arena.store.models import Bot, Pool, Version
 from arena.store.pages import Who
-from arena.store.rankings import COMBINED, Kept
+from arena.store.rankings import COMBINED, KeptRanking
 from leaderboard.ranking import COMBINED_TITLE, Counts, Standing, newest, note, standings
 from leaderboard.reading import NotThereError, Reader
 from leaderboard.values import AuditLine, MatchLine, audit_lines
@@ -222,18 +222,20 @@ def history(session: Session, scope: str, key: int) -> tuple[HistoryPoint, ...]:
     )
 
 
-def standing_of(kept: Kept, known: Mapping[int, Who], among: Collection[int], counted: Counts, key: int) -> Standing:
+def standing_of(
+    kept: KeptRanking, known: Mapping[int, Who], among: Collection[int], counted: Counts, key: int
+) -> Standing:
     """The line of one entrant, ranked among some."""
     shown = {each: known[each] for each in rated_of(kept) if each in among}
     return standings(kept, shown, counted)[list(shown).index(key)]
 
 
-def rated_of(kept: Kept) -> list[int]:
+def rated_of(kept: KeptRanking) -> list[int]:
     """The entrants of a ranking, the best first."""
     return [row["entrant"] for row in kept.rows]
 
 
-def chances(kept: Kept, known: Mapping[int, Who], rated: Sequence[int], key: int) -> tuple[Chance, ...]:
+def chances(kept: KeptRanking, known: Mapping[int, Who], rated: Sequence[int], key: int) -> tuple[Chance, ...]:
     """How likely an entrant is to be stronger than those nearest to it in a ranking."""
     place = rated.index(key)
     near = rated[max(0, place - NEAREST) : place + NEAREST + 1]

@@ -12,7 +12,7 @@ from arena.store import pages, queries
 from arena.store.counting import pool_value
 from arena.store.models import Forfeits, Played, Pool, Tally
 from arena.store.pages import Who
-from arena.store.rankings import COMBINED, Kept
+from arena.store.rankings import COMBINED, KeptRanking
 from leaderboard.reading import NotThereError, Reader
 from leaderboard.values import PoolLink, counts
 
@@ -182,7 +182,7 @@ def within(rows: Iterable[Row], pools: set[int | None]) -> list[Row]:
     return [row for row in rows if row.pool_id in pools]
 
 
-def standings(kept: Kept, known: Mapping[int, Who], counted: Counts) -> tuple[Standing, ...]:
+def standings(kept: KeptRanking, known: Mapping[int, Who], counted: Counts) -> tuple[Standing, ...]:
     """Lines of a ranking for some entrants, ranked among themselves."""
     better = {
         str(one): {str(other): chance for other, chance in kept.superiority[one].items() if other in known}

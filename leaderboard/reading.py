@@ -10,7 +10,7 @@ from sqlmodel import Session
 
 from arena.store import queries
 from arena.store.database import Database
-from arena.store.rankings import Kept, kept_ranking
+from arena.store.rankings import KeptRanking, kept_ranking
 
 THREADS: Final = 4  # pages that are made at once; the others wait
 MOST: Final = 64  # rankings and tables that are remembered
@@ -53,7 +53,7 @@ class Reader:
         """Do something that takes its time."""
         return await trio.to_thread.run_sync(work, limiter=self._limiter, abandon_on_cancel=True)
 
-    def ranking(self, session: Session, scope: str) -> Kept | None:
+    def ranking(self, session: Session, scope: str) -> KeptRanking | None:
         """The ranking of a pool, or the combined one."""
         computed = queries.ranking_computed(session, scope)
         return self.remembered(f"ranking {scope}", computed, lambda: kept_ranking(session, scope))

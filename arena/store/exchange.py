@@ -7,7 +7,7 @@ was cut is noticed before anything of it is kept. Ratings computed from an expor
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -22,7 +22,7 @@ from arena.stats.sums import Sums
 from arena.store import matches, queries
 from arena.store.counting import counted, may_count, recount
 from arena.store.database import Database
-from arena.store.models import Block, Seat
+from arena.store.models import Block, Match, Seat
 from arena.store.queries import Found
 from arena.store.transaction import Transaction
 
@@ -205,10 +205,33 @@ def is_rated(line: Mapping[str, Any]) -> bool:
 
 def take_match(session: Session, line: Line) -> None:
     """Keep one match, its record, and what it adds to what is counted."""
-    seats = line["seats"]
     if (line["record"] or line["state"] == "finished") and not line["block"]:
         raise ValueError("it has begun, and stands in no block")
-    entry = Entry(
+    entry = entry_of(line)
+    match = matches.match_row(session, entry)
+    matches.set_pool(session, match, len(entry.seats), entry.options)
+    if line["block"]:
+        match.block_id = block_key(session, line["block"])
+    seats = queries.seats_of(session, match)
+    if line["record"]:
+        take_record(session, match, seats, line)
+    matches.set_losses(match, seats, entry.losses)
+    for row_, seat in zip(seats, line["seats"], strict=True):
+        row_.placement, row_.score = seat["placement"], seat["score"]
+    match.pairs = json.dumps(line["pairs"]) if line["pairs"] is not None else ""
+    match.state, match.ruling, match.adjudicated = line["state"], line["ruling"], line["adjudicated"]
+    match.turns, match.reason, match.head = line["turns"], line["reason"], line["head"]
+    match.started, match.ended = line["started"], line["ended"]
+    session.flush()
+    found = queries.whole_match(session, line["match"])
+    assert found is not None
+    recount(Transaction.of(session), None, counted(found, seats))
+
+
+def entry_of(line: Line) -> Entry:
+    """A match as the server knows it."""
+    seats = line["seats"]
+    return Entry(
         match=line["match"],
         game=line["game"],
         rules_version=line["rules_version"],
@@ -227,36 +250,28 @@ def take_match(session: Session, line: Line) -> None:
         started=line["started"],
         ended=line["ended"],
     )
-    match = matches.match_row(session, entry)
-    matches.set_pool(session, match, len(seats), entry.options)
-    rows = queries.seats_of(session, match)
-    if line["block"]:
-        block = queries.block_called(session, line["block"])
-        if block is None:
-            block = Block(public=line["block"], number=0, disclosed=True)
-            session.add(block)
-            session.flush()
-        match.block_id = block.id
-    if line["record"]:
-        data = line["record"].encode()
-        record = read_record(data)
-        if record.result is None or record.head != line["head"]:
-            raise VerificationError(f"its head is {record.head}, expected {line['head']}")
-        assert match.id is not None
-        matches.set_course(rows, record)
-        matches.set_result(match, rows, record.result, line["head"])
-        session.add(matches.record_row(match.id, data))
-    matches.set_losses(match, rows, entry.losses)
-    for row_, seat in zip(rows, seats, strict=True):
-        row_.placement, row_.score = seat["placement"], seat["score"]
-    match.pairs = json.dumps(line["pairs"]) if line["pairs"] is not None else ""
-    match.state, match.ruling, match.adjudicated = line["state"], line["ruling"], line["adjudicated"]
-    match.turns, match.reason, match.head = line["turns"], line["reason"], line["head"]
-    match.started, match.ended = line["started"], line["ended"]
-    session.flush()
-    found = queries.whole_match(session, line["match"])
-    assert found is not None
-    recount(Transaction.of(session), None, counted(found, rows))
+
+
+def block_key(session: Session, public: str) -> int | None:
+    """The key of a block, made with the first of its matches; whatever is in an export is no secret."""
+    block = queries.block_called(session, public)
+    if block is None:
+        block = Block(public=public, number=0, disclosed=True)
+        session.add(block)
+        session.flush()
+    return block.id
+
+
+def take_record(session: Session, match: Match, seats: Sequence[Seat], line: Line) -> None:
+    """Keep the record of a match, and what it says; VerificationError if it is not the one that the head is of."""
+    data = line["record"].encode()
+    record = read_record(data)
+    if record.result is None or record.head != line["head"]:
+        raise VerificationError(f"its head is {record.head}, expected {line['head']}")
+    assert match.id is not None
+    matches.set_course(seats, record)
+    matches.set_result(match, seats, record.result, line["head"])
+    session.add(matches.record_row(match.id, data))
 
 
 def sums_from(lines: Iterable[Mapping[str, Any]]) -> Sums:

@@ -104,7 +104,7 @@ def row_body(row: Rating) -> Mapping[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptRanking:
     """A ranking as it was last fitted: what `body` has of it, with entrants by their keys."""
 
     computed: float
@@ -115,7 +115,7 @@ class Kept:
     calibration: tuple[tuple[float, float, int], ...]
 
 
-def kept_ranking(session: Session, scope: str) -> Kept | None:
+def kept_ranking(session: Session, scope: str) -> KeptRanking | None:
     """A ranking as it was last fitted."""
     row = queries.ranking_of(session, scope)
     if row is None:
@@ -125,4 +125,4 @@ def kept_ranking(session: Session, scope: str) -> Kept | None:
         int(one): {int(other): chance for other, chance in row.items()} for one, row in body["superiority"].items()
     }
     calibration = tuple((expected, scored, count) for expected, scored, count in body["calibration"])
-    return Kept(row.computed, body["model"], body["anchor"], tuple(body["rows"]), better, calibration)
+    return KeptRanking(row.computed, body["model"], body["anchor"], tuple(body["rows"]), better, calibration)
