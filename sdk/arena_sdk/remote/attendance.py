@@ -9,14 +9,14 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from types import FrameType
 from typing import Any, Final
 
-from arena.errors import BotError, ProtocolError
+from arena.errors import BotError
 from arena.games import GAMES
 from arena.protocol.codec import PROTOCOL
-from arena.protocol.games.game import parse
 from arena.protocol.v1 import attend_pb2, common_pb2
 from arena.referee.clock import MICROSECONDS
 from arena_sdk.bot import Bot
@@ -217,19 +217,12 @@ class Attendance:
     def _attempt(self) -> Parting:
         """Attend on one stream; how it ended."""
         self._stream = stream = Stream(self.access, ATTEND, self._pace.patience)
+        stream.send(attend_pb2.AttendRequest(hello=self._hello()))
+        stream.expect(self.silence)
         try:
-            stream.send(attend_pb2.AttendRequest(hello=self._hello()))
-            stream.expect(self.silence)
-            for data in stream.messages():
-                self._hear(stream, parse(attend_pb2.AttendResponse, data))
-        except Parted as parted:
-            return parted.how
-        except ProtocolError as error:
-            return parting.of_garbage(str(error))
+            return stream.converse(attend_pb2.AttendResponse, partial(self._hear, stream))
         finally:
             self._let_in, self._stream = False, None
-            stream.close()
-        raise AssertionError("a stream always says how it ended")
 
     def _hello(self) -> attend_pb2.Hello:
         """What the bot says of itself."""

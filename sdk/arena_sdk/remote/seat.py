@@ -6,13 +6,13 @@ decision: when the same question comes again, the answer was lost on the way and
 
 import threading
 from contextlib import suppress
+from functools import partial
 from typing import Final, Protocol
 
 from arena.errors import ProtocolError
 from arena.games import GAMES
 from arena.protocol.codec import PROTOCOL, decision_from_message
 from arena.protocol.games import codec
-from arena.protocol.games.game import parse
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena.referee.clock import MICROSECONDS
 from arena.referee.seat import Over, Start
@@ -138,20 +138,13 @@ class Sitting:
         except AddressError as error:
             return Parting(Then.NEVER, str(error))
         self._stream = stream = Stream(access, PLAY, self._pace.patience)
+        join = play_pb2.Join(ticket=offer.ticket, last_seen=self._seen, protocol=PROTOCOL)
+        stream.send(play_pb2.PlayRequest(join=join))
+        stream.expect(self._company.silence + offer.join_within_us / MICROSECONDS)
         try:
-            join = play_pb2.Join(ticket=offer.ticket, last_seen=self._seen, protocol=PROTOCOL)
-            stream.send(play_pb2.PlayRequest(join=join))
-            stream.expect(self._company.silence + offer.join_within_us / MICROSECONDS)
-            for data in stream.messages():
-                self._hear(stream, parse(play_pb2.PlayResponse, data))
-        except Parted as parted:
-            return parted.how
-        except ProtocolError as error:
-            return parting.of_garbage(str(error))
+            return stream.converse(play_pb2.PlayResponse, partial(self._hear, stream))
         finally:
             self._stream = None
-            stream.close()
-        raise AssertionError("a stream always says how it ended")
 
     def _hear(self, stream: Stream, message: play_pb2.PlayResponse) -> None:
         """Answer one message; what is newer than this program is ignored."""

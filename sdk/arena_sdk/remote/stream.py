@@ -1,20 +1,24 @@
 """One call, as the thread that reads it sees it: bytes go out at any time, and come in until it has ended."""
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from queue import SimpleQueue
-from typing import Final
+from typing import Final, TypeVar
 
 import grpc
 from google.protobuf.message import Message
 
+from arena.errors import ProtocolError
+from arena.protocol.games.game import parse
 from arena_sdk.remote import parting
 from arena_sdk.remote.access import Access
 from arena_sdk.remote.parting import Parting
 
 ATTEND: Final = "/arena.protocol.v1.Arena/Attend"
 PLAY: Final = "/arena.protocol.v1.Arena/Play"
+
+M = TypeVar("M", bound=Message)
 
 
 class Parted(Exception):  # noqa: N818 -- a conversation always ends, and most end well
@@ -46,6 +50,19 @@ class Stream:
             yield from self._call
         status, details = self._call.code(), self._call.details() or ""
         raise Parted(parting.of_status(status, details, retry_after(self._call.trailing_metadata())))
+
+    def converse(self, kind: type[M], hear: Callable[[M], None]) -> Parting:
+        """Hear one message of this kind after the other; how the call ended, of which nothing is left then."""
+        try:
+            for data in self.messages():
+                hear(parse(kind, data))
+        except Parted as parted:
+            return parted.how
+        except ProtocolError as error:
+            return parting.of_garbage(str(error))
+        finally:
+            self.close()
+        raise AssertionError("a call always says how it ended")
 
     def expect(self, seconds: float | None) -> None:
         """From now on something has to come within so many seconds; None where nothing need come."""
