@@ -191,10 +191,11 @@ class Tournaments:
 
     async def status(self, name: str) -> Status:
         """How a tournament stands."""
-        course = await course_of(self.keeper, name)
+        tournament = await self.keeper.tournament(name)
+        live = self.live.get(tournament.id)
+        course = await course_of(self.keeper, tournament.id, None if live is None else live.runner.course)
         rounds = {stage.id for stage in course.stages}
         running = sum(table.entry.round in rounds for table in self.arena.matches.tables.values())
-        live = self.live.get(course.tournament.id)
         rate = 0.0
         if live is not None:
             now = trio.current_time()

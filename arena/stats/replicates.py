@@ -26,7 +26,7 @@ BELOW: Final = np.array(
 )
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)  # a block is counted match by match, in a short time
 def weights(block: str) -> Counts:
     """How often a block counts: once in the history, then per replicate a Poisson draw of mean 1. Read only."""
     bits = np.frombuffer(shake_256(LABEL + block.encode()).digest(4 * REPLICATES), dtype="<u4")

@@ -1,11 +1,14 @@
 """Every question about tournaments that is put to the database, by name."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from sqlmodel import Session, col, or_, select
+from sqlalchemy import select as columns
+from sqlmodel import Session, col, func, or_, select
 
 from arena.server.results import OVER
 from arena.store.models import (
+    Adjudication,
     Block,
     Bot,
     Entrant,
@@ -57,40 +60,65 @@ def entries_of(session: Session, tournament_id: int) -> Sequence[tuple[Entry, st
     return session.exec(asked).all()
 
 
-def stages_of(session: Session, tournament_id: int) -> Sequence[Stage]:
-    """The rounds of a tournament as they were decided, in order."""
-    return session.exec(select(Stage).where(Stage.tournament_id == tournament_id).order_by(col(Stage.number))).all()
+def stages_of(session: Session, tournament_id: int, since: int = 0) -> Sequence[Stage]:
+    """The rounds of a tournament from a number on as they were decided, in order."""
+    asked = select(Stage).where(Stage.tournament_id == tournament_id, col(Stage.number) >= since)
+    return session.exec(asked.order_by(col(Stage.number))).all()
 
 
-def pairings_of(session: Session, tournament_id: int) -> Sequence[Pairing]:
-    """The blocks of a tournament, in order."""
-    asked = select(Pairing).where(Pairing.tournament_id == tournament_id)
-    return session.exec(asked.order_by(col(Pairing.number))).all()
+def pairings_of(session: Session, tournament_id: int, since: int = 0) -> Iterator[tuple[int, int, str]]:
+    """The blocks of a tournament's rounds from a number on, in order: round, number, and who meets."""
+    asked = select(Pairing.stage, Pairing.number, Pairing.entrants)
+    asked = asked.where(Pairing.tournament_id == tournament_id, col(Pairing.stage) >= since)
+    return iter(session.exec(asked.order_by(col(Pairing.number))))
 
 
-def matches_played(session: Session, tournament_id: int, block: int | None = None) -> Sequence[tuple[Match, int]]:
-    """The matches of a tournament that are over or void, each with the number of its block: by block, oldest first."""
+class Sat(NamedTuple):
+    """A seat of a match that is over, with what the match has come to."""
+
+    block: int  # its number
+    match: str
+    place: int
+    state: str
+    fault: bool
+    pairs: str
+    entrant_id: int
+    placement: int | None
+    score: int | None
+    forfeit: str
+
+
+def seats_played(session: Session, tournament_id: int, block: int | None = None, since: int = 0) -> Iterator[Sat]:
+    """The seats of the matches of a tournament that are over, of one block or from one on: by block, the oldest first.
+
+    A long tournament has very many: they are told one by one, and never are all of them rows of their models.
+    """
     asked = (
-        select(Match, Block.number)
-        .join(Block, col(Match.block_id) == Block.id)
-        .join(Round, col(Block.round_id) == Round.id)
-        .where(Round.tournament_id == tournament_id, col(Match.state).in_(OVER))
-        .order_by(col(Block.number), col(Match.id))
-    )
-    return session.exec(asked if block is None else asked.where(Block.number == block)).all()
-
-
-def seats_played(session: Session, tournament_id: int, block: int | None = None) -> Sequence[Seat]:
-    """The seats of those matches, by match, in order."""
-    asked = (
-        select(Seat)
+        columns(
+            col(Block.number),
+            col(Match.public),
+            col(Match.place),
+            col(Match.state),
+            col(Match.fault),
+            col(Match.pairs),
+            col(Seat.entrant_id),
+            col(Seat.placement),
+            col(Seat.score),
+            col(Seat.forfeit),
+        )
         .join(Match, col(Seat.match_id) == Match.id)
         .join(Block, col(Match.block_id) == Block.id)
         .join(Round, col(Block.round_id) == Round.id)
-        .where(Round.tournament_id == tournament_id, col(Match.state).in_(OVER))
-        .order_by(col(Seat.match_id), col(Seat.seat))
+        .where(col(Round.tournament_id) == tournament_id, col(Match.state).in_(OVER))
+        .where(col(Block.number) >= since if block is None else col(Block.number) == block)
+        .order_by(col(Block.number), col(Match.id), col(Seat.seat))
     )
-    return session.exec(asked if block is None else asked.where(Block.number == block)).all()
+    return map(Sat._make, session.connection().execute(asked))
+
+
+def last_ruling(session: Session) -> int:
+    """The number of the newest ruling on a match that was over; 0 where there is none."""
+    return session.exec(select(func.max(Adjudication.id))).one() or 0
 
 
 def tournament_of_match(session: Session, match: str) -> tuple[Tournament, int] | None:

@@ -6,7 +6,9 @@ What a match brought stands with the match alone, so an adjudication changes the
 import json
 import time
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
+from sys import intern
 from typing import Final
 
 from sqlmodel import Session
@@ -88,18 +90,25 @@ class StoredTournaments:
         """Note that a round is over."""
 
         def work(session: Session) -> None:
-            for row in fixtures.stages_of(session, key_of(called(session, tournament))):
-                row.closed = row.closed or row.number == stage
+            row = session.get(models.Stage, (key_of(called(session, tournament)), stage))
+            if row is not None:
+                row.closed = True
 
         await self.database.do(work)
 
-    async def stages(self, tournament: str) -> tuple[Stage, ...]:
-        """All rounds as they were decided, in order."""
-        return await self.database.ask(lambda session: stages(session, key_of(called(session, tournament))))
+    async def stages(self, tournament: str, since: int = 0) -> tuple[Stage, ...]:
+        """The rounds from this number on as they were decided, in order."""
+        return await self.database.ask(lambda session: stages(session, key_of(called(session, tournament)), since))
 
-    async def results(self, tournament: str, block: int | None = None) -> tuple[Result, ...]:
-        """The matches that are over or void, by block."""
-        return await self.database.ask(lambda session: results(session, key_of(called(session, tournament)), block))
+    async def results(self, tournament: str, block: int | None = None, *, since: int = 0) -> tuple[Result, ...]:
+        """The matches that are over or void, of one block or of those from a number on: by block."""
+        return await self.database.ask(
+            lambda session: results(session, key_of(called(session, tournament)), block, since)
+        )
+
+    async def rulings(self) -> int:
+        """A number that grows with each ruling on a match that was over."""
+        return await self.database.ask(fixtures.last_ruling)
 
     async def place_of(self, match: str) -> tuple[str, int] | None:
         """The tournament that a match belongs to, by its id, and the number of its block."""
@@ -150,8 +159,8 @@ def begin(session: Session, tournament: Tournament) -> None:
 
 def decide(session: Session, key: int, stage: Stage) -> None:
     """Keep a round. What is kept of it already has to be what is decided now: nothing is decided twice."""
-    kept = {row.number: row for row in fixtures.stages_of(session, key)}
-    if stage.number not in kept:
+    kept = session.get(models.Stage, (key, stage.number))
+    if kept is None:
         session.add(
             models.Stage(
                 tournament_id=key,
@@ -162,9 +171,9 @@ def decide(session: Session, key: int, stage: Stage) -> None:
                 instead_of=stage.instead_of,
             )
         )
-    elif kept[stage.number].public != stage.id:
+    elif kept.public != stage.id:
         raise UsageError(f"round {stage.number} is decided already: another arena runs this tournament as well")
-    known = {row.number for row in fixtures.pairings_of(session, key)}
+    known = {number for _, number, _ in fixtures.pairings_of(session, key, since=stage.number)}
     for fixture in stage.fixtures:
         if fixture.number not in known:
             row = models.Pairing(
@@ -196,11 +205,11 @@ def entrants(session: Session, key: int) -> tuple[Entered, ...]:
     )
 
 
-def stages(session: Session, key: int) -> tuple[Stage, ...]:
-    """All rounds with their fixtures, in order."""
+def stages(session: Session, key: int, since: int = 0) -> tuple[Stage, ...]:
+    """The rounds from a number on with their fixtures, in order."""
     of_stage: dict[int, list[Fixture]] = defaultdict(list)
-    for row in fixtures.pairings_of(session, key):
-        of_stage[row.stage].append(Fixture(row.number, tuple(json.loads(row.entrants))))
+    for stage, number, keys in fixtures.pairings_of(session, key, since):
+        of_stage[stage].append(Fixture(number, tuple(map(intern, json.loads(keys)))))
     return tuple(
         Stage(
             number=row.number,
@@ -211,34 +220,30 @@ def stages(session: Session, key: int) -> tuple[Stage, ...]:
             instead_of=row.instead_of,
             closed=row.closed,
         )
-        for row in fixtures.stages_of(session, key)
+        for row in fixtures.stages_of(session, key, since)
     )
 
 
-def results(session: Session, key: int, block: int | None) -> tuple[Result, ...]:
-    """The matches that are over or void, by block."""
-    keys = {entry.entrant_id: entry.key for entry, *_ in fixtures.entries_of(session, key)}
-    seats: dict[int, list[models.Seat]] = defaultdict(list)
-    for seat in fixtures.seats_played(session, key, block):
-        seats[seat.match_id].append(seat)
-    return tuple(
-        result(match, number, seats[match.id or 0], keys)
-        for match, number in fixtures.matches_played(session, key, block)
-    )
+def results(session: Session, key: int, block: int | None = None, since: int = 0) -> tuple[Result, ...]:
+    """The matches that are over or void, of one block or of those from a number on: by block."""
+    keys = {entry.entrant_id: intern(entry.key) for entry, *_ in fixtures.entries_of(session, key)}
+    seats = fixtures.seats_played(session, key, block, since)
+    return tuple(result([*of_match], keys) for _, of_match in groupby(seats, key=lambda seat: seat.match))
 
 
-def result(match: models.Match, block: int, seats: Sequence[models.Seat], keys: dict[int, str]) -> Result:
-    """A match that is over, or void."""
-    sat = tuple(keys[seat.entrant_id] for seat in seats)
+def result(seats: Sequence[fixtures.Sat], keys: Mapping[int, str]) -> Result:
+    """A match that is over, or void, from its seats."""
+    match = seats[0]
+    sat = tuple([keys[each.entrant_id] for each in seats])
     if match.state == "void":
-        return Result(match.public, block, match.place, sat, fault=match.fault)
+        return Result(match.match, match.block, match.place, sat, fault=match.fault)
     return Result(
-        match=match.public,
-        block=block,
+        match=match.match,
+        block=match.block,
         place=match.place,
         seats=sat,
-        placements=tuple(seat.placement or 0 for seat in seats),
-        scores=tuple(seat.score or 0 for seat in seats),
+        placements=tuple([each.placement or 0 for each in seats]),
+        scores=tuple([each.score or 0 for each in seats]),
         pairs=frozenset((one, other) for one, other in json.loads(match.pairs)) if match.pairs else None,
-        forfeits=tuple(seat.seat for seat in seats if seat.forfeit),
+        forfeits=tuple([seat for seat, each in enumerate(seats) if each.forfeit]),
     )

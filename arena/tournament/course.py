@@ -1,6 +1,7 @@
 """A tournament as far as it has come: what was decided, what was played, and the table that follows from both."""
 
 import secrets
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -24,6 +25,7 @@ class Course:
     entrants: tuple[Entered, ...]
     stages: tuple[Stage, ...]
     results: tuple[Result, ...]
+    rulings: int = 0  # what the keeper said of them before it was asked for results
     told: dict[int, tuple[list[Result], Played]] = field(default_factory=dict, compare=False)  # by number
 
     @cached_property
@@ -35,6 +37,12 @@ class Course:
     def form(self) -> Format:
         """The format, with these entrants' authors."""
         return self.regulations.as_format({each.key: each.author for each in self.entrants if each.author})
+
+    @property
+    def firm(self) -> tuple[int, int]:
+        """How many rounds from the first one on, and how many blocks of theirs, only a ruling can change any more."""
+        rounds = next((stage.number for stage in self.stages if not stage.closed), len(self.stages))
+        return rounds, sum(len(stage.fixtures) for stage in self.stages[:rounds] if not stage.instead_of)
 
     @property
     def keys(self) -> list[str]:
@@ -146,12 +154,18 @@ class Course:
 
 
 async def course_of(keeper: Keeper, tournament: str, before: Course | None = None) -> Course:
-    """A tournament as it is kept; who has asked `before` shares the blocks of which nothing is otherwise."""
+    """A tournament as it is kept; who has asked `before` shares what cannot be otherwise, and the rest is asked for."""
     kept = await keeper.tournament(tournament)
+    rulings = await keeper.rulings()
+    rounds, blocks = before.firm if before is not None and before.rulings == rulings else (0, 0)
+    stages = () if before is None else before.stages[:rounds]
+    results = () if before is None else before.results
+    results = results[: bisect_left(results, blocks, key=lambda each: each.block)]
     return Course(
         kept,
         await keeper.entrants(kept.id),
-        await keeper.stages(kept.id),
-        await keeper.results(kept.id),
+        stages + await keeper.stages(kept.id, since=rounds),
+        results + await keeper.results(kept.id, since=blocks),
+        rulings,
         {} if before is None else before.told,
     )

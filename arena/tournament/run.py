@@ -5,13 +5,14 @@ calls again that were not heard to succeed; all that had been played is found, a
 """
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
 import trio
 
 from arena.errors import UsageError
+from arena.record import Seated
 from arena.tournament.course import Course, course_of
 from arena.tournament.formats import History, Ladder, Round, SprtMatch
 from arena.tournament.regulations import Regulations, read
@@ -42,7 +43,7 @@ class Runner:
         self.deciding: Final = trio.Lock()  # held by whoever adds a round
         self.stopping = False
         self._parts: Final[dict[int, Part]] = {}  # the rounds that are being played, by number
-        self._course: Course | None = None  # as it was last seen
+        self.course: Course | None = None  # as it was last seen
         self._history: History | None = None  # of a ladder
         self._blocks: trio.CapacityLimiter | None = None
         self._changed = trio.Event()
@@ -70,10 +71,11 @@ class Runner:
             while not self.stopping:
                 changed = self._changed
                 async with self.deciding:
-                    course = self._course = await course_of(self.keeper, self.tournament, self._course)
+                    course = self.course = await course_of(self.keeper, self.tournament, self.course)
                     stage = await self._stage(course)
                 if stage is not None:
-                    await nursery.start(self._play, course, stage)
+                    everybody = [*course.who.values()]
+                    await nursery.start(self._play, Part(course, stage), terms_of(course, stage), everybody)
                 elif self._parts:
                     await changed.wait()
                 else:
@@ -149,22 +151,26 @@ class Runner:
         return form.round(course.keys, course.played(known), number, now, self._history)
 
     async def _play(
-        self, course: Course, stage: Stage, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
+        self,
+        part: "Part",
+        terms: Terms,
+        everybody: Sequence[Seated],
+        task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
     ) -> None:
         """Play a round: its blocks in their order, as many at once as the regulations let; the last one starts it."""
-        self._parts[stage.number] = part = Part(course, stage)
+        stage = part.stage
+        self._parts[stage.number] = part
         try:
-            everybody = [*course.who.values()]
-            hall = await self.venue.open_round(stage.id, terms_of(course, stage), everybody, self.tournament)
+            hall = await self.venue.open_round(stage.id, terms, everybody, self.tournament)
             self.told()
             async with trio.open_nursery() as nursery:
                 for fixture in stage.fixtures:
-                    await self._room(course).acquire_on_behalf_of(fixture)
+                    await self._room(part.regulations).acquire_on_behalf_of(fixture)
                     if self.stopping:
                         break  # the round stays open; what has begun is played to its end
                     nursery.start_soon(self._block, part, hall, fixture)
                 task_status.started()
-            if isinstance(course.form, Ladder | SprtMatch) and await self._came_to_nothing(stage):
+            if isinstance(part.form, Ladder | SprtMatch) and await self._came_to_nothing(stage):
                 await self._pause()
             if not self.stopping:
                 await hall.close()
@@ -186,10 +192,10 @@ class Runner:
             while not self.stopping:
                 await self._changed.wait()
 
-    def _room(self, course: Course) -> trio.CapacityLimiter:
+    def _room(self, regulations: Regulations) -> trio.CapacityLimiter:
         """As many blocks as may have begun, or wait for room, at the same time."""
         if self._blocks is None:
-            self._blocks = trio.CapacityLimiter(blocks_at_once(course.regulations))
+            self._blocks = trio.CapacityLimiter(blocks_at_once(regulations))
         return self._blocks
 
     async def _block(self, part: "Part", hall: Hall, fixture: Fixture) -> None:
@@ -200,7 +206,7 @@ class Runner:
             with part.scope(hall, fixture):
                 await hall.play(fixture.number, seatings)
         finally:
-            self._room(part.course).release_on_behalf_of(fixture)
+            self._room(part.regulations).release_on_behalf_of(fixture)
         self.told()
 
     def _change(self) -> None:
@@ -209,17 +215,18 @@ class Runner:
 
 
 class Part:
-    """A round while it is played."""
+    """A round while it is played. It keeps nothing of the course but what it is played by: others follow on it soon."""
 
     def __init__(self, course: Course, stage: Stage) -> None:
-        self.course: Final = course
+        self.regulations: Final = course.regulations
+        self.form: Final = course.form
         self.stage: Final = stage
         self._scopes: Final[list[tuple[Hall, Fixture, trio.CancelScope]]] = []
 
     def seatings(self, fixture: Fixture) -> list[tuple[str, ...]]:
         """Who sits where in each match of a block: every rotation of the seats, or the one that is to be played."""
         keys = fixture.entrants
-        turns = 1 if self.stage.instead_of else self.course.seatings(fixture)
+        turns = 1 if self.stage.instead_of else self.regulations.matches_per_block
         return [keys[turn:] + keys[:turn] for turn in range(turns)]
 
     def scope(self, hall: Hall, fixture: Fixture) -> trio.CancelScope:

@@ -110,14 +110,17 @@ class Keeper(Protocol):
     async def close(self, tournament: str, stage: int) -> None:
         """Note that a round is over."""
 
-    async def stages(self, tournament: str) -> tuple[Stage, ...]:
-        """All rounds as they were decided, in order."""
+    async def stages(self, tournament: str, since: int = 0) -> tuple[Stage, ...]:
+        """The rounds from this number on as they were decided, in order."""
 
     async def place_of(self, match: str) -> tuple[str, int] | None:
         """The tournament that a match belongs to, by its id, and the number of its block."""
 
-    async def results(self, tournament: str, block: int | None = None) -> tuple[Result, ...]:
-        """The matches that are over, or those of one block: by block, and within a block in their own order."""
+    async def results(self, tournament: str, block: int | None = None, *, since: int = 0) -> tuple[Result, ...]:
+        """The matches that are over, of one block or of those from a number on: by block, then in their own order."""
+
+    async def rulings(self) -> int:
+        """A number that grows with each ruling on a match that was over, of any tournament."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,6 +126,45 @@ async def test_results_are_those_of_the_matches_by_block_and_change_with_a_rulin
     assert await keeper.place_of("m-0") is None
 
 
+async def test_whoever_has_seen_a_course_shares_what_is_over_and_knows_what_a_ruling_has_changed(keeper, results):
+    async def seen(before):
+        course = await course_of(keeper, "t-1", before)
+        assert course == await course_of(keeper, "t-1")
+        return course
+
+    await begun(keeper)
+    await results.keep_round(Round("r-1", SECRET, tournament="t-1"))
+    kept = await played(results, 0)
+    course = await seen(None)
+    await played(results, 0, turn=1)  # in a round that is open
+    await played(results, 1, ("cleo", "ana"))
+    course = await seen(course)
+    assert len(course.results) == 3
+    await keeper.close("t-1", 0)
+    before = await seen(course)
+    await keeper.decide("t-1", Stage(1, "r-2", "round 2", (Fixture(2, ("ben", "cleo")),)))
+    await results.keep_round(Round("r-2", SECRET, tournament="t-1"))
+    await played(results, 2, ("ben", "cleo"), a_round="r-2")
+    course = await seen(before)
+    assert before.firm == course.firm == (1, 2)
+    assert [each.block for each in course.results] == [0, 0, 1, 2]
+    assert all(now is then for now, then in zip(course.results, before.results, strict=False))
+    assert course.stages[0] is before.stages[0]
+    await results.keep(replace(kept, state="void", ruling="no"))  # in a round that is closed
+    course = await seen(course)
+    assert course.results[0].void
+    again = course.again(kept.match)
+    await keeper.decide("t-1", again)
+    await results.keep_round(Round(again.id, SECRET, tournament="t-1"))
+    await played(results, AGAIN, a_round=again.id)
+    await keeper.close("t-1", 1)
+    course = await seen(course)
+    assert course.firm == (2, 3)
+    await keeper.close("t-1", 2)
+    course = await seen(await seen(course))
+    assert [each.block for each in course.results] == [0, 0, 1, 2, AGAIN]
+
+
 async def test_a_match_that_is_played_again_stands_in_the_block_of_the_void_one(keeper, results):
     await begun(keeper)
     await results.keep_round(Round("r-1", SECRET, tournament="t-1"))
