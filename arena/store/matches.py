@@ -54,26 +54,28 @@ def pool_row(session: Session, pool: stats.Pool) -> Pool:
     return found
 
 
-def entrant_row(session: Session, seated: Seated, now: float) -> Entrant:
-    """The entrant that sits somewhere; the house's own are made when they first do."""
-    bot = queries.bot_named(session, seated.entrant)
+def entrant_id(transaction: Transaction, seated: Seated, now: float) -> int:
+    """The entrant that sits somewhere, by its key; the house's own are made when they first do."""
+    folded = seated.entrant.casefold()
+    found = transaction.row(
+        "SELECT entrants.id FROM bots JOIN versions ON bot_id = bots.id JOIN entrants ON version_id = versions.id"
+        " WHERE folded = :folded AND versions.name = :version AND kind = :kind",
+        folded=folded,
+        version=seated.version,
+        kind=seated.kind,
+    )
+    if found is not None:
+        return int(found[0])
+    bot = transaction.row("SELECT id FROM bots WHERE folded = :folded", folded=folded)
     if bot is None:
-        bot = Bot(name=seated.entrant, folded=seated.entrant.casefold(), registered=False, created=now)
-        session.add(bot)
-        session.flush()
-    assert bot.id is not None
-    version = queries.version_named(session, bot, seated.version)
+        made = with_defaults(Bot, name=seated.entrant, folded=folded, registered=False, created=now)
+        bot = transaction.row(making(Bot), **made)
+    of_bot = {"bot_id": bot[0], "name": seated.version}
+    version = transaction.row("SELECT id FROM versions WHERE bot_id = :bot_id AND name = :name", **of_bot)
     if version is None:
-        version = Version(bot_id=bot.id, name=seated.version, created=now, attended=now)
-        session.add(version)
-        session.flush()
-    assert version.id is not None
-    entrant = queries.entrant_of(session, version, seated.kind)
-    if entrant is None:
-        entrant = Entrant(version_id=version.id, kind=seated.kind)
-        session.add(entrant)
-        session.flush()
-    return entrant
+        version = transaction.row(making(Version), **with_defaults(Version, **of_bot, created=now, attended=now))
+    found = transaction.row(making(Entrant), version_id=version[0], kind=seated.kind)
+    return int(found[0])
 
 
 def block_id(transaction: Transaction, a_round: str, number: int, match: str) -> int:
@@ -102,20 +104,17 @@ def match_row(session: Session, entry: Entry) -> Match:
     """The row of a match and its seats, made if it is new; nothing of the entry's course is in it yet."""
     found = queries.match_called(session, entry.match)
     if found is None:
-        new_match(session, entry, {})
+        new_match(Transaction.of(session), entry, {})
         found = queries.match_called(session, entry.match)
         assert found is not None
     return found
 
 
-def new_match(session: Session, entry: Entry, entrants: dict[Seated, int], **more: object) -> None:
+def new_match(transaction: Transaction, entry: Entry, entrants: dict[Seated, int], **more: object) -> None:
     """A row for a match and for its seats; `entrants` are the keys that are known already, `more` are values of it."""
     for seated in entry.seats:
         if seated not in entrants:
-            key = entrant_row(session, seated, entry.created).id
-            assert key is not None
-            entrants[seated] = key
-    transaction = Transaction.of(session)
+            entrants[seated] = entrant_id(transaction, seated, entry.created)
     match = with_defaults(
         Match,
         public=entry.match,

@@ -79,11 +79,6 @@ def version_named(session: Session, bot: Bot, name: str) -> Version | None:
     return session.exec(select(Version).where(Version.bot_id == bot.id, Version.name == name)).first()
 
 
-def entrant_of(session: Session, version: Version, kind: str) -> Entrant | None:
-    """The entrant that a version is."""
-    return session.exec(select(Entrant).where(Entrant.version_id == version.id, Entrant.kind == kind)).first()
-
-
 def names_of_entrants(session: Session, entrant_ids: Iterable[int]) -> dict[int, tuple[str, str]]:
     """What entrants are called now: bot and version."""
     asked = select(Entrant.id, Bot.name, Version.name).join(Version, col(Entrant.version_id) == Version.id)
@@ -199,11 +194,6 @@ def block_called(session: Session, public: str) -> Block | None:
 def match_called(session: Session, public: str) -> Match | None:
     """The match of this name."""
     return session.exec(select(Match).where(Match.public == public)).first()
-
-
-def known_matches(session: Session, publics: Iterable[str]) -> set[str]:
-    """Those of these names that are names of matches."""
-    return set(session.exec(select(Match.public).where(col(Match.public).in_(list(publics)))))
 
 
 def tickets_of(session: Session, state: str, limit: int | None = None) -> Sequence[tuple[str, str]]:

@@ -21,6 +21,7 @@ from arena.store.queries import Found
 from arena.store.running import add_tickets, disclose
 from arena.store.transaction import Transaction
 
+SHORT: Final = 16  # matches that are planned here and now; for more of them others would have to wait
 AT_ONCE: Final = 500  # matches whose seats are asked for together
 
 
@@ -59,7 +60,10 @@ class StoredResults:
 
     async def plan(self, planned: Sequence[Kept]) -> None:
         """Keep matches before they are offered, all or none."""
-        await self.database.do(lambda session: plan(session, planned))
+        if len(planned) <= SHORT:
+            await self.database.promptly(lambda transaction: plan(transaction, planned))
+        else:
+            await self.database.do(lambda session: plan(Transaction.of(session), planned))
 
     async def block(self, a_round: str, number: int) -> tuple[Kept, ...]:
         """The matches of a block, in the order in which they were planned."""
@@ -182,19 +186,18 @@ def reissue(session: Session, public: str, tickets: Sequence[str]) -> None:
     add_tickets(Transaction.of(session), match.id, tickets)
 
 
-def plan(session: Session, planned: Sequence[Kept]) -> None:
+def plan(transaction: Transaction, planned: Sequence[Kept]) -> None:
     """Keep matches with what they follow from; those that are kept already stay as they are."""
-    known = queries.known_matches(session, [each.entry.match for each in planned])
     entrants: dict[Seated, int] = {}
     blocks: dict[tuple[str, int], int] = {}
     for each in planned:
         entry, at = each.entry, (each.entry.round, each.entry.block)
-        if entry.match in known:
+        if transaction.row("SELECT id FROM matches WHERE public = :public", public=entry.match) is not None:
             continue
         if at not in blocks:
-            blocks[at] = matches.block_id(Transaction.of(session), *at, entry.match)
+            blocks[at] = matches.block_id(transaction, *at, entry.match)
         bot_seeds = json.dumps(each.bot_seeds) if each.bot_seeds else ""
-        matches.new_match(session, entry, entrants, block_id=blocks[at], salt=each.salt, bot_seeds=bot_seeds)
+        matches.new_match(transaction, entry, entrants, block_id=blocks[at], salt=each.salt, bot_seeds=bot_seeds)
 
 
 def keep(session: Session, entry: Entry, now: float) -> None:

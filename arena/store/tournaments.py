@@ -18,6 +18,7 @@ from arena.record import Seated
 from arena.server.accounts import NotFoundError, TakenError
 from arena.store import fixtures, matches, models
 from arena.store.database import Database
+from arena.store.transaction import Transaction
 from arena.tournament.venue import Entered, Fixture, Result, Stage, Tournament, TournamentState
 
 ENDS: Final = {"finished", "cancelled", "failed"}
@@ -69,10 +70,9 @@ class StoredTournaments:
             if fixtures.entries_of(session, key):
                 return
             for place, entered in enumerate(entrants):
-                entrant = matches.entrant_row(session, entered.who, self.now())
-                assert entrant.id is not None
+                entrant = matches.entrant_id(Transaction.of(session), entered.who, self.now())
                 row = models.Entry(
-                    tournament_id=key, place=place, key=entered.key, entrant_id=entrant.id, author=entered.author
+                    tournament_id=key, place=place, key=entered.key, entrant_id=entrant, author=entered.author
                 )
                 session.add(row)
 
