@@ -63,11 +63,15 @@ def arena(deadline: Deadline, at_once: int, games: int) -> Said:
     return side(deadline, "arena", "--at-once", str(at_once), "--games", str(games))
 
 
-def flood(deadline: Deadline) -> float:
-    """What is left to the others of their decisions while one peer sends as much as it can; turn by turn."""
+def beside(trouble: str) -> Callable[[Deadline], float]:
+    """What is left to twenty matches of their decisions beside some trouble; turn by turn."""
     arena = ("arena", "--at-once", "20", "--games", "200")
-    pairs = [(side(deadline, *arena, "--flood"), side(deadline, *arena)) for _ in range(ROUNDS)]
-    return median(rate(flooded) / rate(quiet) for flooded, quiet in pairs)
+
+    def measured(deadline: Deadline) -> float:
+        pairs = [(side(deadline, *arena, trouble), side(deadline, *arena)) for _ in range(ROUNDS)]
+        return median(rate(troubled) / rate(quiet) for troubled, quiet in pairs)
+
+    return measured
 
 
 def own(deadline: Deadline) -> float:
@@ -114,7 +118,8 @@ def decisions(deadline: Deadline) -> float:
 TASKS: Final[dict[str, Callable[[Deadline], float]]] = {
     "two": two,
     "twenty": twenty,
-    "flood": flood,
+    "flood": beside("--flood"),
+    "readers": beside("--readers"),
     "own": own,
     "crowd": crowd,
     "memory": memory,

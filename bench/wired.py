@@ -13,6 +13,7 @@ import resource
 import subprocess
 import sys
 import tempfile
+import urllib.request
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -24,6 +25,7 @@ import grpc
 import trio
 
 from arena.commands.serving import collect_seldom
+from arena.commands.site import sited
 from arena.games import GAMES, rules
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena.referee import TimeControl
@@ -36,11 +38,14 @@ from arena.server.serve import Serving, served
 from arena.store.accounts import StoredAccounts
 from arena.store.database import Database
 from arena.store.results import StoredResults
+from leaderboard.listening import Address
 
 CACAO: Final = rules("cacao")
 NAMES: Final = ("ana", "bob", "cam", "dan", "eve", "fay", "gus", "hal")
+READERS: Final = 4
 BOTS: Final = 2  # at a table, where the arena is compared with the echo
 STALL: Final = re.compile(rb'"stall_us":(\d+)')
+MATCH: Final = re.compile(r'href="/(matches/[^"?]+)"')
 CHANNEL: Final = (("grpc.use_local_subchannel_pool", 1),)
 
 
@@ -56,6 +61,7 @@ def main() -> None:
     arena.add_argument("--processes", type=int, default=1)
     arena.add_argument("--clock", default="60+1")
     arena.add_argument("--flood", action="store_true", help="another peer sends as much as it can meanwhile")
+    arena.add_argument("--readers", action="store_true", help="pages of its site are read meanwhile")
     arena.add_argument("--keep", type=Path, help="write the messages of a match there")
     arena.set_defaults(run=lambda args: trio.run(play, args))
     echo = roles.add_parser("echo")
@@ -73,6 +79,9 @@ def main() -> None:
     flood.add_argument("port", type=int)
     flood.add_argument("token")
     flood.set_defaults(run=lambda args: asyncio.run(pour(args)))
+    readers = roles.add_parser("readers")
+    readers.add_argument("url")
+    readers.set_defaults(run=lambda args: read_on(args.url))
     callers = roles.add_parser("callers")
     callers.add_argument("port", type=int)
     callers.add_argument("streams", type=int)
@@ -134,7 +143,11 @@ async def play(args: argparse.Namespace) -> None:
         database = Database(Path(folder) / "arena.db")
         accounts, results = StoredAccounts(database), StoredResults(database)
         limits = Limits(matches_per_bot=args.at_once, nonce_within=1.0)
-        async with served(Serving("127.0.0.1:0", limits=limits), accounts, results) as (arena, server):
+        where = Address("127.0.0.1", 0) if args.readers else None
+        async with (
+            sited(where, database.address) as url,
+            served(Serving("127.0.0.1:0", limits=limits), accounts, results) as (arena, server),
+        ):
             tables = tuple(batched(NAMES, args.seats))[: args.processes]
             children = []
             each = -(-args.at_once // args.processes)
@@ -144,6 +157,8 @@ async def play(args: argparse.Namespace) -> None:
             if args.flood:
                 secret = (await accounts.register("ida", "", "")).secret
                 children.append(child("flood", str(server.port), secret))
+            if args.readers:
+                children += [child("readers", url) for _ in range(READERS)]
             pin(client=False)
             collect_seldom()
             while len(arena.lobby.attendances) < args.seats * len(tables):
@@ -281,6 +296,26 @@ async def pour(args: argparse.Namespace) -> None:
             await call.write(attend_pb2.AttendRequest(hello=hello).SerializeToString())
             while not call.done():
                 await call.write(pong)
+
+
+# Readers ------------------------------------------------------------------------------------------------------------
+
+
+def read_on(url: str) -> None:
+    """Read the list of matches and the newest of them, for ever; the bots have the processor first."""
+    pin(client=True)
+    os.nice(19)
+    while True:
+        with suppress(OSError):
+            for match in MATCH.findall(page(f"{url}matches"))[:5]:
+                page(f"{url}{match}")
+
+
+def page(url: str) -> str:
+    """A page of the site."""
+    with urllib.request.urlopen(url) as answer:  # noqa: S310 -- our own site
+        found: str = answer.read().decode()
+        return found
 
 
 # The echo -----------------------------------------------------------------------------------------------------------

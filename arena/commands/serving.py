@@ -32,7 +32,7 @@ from arena.store.accounts import StoredAccounts
 from arena.store.alone import alone
 from arena.store.database import Database
 from arena.store.results import StoredResults
-from leaderboard.serve import Address
+from leaderboard.listening import Address
 
 COLLECT: Final = 50_000  # objects between two looks of the collector: with many streams it is otherwise always busy
 TOKEN_FILE: Final = "organiser.token"  # noqa: S105 -- where a token stands, and none itself

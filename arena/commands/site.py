@@ -1,7 +1,16 @@
-"""The site of a served arena: where it listens, and how long it is there."""
+"""The site of a served arena: where it listens, and the process of its own that it runs in, for as long as it is there.
 
+Readers keep that process busy and no other; `arena/commands/showing.py` is what runs in it.
+"""
+
+import json
+import logging
+import os
+import subprocess
+import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -10,11 +19,15 @@ import trio
 from arena.commands.terminal import note
 from arena.errors import UsageError
 from arena.server.serve import is_loopback
-from arena.store.database import Database
-from leaderboard.app import site
-from leaderboard.serve import Address, listen, serve
+from leaderboard.listening import Address, Listening, listen
+
+log: Final = logging.getLogger(__name__)
 
 NONE: Final = "none"
+SHOWING: Final = "arena.commands.showing"
+STOP: Final = b"stop\n"
+GRACE: Final = 3.0  # seconds for the process to go when it is told to
+AGAIN: Final = 2.0  # seconds before a process that ended is started again
 
 
 def read_site(text: str, certificate: Path | None, key: Path | None, *, insecure: bool) -> Address | None:
@@ -35,20 +48,61 @@ def read_site(text: str, certificate: Path | None, key: Path | None, *, insecure
 
 
 @asynccontextmanager
-async def sited(where: Address | None, database: str | Path) -> AsyncIterator[None]:
-    """The site of what a database keeps, as long as the block runs."""
+async def sited(where: Address | None, database: str | Path) -> AsyncIterator[str]:
+    """The site of what a database keeps, as long as the block runs, by its address; empty where there is to be none."""
     if where is None:
-        yield
+        yield ""
         return
     listening = listen(where)
-    reading = Database(database, read_only=True)
-    over = trio.Event()
-    try:
-        async with trio.open_nursery() as nursery:
-            note(f"the site is at {await nursery.start(serve, site(reading), listening, over.wait)}")
-            try:
-                yield
-            finally:
-                over.set()
-    finally:
-        reading.close()
+    note(f"the site is at {listening.url}")  # whoever comes before the process is up waits for it
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(keep_shown, listening, str(database))
+        try:
+            yield listening.url
+        finally:
+            nursery.cancel_scope.cancel()
+            os.close(listening.descriptor)
+
+
+async def keep_shown(listening: Listening, database: str) -> None:
+    """Keep the site's process running."""
+    while True:
+        code = await show(listening, database)
+        log.warning("the process of the site ended with %s; it is started again", code)
+        await trio.sleep(AGAIN)
+
+
+async def show(listening: Listening, database: str) -> int:
+    """Run the site's process until it ends; its exit code. It leaves when this process does, however that ends."""
+    where = listening.where
+    told = {
+        "descriptor": listening.descriptor,
+        "host": where.host,
+        "port": where.port,
+        "certificate": where.certificate and str(where.certificate),
+        "key": where.key and str(where.key),
+        "database": database,
+    }
+    start = partial(
+        trio.run_process,
+        [sys.executable, "-m", SHOWING],
+        stdin=subprocess.PIPE,
+        pass_fds=(listening.descriptor,),
+        check=False,
+        deliver_cancel=dismiss,
+    )
+    async with trio.open_nursery() as nursery:
+        process: trio.Process = await nursery.start(start)
+        assert process.stdin is not None
+        with suppress(trio.BrokenResourceError):  # it has ended already, which `wait` tells
+            await process.stdin.send_all(json.dumps(told).encode() + b"\n")
+        return await process.wait()
+
+
+async def dismiss(process: trio.Process) -> None:
+    """Let the process finish its answers, and kill it if that takes long."""
+    assert process.stdin is not None
+    with suppress(trio.BrokenResourceError):
+        await process.stdin.send_all(STOP)
+    await trio.sleep(GRACE)
+    process.kill()

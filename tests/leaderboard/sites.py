@@ -11,7 +11,8 @@ import trio
 
 from arena.store.database import Database
 from leaderboard.app import site
-from leaderboard.serve import Address, listen, serve
+from leaderboard.listening import Address, listen
+from leaderboard.serve import serve
 
 WITHIN = 60.0
 POSITION = re.compile(r"[?]at=(?!1$|7&seat=0$)")
@@ -33,7 +34,7 @@ class Answer:
 
 
 class Site:
-    """A site in a thread of its own, with Hypercorn and a socket, as `arena serve` has it."""
+    """A site in a thread of its own, with Hypercorn and a socket, as the process that an arena starts has it."""
 
     def __init__(self, address):
         self.database = Database(address, read_only=True)
@@ -45,10 +46,10 @@ class Site:
     async def _serve(self):
         self._over = trio.Event()
         self._token = trio.lowlevel.current_trio_token()
-        async with trio.open_nursery() as nursery:
-            listening = listen(Address("127.0.0.1", 0))
-            self.url = await nursery.start(serve, site(self.database), listening, self._over.wait)
-            self._started.set()
+        listening = listen(Address("127.0.0.1", 0))
+        self.url = listening.url
+        self._started.set()
+        await serve(site(self.database), listening, self._over.wait)
 
     def close(self):
         self._token.run_sync_soon(self._over.set)

@@ -1,7 +1,10 @@
 """The site of a served arena."""
 
 import http.client
+import os
+import signal
 import ssl
+from pathlib import Path
 
 import pytest
 import trio
@@ -10,7 +13,7 @@ from arena.cli import main
 from arena.store.database import Database
 from tests.certificates import make_authority, make_server, needs_openssl
 from tests.leaderboard.filled import Filling
-from tests.server.wire import WITHIN
+from tests.server.wire import WITHIN, children_of, eventually
 
 
 def where(server):
@@ -28,6 +31,11 @@ def page(url, context=None):
     text = answer.read().decode()
     connection.close()
     return text
+
+
+def showing(server):
+    """The process that the site runs in."""
+    return children_of(server.process.pid, "arena.commands.showing")
 
 
 @pytest.fixture
@@ -51,6 +59,33 @@ def test_a_match_is_on_the_site_as_soon_as_it_is_kept(serve, database):
     connection.request("GET", "/matches/r-1-0-1")
     assert b"finished" in connection.getresponse().read()
     connection.close()
+
+
+def test_a_site_whose_process_ended_is_there_again_and_whoever_asks_meanwhile_waits(serve, database):
+    server = serve("--site", "127.0.0.1:0", *database)
+    assert page(where(server))
+    [pid] = eventually(lambda: showing(server))
+    os.kill(pid, signal.SIGKILL)
+    server.hear("the process of the site ended with -9")
+    assert "Nobody is rated yet" in page(where(server))
+
+
+def test_an_arena_that_was_killed_has_its_site_where_it_was(serve, database):
+    server = serve("--site", "127.0.0.1:0", *database)
+    assert page(where(server))
+    server.process.kill()
+    server.process.wait(WITHIN)
+    again = serve("--site", where(server).split("/")[2], *database)
+    assert where(again) == where(server)
+    assert "Nobody is rated yet" in page(where(again))
+
+
+def test_a_site_ends_with_its_arena(serve, database):
+    server = serve("--site", "127.0.0.1:0", *database)
+    assert page(where(server))
+    [pid] = eventually(lambda: showing(server))
+    assert server.stop() == 0
+    assert not Path(f"/proc/{pid}").exists()
 
 
 @needs_openssl

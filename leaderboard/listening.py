@@ -1,0 +1,54 @@
+"""Where the site listens: taken before anything is served, so that whoever asks early waits for the answer."""
+
+import errno
+import socket
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from arena.errors import UsageError
+
+PATIENCE: Final = 3.0  # seconds for the site of an arena that was killed just now to go
+AGAIN: Final = 0.05  # seconds between two tries
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where the site listens, and the files of its certificate if it has one."""
+
+    host: str
+    port: int
+    certificate: Path | None = None
+    key: Path | None = None
+
+
+@dataclass(frozen=True)
+class Listening:
+    """An address that is taken, from now on."""
+
+    where: Address
+    descriptor: int
+
+    @property
+    def url(self) -> str:
+        """What to type into a browser on this machine."""
+        return f"{'http' if self.where.certificate is None else 'https'}://{self.where.host}:{self.where.port}/"
+
+
+def listen(where: Address, patience: float = PATIENCE) -> Listening:
+    """Take an address, port 0 any that is free; UsageError says why it cannot be had."""
+    host = where.host.strip("[]")
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    until = time.monotonic() + patience
+    while True:
+        try:
+            taken = socket.create_server((host, where.port), family=family)
+        except OSError as reason:
+            if reason.errno == errno.EADDRINUSE and time.monotonic() < until:
+                time.sleep(AGAIN)
+                continue
+            words = f"{reason.strerror}; expected another --site, or none"
+            raise UsageError(f"the site cannot listen at {where.host}:{where.port}: {words}") from None
+        port: int = taken.getsockname()[1]
+        return Listening(Address(where.host, port, where.certificate, where.key), taken.detach())
