@@ -17,7 +17,9 @@ MORE: Final = 600.0  # seconds that come on top of the play: everybody has to co
 def climbed(deadline: Deadline, minutes: int, *more: str) -> dict[str, Any]:
     """What the program says after so many minutes of play."""
     python = environment.project("compiled", deadline).python
-    said = environment.run([python, PROGRAM, "--minutes", str(minutes), "--whatever", *more], deadline, HOME)
+    patience = (deadline.left() - 60 * minutes) / 3  # it comes up in three steps, and is to end by itself
+    command = [python, PROGRAM, "--minutes", str(minutes), "--patience", f"{patience:.0f}", "--whatever", *more]
+    said = environment.run(command, deadline, HOME)
     found: dict[str, Any] = json.loads(said.splitlines()[-1])
     return found
 

@@ -32,7 +32,7 @@ HOURS: Final = 2.0  # that growth is told for
 MEMORY: Final = 10.0  # percent of the mean that count as flat
 DESCRIPTORS: Final = 2.0  # and so many of these
 COMING_UP: Final = 10.0  # minutes: tickets are kept that long after a match
-PATIENCE: Final = 1800.0  # seconds until everybody has come; at idle priority that may take long
+PATIENCE: Final = 1800.0  # seconds for everybody to come, and for an answer; at idle priority that may take long
 PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 QUANTITIES: Final = ("arena_mb", "arena_descriptors", "bots_mb", "bots_descriptors")
 
@@ -59,8 +59,9 @@ class Sample:
 class Ladder:
     """The arena, its bots, and the ladder."""
 
-    def __init__(self, folder: Path, stack: ExitStack) -> None:
+    def __init__(self, folder: Path, patience: float, stack: ExitStack) -> None:
         self.folder: Final = folder
+        self.patience: Final = patience
         self.stack: Final = stack
         serve = ["serve", "--listen", "127.0.0.1:0", "--site", "none", "--house", "none", "--admission", "open"]
         command = [sys.executable, "-m", "arena", *serve, "--data", str(folder), "--grace", "1"]
@@ -82,7 +83,7 @@ class Ladder:
 
     def _address(self, before: int) -> str:
         """Where it listens, as soon as it says so; what was said before is of earlier ones."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + self.patience
         while time.monotonic() < end and self.arena.poll() is None:
             said, whole, _ = (self.folder / "log").read_text()[before:].partition("serving at ")[2].partition("\n")
             if whole:
@@ -96,7 +97,7 @@ class Ladder:
             method = getattr(organiser_pb2_grpc.OrganiserStub(channel), call)
             metadata = [("authorization", f"Bearer {self.token}")]
             return method(
-                getattr(pb, f"{call}Request")(**fields), timeout=PATIENCE, metadata=metadata, wait_for_ready=True
+                getattr(pb, f"{call}Request")(**fields), timeout=self.patience, metadata=metadata, wait_for_ready=True
             )
 
     def bring(self, count: int, kinds: Sequence[str], matches: int) -> None:
@@ -111,7 +112,7 @@ class Ladder:
             attend = ["--arena", self.address, "--matches", str(matches), "--with-parent"]
             command = [sys.executable, "-m", "arena_sdk", kinds[number % len(kinds)], *attend]
             self.bots.append(self._start(command, self.log, ARENA_TOKEN=tokens[name]))
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + self.patience
         while len({each.entrant for each in self.ask("ListAttendances").attendances}) < count:
             if time.monotonic() > end:
                 raise SystemExit("not all bots came")
@@ -207,6 +208,7 @@ def main() -> int:
     parser.add_argument("--bots", type=int, default=16, metavar="N")
     parser.add_argument("--kinds", default="random,greedy,sampler,mcts-50", metavar="BOT,...", help="they take turns")
     parser.add_argument("--matches", type=int, default=2, metavar="N", help="at once, of each bot")
+    parser.add_argument("--patience", type=float, default=PATIENCE, metavar="SECONDS", help="until everybody has come")
     parser.add_argument("--whatever", action="store_true", help="exit with 0 whatever came of it")
     parser.add_argument("--data", type=Path, metavar="DIR", help="where it is kept (default: nowhere)")
     args = parser.parse_args()
@@ -214,11 +216,14 @@ def main() -> int:
     with ExitStack() as stack:
         folder = args.data or Path(stack.enter_context(tempfile.TemporaryDirectory()))
         folder.mkdir(parents=True, exist_ok=True)
-        ladder = Ladder(folder, stack)
+        ladder = Ladder(folder, args.patience, stack)
         ladder.bring(args.bots, args.kinds.split(","), args.matches)
         ladder.begin(args.bots)
         before = ladder.games()
+        end = time.monotonic() + args.patience
         while ladder.games() == before:  # until the first game has ended everybody is still coming up
+            if time.monotonic() > end:
+                raise SystemExit("no game has ended")
             time.sleep(0.1)
         samples = measured(ladder, args.minutes, args.every)
     found = verdict(samples)
