@@ -89,7 +89,8 @@ def watched_remotely(args: argparse.Namespace, tournament: str) -> Values:
             gauge.show(found)
     except KeyboardInterrupt:
         gauge.close()
-        note(f"{found['name']} ({tournament}) goes on at {args.arena}; `arena tournament show {tournament}` says how")
+        show = f"arena tournament show {tournament} --arena {args.arena}"
+        note(f"{found['name']} ({tournament}) goes on at {args.arena}; `{show}` says how")
         raise
     finally:
         gauge.close()

@@ -12,7 +12,7 @@ from arena.commands.asking import pages, seconds_of
 from arena.commands.remote import dialled
 from arena.commands.serve import database_of
 from arena.commands.terminal import note, say, say_json, table
-from arena.commands.tournaments import read_file
+from arena.commands.tournaments import checked, read_file
 from arena.commands.within import folder_of
 from arena.errors import UsageError
 from arena.protocol.v1 import organiser_pb2 as pb
@@ -96,6 +96,7 @@ def run_add(args: argparse.Namespace) -> int:
             overlap=OVERLAP[args.overlap] if args.overlap else pb.OVERLAP_UNSPECIFIED,
         )
         return told([values_from(dialled(args).call("CreateSchedule", request).schedule)], args)
+    checked(file, args.file)
     made = planned(file, time.time(), cron=args.cron, zone=args.tz, missed=args.missed, overlap=args.overlap)
     at_home(args, lambda keeper: keeper.add(made), create=True)
     return told([values_of(made)], args)
@@ -137,7 +138,8 @@ def run_now(args: argparse.Namespace) -> int:
         say_json({"id": begun.id, "name": begun.name})
     else:
         say(begun.id)
-        note(f"{begun.name} has begun; `arena tournament show {begun.id}` says how it stands")
+        show = f"arena tournament show {begun.id} --arena {args.arena}"
+        note(f"{begun.name} has begun; `{show}` says how it stands")
     return 0
 
 

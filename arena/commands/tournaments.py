@@ -27,6 +27,7 @@ from arena.store.tournaments import StoredTournaments
 from arena.tournament.course import course_of
 from arena.tournament.regulations import Regulations, read
 from arena.tournament.status import Status, export, values
+from arena.tournament.venue import standing
 from arena_sdk.contenders import unused
 
 INTERRUPTED: Final = 130
@@ -39,16 +40,25 @@ def read_file(path: Path) -> str:
     """What is in a file of regulations."""
     try:
         return path.read_text(encoding="utf-8")
-    except (OSError, ValueError) as reason:
-        raise UsageError(f"{path} cannot be read as regulations: {reason}") from None
+    except OSError as reason:
+        raise UsageError(f"{path} cannot be read as regulations: {reason.strerror}") from None
+    except ValueError:
+        raise UsageError(f"{path} cannot be read as regulations: expected a text in UTF-8") from None
+
+
+def checked(file: str, path: Path) -> Regulations:
+    """The regulations that were read from this path, as they can be played from now on."""
+    try:
+        regulations = read(file)
+        regulations.check_start(datetime.now(UTC))
+    except UsageError as error:
+        raise UsageError(f"{path}: {error}") from None
+    return regulations
 
 
 def run_check(args: argparse.Namespace) -> int:
     """Say in words what regulations mean."""
-    try:
-        regulations = read(read_file(args.file))
-    except UsageError as error:
-        raise UsageError(f"{args.file}: {error}") from None
+    regulations = checked(read_file(args.file), args.file)
     words = regulations.in_words()
     if args.json:
         say_json({"name": regulations.name, "words": words, "canonical": regulations.written()})
@@ -67,6 +77,7 @@ def run_start(args: argparse.Namespace) -> int:
         request = pb.RunTournamentRequest(file=file, seed=args.seed, name=args.name)
         begun = dialled(args).call("RunTournament", request).tournament
         return ended(watched_remotely(args, begun.id), args)
+    checked(file, args.file)
     return hold(args, file, lambda held: held.tournaments.start(file, seed=args.seed, name=args.name))
 
 
@@ -168,10 +179,13 @@ async def held_in(
                 gauge.show(await trio.to_thread.run_sync(values, status))  # a long ladder's table takes a while
 
         try:
-            await until_told(held, watch, again(args, tournament.id), args.grace)
+            done = await until_told(held, watch, again(args, tournament.id), args.grace)
         finally:
             gauge.close()
-        found.append(values(await held.tournaments.status(tournament.id)))
+        stands = values(await held.tournaments.status(tournament.id))
+        if not done and stands["state"] == "running":  # its task ends with the arena; until then it is kept as that
+            stands["state"] = "interrupted"
+        found.append(stands)
 
 
 def again(args: argparse.Namespace, tournament: str) -> str:
@@ -197,7 +211,8 @@ def told(found: Values, args: argparse.Namespace) -> None:
     if found["standings"]:
         say(standings_table(found))
     reason = f": {found['reason']}" if found["reason"] else ""
-    note(f"{found['name']} ({found['id']}) is {found['state']}{reason}; {found['finished']} matches are finished")
+    how = f"{standing(found['state'])}{reason}"
+    note(f"{found['name']} ({found['id']}) {how}; {found['finished']} matches are finished")
 
 
 # Looking at them ---------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from arena.tournament.course import course_of
 from arena.tournament.regulations import Regulations, read
 from arena.tournament.run import Runner
 from arena.tournament.status import Pace, Status
-from arena.tournament.venue import Keeper, Tournament, Venue
+from arena.tournament.venue import Keeper, Tournament, Venue, standing
 
 log: Final = logging.getLogger(__name__)
 
@@ -218,7 +218,7 @@ class Tournaments:
 def check_open(tournament: Tournament) -> None:
     """Refuse to cancel what is over."""
     if tournament.state not in OPEN:
-        raise UsageError(f"{tournament.name} is {tournament.state}: there is nothing to cancel")
+        raise UsageError(f"{tournament.name} {standing(tournament.state)}: there is nothing to cancel")
 
 
 def reason_of(error: Exception) -> str:

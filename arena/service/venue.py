@@ -28,15 +28,17 @@ class ArenaVenue:
         """The version that `name` or `name@version` means: where it is rated, the first in the line that may enter."""
         called, _, version = name.partition("@")
         if called in self.house:
-            return self._of_house(called)
+            return self._of_house(called, version)
         bot = await self.arena.accounts.bot(called)
         if not bot.versions:
             return Candidate(Seated(bot.name, "", "bot"), bot.author, online=False, objection="it has never attended")
         line = [self._of_bot(bot, each) for each in self._line(bot, version, freeze)]
         return next((each for each in line if not rated or each.waits or not each.objection), line[0])
 
-    def _of_house(self, name: str) -> Candidate:
+    def _of_house(self, name: str, wanted: str) -> Candidate:
         version = self.house[name]
+        if wanted not in {"", version}:
+            raise NotFoundError(f"{name} of the house has no version {ascii(wanted)[:60]}: it plays as {version} here")
         return Candidate(Seated(name, version, "house"), "", self.arena.lobby.newest(name) is not None)
 
     def _line(self, bot: Bot, version: str, freeze: float | None) -> Sequence[Version]:

@@ -19,7 +19,7 @@ from arena.server.accounts import NotFoundError, TakenError
 from arena.store import fixtures, matches, models
 from arena.store.database import Database
 from arena.store.transaction import Transaction
-from arena.tournament.venue import Entered, Fixture, Result, Stage, Tournament, TournamentState
+from arena.tournament.venue import Entered, Fixture, Result, Stage, Tournament, TournamentState, standing
 
 ENDS: Final = {"finished", "cancelled", "failed"}
 
@@ -140,9 +140,10 @@ def begin(session: Session, tournament: Tournament) -> None:
     if same is not None:
         if same.public == tournament.id:
             return
+        action = ("look at it", "show") if same.state == "finished" else ("go on with it", "resume")
         raise TakenError(
-            f"a tournament is called {tournament.name!r} already, and is {same.state}: "
-            f"go on with it (arena tournament resume {same.public}), or give another name"
+            f"a tournament is called {tournament.name!r} already, and {standing(same.state)}: "
+            f"{action[0]} (arena tournament {action[1]} {same.public}), or give another name"
         )
     session.add(
         models.Tournament(

@@ -124,9 +124,15 @@ class Course:
 
     @property
     def matches(self) -> int:
-        """How many matches were drawn up."""
+        """How many matches it has: those that were drawn up, and those still to come where that is known."""
         again = sum(len(stage.fixtures) for stage in self.stages if stage.instead_of)
-        return again + sum(self.seatings(fixture) for _, fixture in self.fixtures)
+        return again + max(len(self.fixtures), self.length) * self.regulations.matches_per_block
+
+    @property
+    def length(self) -> int:
+        """How many blocks it will have had in the end, as long as it goes on and that is known; 0 otherwise."""
+        goes_on = self.entrants and self.tournament.state not in {"finished", "cancelled", "failed"}
+        return (self.form.length(self.keys) or 0) if goes_on else 0
 
     @property
     def finished(self) -> int:

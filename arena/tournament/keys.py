@@ -6,7 +6,8 @@ put before it.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
+from datetime import time as clock
 from typing import Any, Final
 
 from arena.errors import UsageError, nearest
@@ -128,7 +129,7 @@ def table(value: object) -> dict[str, object]:
 def shown(value: object) -> str:
     """A value as it may be printed: short, and nothing but letters."""
     try:
-        words = ascii(str(value) if isinstance(value, datetime) else value)
+        words = ascii(value) if not isinstance(value, date | clock) else str(value)
     except ValueError:  # Python prints no number of more than 4,300 digits
         return "a number without end"
     return words if len(words) <= 60 else f"{words[:57]}..."

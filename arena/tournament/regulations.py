@@ -172,9 +172,13 @@ def spelled(value: object) -> str:
 
 def clock(value: object) -> TimeControl:
     """A time control that runs out."""
-    control = TimeControl.read(keys.text(value))
+    words = "a bot that never answers would hold up everybody"
+    try:
+        control = TimeControl.read(keys.text(value))
+    except UsageError as error:
+        raise UsageError(f"{str(error).removesuffix(', or none')}; not none, as {words}") from None
     if control == UNTIMED:
-        raise UsageError("none: expected a time control, as 10+0.1: a bot that never answers would hold up everybody")
+        raise UsageError(f"none: expected a time control, as 10+0.1: {words}")
     return control
 
 

@@ -5,7 +5,7 @@ calls again that were not heard to succeed; all that had been played is found, a
 """
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
@@ -108,6 +108,7 @@ class Runner:
         while regulations.rated and any(each.waits for each in (await self._named(regulations)).values()):
             await self.venue.changed()
         found = await self._named(regulations)
+        check_once(found)
         for key, each in found.items():
             if not each.who.version:
                 raise UsageError(f"{key} has never attended: expected a bot that has")
@@ -239,6 +240,16 @@ class Part:
         for hall, fixture, scope in self._scopes:
             if not hall.has_begun(fixture.number):
                 scope.cancel()
+
+
+def check_once(found: Mapping[str, Candidate]) -> None:
+    """UsageError where two names mean the same version."""
+    keys: dict[Seated, str] = {}
+    for key, each in found.items():
+        if each.who in keys and each.who.version:
+            both = f"{keys[each.who]} and {key} are both {each.who.entrant} {each.who.version}"
+            raise UsageError(f"entrants: {both}: expected everybody once")
+        keys[each.who] = key
 
 
 def moment(regulations: Regulations) -> float | None:

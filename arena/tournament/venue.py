@@ -15,6 +15,11 @@ from arena.referee import TimeControl
 TournamentState = Literal["waiting", "running", "interrupted", "finished", "cancelled", "failed"]
 
 
+def standing(state: str) -> str:
+    """How a tournament stands, in words that follow its name."""
+    return "has failed" if state == "failed" else f"is {state}"
+
+
 @dataclass(frozen=True, slots=True)
 class Tournament:
     """A tournament as it is kept; times are seconds since 1970."""

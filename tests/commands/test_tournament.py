@@ -26,6 +26,7 @@ clock = "600+10"
 entrants = ["random", "greedy", "sampler"]
 seed = "a cup"
 """
+LATE = f'{CUP}format = "ladder"\n[ladder]\nuntil = 2020-01-01T00:00:00Z\n'
 LONG = f"{CUP}[round-robin]\nrounds = 1000\n"  # it is never over before a test has done what it does to it
 
 
@@ -158,6 +159,7 @@ def test_interrupted_it_says_how_to_go_on_and_goes_on(long):
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=WITHIN)
     assert process.returncode == 130
+    assert "is interrupted; " in err
     command = re.search(r"arena tournament (resume \w+ --data arena-data)", err)[1]
     assert "interrupted" in long("list")[0]
     before = finished_in(long)
@@ -192,11 +194,14 @@ def test_the_same_tournament_is_not_held_twice_and_not_by_two_at_once(long):
     ("words", "answer"),
     [
         (("resume", "Cap"), "there is no such file"),
-        (("run", "nowhere.toml"), "cannot be read as regulations"),
+        (("run", "nowhere.toml"), "nowhere.toml cannot be read as regulations: No such file"),
+        (("check", "late.toml"), "late.toml: [ladder] until: 2020-01-01 00:00:00+00:00: expected a moment"),
+        (("run", "late.toml"), "late.toml: [ladder] until"),
         (("show", "Cup", "--data", "nowhere"), "there is no such file"),
     ],
 )
 def test_what_makes_no_sense_is_said(home, words, answer):
+    (home.path / "late.toml").write_text(LATE)
     with home.start(*words) as process:
         _, err = process.communicate(timeout=WITHIN)
     assert process.returncode in {1, 2}

@@ -90,7 +90,12 @@ def test_it_is_played_to_its_end_and_the_table_counts_it(house, finished):
         (cup("Bad", "random"), Code.INVALID_ARGUMENT, "expected at least 2"),
         (cup("Bad", "random", "nobody"), Code.NOT_FOUND, "nobody"),
         (LATE, Code.INVALID_ARGUMENT, "still to come"),
-        (cup("First", "random", "greedy"), Code.ALREADY_EXISTS, "is called 'First' already"),
+        (
+            cup("First", "random", "greedy"),
+            Code.ALREADY_EXISTS,
+            "is called 'First' already, and is finished: look at it",
+        ),
+        (cup("Bad", "random", "greedy@0"), Code.NOT_FOUND, "greedy of the house has no version '0'"),
         ("name = ", Code.INVALID_ARGUMENT, "no TOML"),
     ],
 )

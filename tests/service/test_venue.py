@@ -7,6 +7,7 @@ import trio
 
 from arena.protocol.v1 import attend_pb2
 from arena.referee import Heart
+from arena.server.accounts import NotFoundError
 from arena.server.arena import Arena
 from arena.server.door import Holder
 from arena.server.limits import Limits
@@ -117,6 +118,14 @@ async def test_where_none_was_admitted_the_newest_says_why(database):
 async def test_a_version_that_is_named_gives_way_to_no_other(database):
     async with arena(database, ADMITTED, CRASHED) as made:
         assert await meant(made, "ana@2") == ("2", False, OBJECTION)
+
+
+async def test_a_house_bot_plays_as_the_version_it_has_here(database):
+    async with arena(database) as made:
+        venue = ArenaVenue(made, {"greedy": "2"})
+        assert (await venue.candidate("greedy@2", None, rated=True)).who.version == "2"
+        with pytest.raises(NotFoundError, match="greedy of the house has no version '1': it plays as 2 here"):
+            await venue.candidate("greedy@1", None, rated=True)
 
 
 async def test_a_bot_that_was_suspended_may_not_enter_with_any_version(database):

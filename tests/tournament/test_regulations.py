@@ -249,6 +249,8 @@ def test_a_misspelt_setting_of_a_format_is_named_with_its_table(name):
         ({"seats": "["}, "no TOML: "),
         ({"clock": '"soon"'}, "clock: unknown time control 'soon'"),
         ({"clock": '"none"'}, "clock: none: expected a time control, as 10"),
+        ({"clock": '"10:01"'}, r"clock: unknown time control '10:01': expected seconds .*,st=10; not none, as a bot"),
+        ({"freeze": "2027-03-01"}, "freeze: 2027-03-01: expected a date and time with its offset"),
         ({"deals": '"both"'}, "deals: 'both': expected one of fresh, paired"),
         ({"format": '"round-rabin"'}, "did you mean 'round-robin'"),
         ({"entrants": '"al"'}, "entrants: 'al': expected \"all\", or a list of names"),

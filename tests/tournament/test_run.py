@@ -6,6 +6,7 @@ from random import Random
 import pytest
 import trio
 
+from arena.errors import UsageError
 from arena.record import Seated
 from arena.server.results import Round
 from arena.store.database import Database
@@ -191,6 +192,16 @@ async def test_a_tournament_that_is_stopped_begins_nothing_more_and_can_be_run_a
     assert 0 < stopped.finished < stopped.matches
     assert await Runner("t-1", Venue(results), keeper).run()
     assert (await course_of(keeper, "t-1")).tournament.state == "finished"
+
+
+async def test_two_names_of_one_version_are_refused(database):
+    class Same(Venue):
+        async def candidate(self, name, freeze, *, rated):
+            return Candidate(Seated("ana", "1", "bot"), "", online=True)
+
+    keeper, results = await begun(database, "round-robin")
+    with pytest.raises(UsageError, match="are both ana 1: expected everybody once"):
+        await Runner("t-1", Same(results), keeper).run()
 
 
 async def test_a_match_that_is_made_void_is_played_again_before_the_next_round(database):

@@ -147,6 +147,9 @@ class Elimination:
         self.check(entrants)
         return following(self.course(self.new_bracket(entrants)), played)
 
+    def length(self, entrants: Sequence[str]) -> None:
+        """A duel ends when a lead is out of reach."""
+
     def bracket(self, entrants: Sequence[str], played: Sequence[Played]) -> Bracket:
         """All stages that have begun, after the whole rounds that have been played."""
         bracket = self.new_bracket(entrants)

@@ -73,6 +73,10 @@ class Gauntlet:
             found.append(Pairing(tuple(table)))
         return found
 
+    def length(self, entrants: Sequence[str]) -> int:
+        """A table for everybody whom a challenger may meet, for each of them, each time."""
+        return self.rounds * sum(len(self.against(each, entrants)) for each in self.who_challenges(entrants))
+
     def standings(self, entrants: Sequence[str], played: Sequence[Played]) -> list[Standing]:
         """By the mean score of a block."""
         return by_mean_score(entrants, played)

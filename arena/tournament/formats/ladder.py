@@ -113,6 +113,10 @@ class Ladder:
             return None
         return Round(f"round {number + 1}", tuple(draw.pairings(left)))
 
+    def length(self, entrants: Sequence[str]) -> int | None:
+        """So many as are to be played, where nothing else stops it."""
+        return self.blocks if self.top is None and self.until is None else None
+
     def standings(self, entrants: Sequence[str], played: Sequence[Played]) -> list[Standing]:
         """By rating; the note says between which ranks the entrant surely is."""
         rows = {row.entrant: row for row in History(self.seats, played).ratings().rows}

@@ -47,6 +47,10 @@ class RoundRobin:
         drawn = tables(len(places), self.seats, number, most(entrants, self.authors))
         return [Pairing(tuple(places[place] for place in each)) for each in drawn]
 
+    def length(self, entrants: Sequence[str]) -> int:
+        """As many as a repetition has, each time."""
+        return self.rounds * len(self.repetition(entrants, 0))
+
     def standings(self, entrants: Sequence[str], played: Sequence[Played]) -> list[Standing]:
         """By the mean score of a block."""
         return by_mean_score(entrants, played)

@@ -69,6 +69,9 @@ class Format(Protocol):
         If the last round of `played` is not whole, the answer is that round again.
         """
 
+    def length(self, entrants: Sequence[str]) -> int | None:
+        """How many blocks it has in all; None where that depends on what comes of them, or on the clock."""
+
     def standings(self, entrants: Sequence[str], played: Sequence[Played]) -> list[Standing]:
         """The table, the best first, after whatever has been played."""
 

@@ -60,6 +60,9 @@ class SprtMatch:
         counts = tuple(int(count) for count in counted(found[:at], self.matches))
         return Looked(self.test.verdict(ratios[at]), ratios[at], at, counts)
 
+    def length(self, entrants: Sequence[str]) -> None:
+        """It ends when something is decided."""
+
     def standings(self, entrants: Sequence[str], played: Sequence[Played]) -> list[Standing]:
         """By the mean score of a block."""
         return by_mean_score(entrants, played)

@@ -45,7 +45,7 @@ class Swiss:
         """The next round, from the points and meetings of all before it."""
         self.check(entrants)
         so_far = self.so_far(entrants, played)
-        rounds = (len(entrants) - 1).bit_length() if self.rounds is None else self.rounds
+        rounds = self.rounds_of(entrants)
         if so_far.rounds >= rounds:
             return None
         tables, byes = paired(so_far) if self.seats == 2 else self.tables(so_far)
@@ -58,9 +58,21 @@ class Swiss:
                 pairings.append(pairing)
         return Round(f"round {so_far.rounds + 1} of {rounds}", tuple(pairings), byes)
 
+    def rounds_of(self, entrants: Sequence[str]) -> int:
+        """How many rounds there are."""
+        return (len(entrants) - 1).bit_length() if self.rounds is None else self.rounds
+
+    def length(self, entrants: Sequence[str]) -> int:
+        """The blocks of all tables in all rounds."""
+        return self.rounds_of(entrants) * self.per_round(entrants)
+
+    def per_round(self, entrants: Sequence[str]) -> int:
+        """The blocks of all tables in a round."""
+        return len(entrants) // self.seats * self.blocks
+
     def so_far(self, entrants: Sequence[str], played: Sequence[Played]) -> "SoFar":
         """What has come of the whole rounds."""
-        return SoFar(entrants, played, len(entrants) // self.seats * self.blocks, self.bye)
+        return SoFar(entrants, played, self.per_round(entrants), self.bye)
 
     @property
     def bye(self) -> Fraction:

@@ -116,6 +116,11 @@ def test_it_stops_after_so_many_blocks_and_draws_up_no_more_than_these():
     assert len(played) == 21
 
 
+@pytest.mark.parametrize("rule", [{"top": 1}, {"until": NOON}])
+def test_how_long_it_will_be_is_not_known_where_another_rule_may_stop_it(rule):
+    assert replace(Ladder(blocks=40), **rule).length(bots(4)) is None
+
+
 def test_it_draws_up_nothing_more_from_a_moment_on():
     ladder = Ladder(until=NOON)
     assert ladder.next(bots(4), [], NOON - timedelta(seconds=1)) is not None

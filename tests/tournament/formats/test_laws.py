@@ -48,6 +48,13 @@ def test_a_tournament_that_was_interrupted_goes_on_with_the_same_rounds(a_format
 
 
 @pytest.mark.parametrize("a_format", EVERY, ids=repr)
+def test_a_format_that_knows_how_many_blocks_it_has_ends_after_these(a_format):
+    _, played = play(a_format, field(a_format), by_luck(8))
+    depends = isinstance(a_format, Knockout | DoubleKnockout | SprtMatch)
+    assert a_format.length(field(a_format)) == (None if depends else len(played))
+
+
+@pytest.mark.parametrize("a_format", EVERY, ids=repr)
 def test_there_is_a_table_after_any_number_of_blocks(a_format):
     _, played = play(a_format, field(a_format), by_luck(6))
     for some in (0, 1, len(played) // 2, len(played)):
