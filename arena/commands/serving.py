@@ -1,12 +1,14 @@
 """An arena from its first token to its last word: what `arena serve` does once it knows how."""
 
 import argparse
+import ctypes
 import gc
 import logging
 import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import fields
 from math import inf
 from pathlib import Path
@@ -35,6 +37,7 @@ from arena.store.results import StoredResults
 from leaderboard.listening import Address
 
 COLLECT: Final = 50_000  # objects between two looks of the collector: with many streams it is otherwise always busy
+M_ARENA_MAX: Final = -8  # of glibc's malloc.h
 TOKEN_FILE: Final = "organiser.token"  # noqa: S105 -- where a token stands, and none itself
 
 
@@ -46,6 +49,7 @@ def run(args: argparse.Namespace, house: tuple[str, ...]) -> None:
         args.listen, read_tls(args.tls_certificate, args.tls_key), args.insecure_listen, limits_of(args.limit)
     )
     check_address(how)
+    share_heap()
     site = read_site(args.site, args.tls_certificate, args.tls_key, insecure=args.insecure_listen)
     try:
         args.data.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -151,6 +155,16 @@ def first_of(errors: BaseExceptionGroup[UsageError]) -> UsageError:
     """One of several errors that say the same."""
     inner = errors.exceptions[0]
     return inner if isinstance(inner, UsageError) else first_of(inner)
+
+
+def share_heap() -> None:
+    """Let all threads take memory from one heap; left to itself, glibc has one for each of the first sixteen or more.
+
+    What is free in a heap is of no use to the threads of another, so an arena would grow for hours. Other libraries
+    have one heap anyway.
+    """
+    with suppress(AttributeError, OSError, TypeError):
+        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
 
 
 def collect_seldom() -> None:

@@ -172,6 +172,7 @@ class Call:
             self.status = Refused(Status.INTERNAL, "the arena's own fault; it is noted there")
         finally:
             self._inbox.close()
+            self._listener = None  # it knows the call
             self._over.set()
             self._host.rouse()
 

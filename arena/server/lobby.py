@@ -115,6 +115,10 @@ class Attendance:
             self.line.finish(done())
 
 
+def nobody() -> None:
+    """Who hears of a place that no table has."""
+
+
 @dataclass(eq=False)
 class Place:
     """A bot's seat in a match that is offered, played, or goes on: it takes the capacity of one of the bot's streams.
@@ -127,7 +131,7 @@ class Place:
     seat: RemoteSeat | None = None  # at the table; a match that goes on may not be at its table yet
     host: Attendance | None = None
     told: str = field(default="", repr=False)  # the last ticket that was offered to the host
-    given: Callable[[], None] = lambda: None  # called when it has got a host
+    given: Callable[[], None] = nobody  # called when it has got a host
 
     @property
     def name(self) -> str:
@@ -256,6 +260,7 @@ class Lobby:
     def free(self, match: str) -> None:
         """A match is over: what it took is free again."""
         for place in self._places.pop(match, ()):
+            place.given = nobody  # the table, which knows its places, is known by them no longer
             if place.host is None:
                 self._homeless.remove(place)
             else:

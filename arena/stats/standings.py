@@ -14,7 +14,7 @@ DRAW: Final = 0.5
 LOSS: Final = 0.0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Finished:
     """A match that is over: its block, who sat where, and their places (1 is first, equal numbers share a place).
 

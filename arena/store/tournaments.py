@@ -7,9 +7,10 @@ import json
 import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from itertools import groupby
 from sys import intern
-from typing import Final
+from typing import Final, TypeVar
 
 from sqlmodel import Session
 
@@ -20,6 +21,8 @@ from arena.store import fixtures, matches, models
 from arena.store.database import Database
 from arena.store.transaction import Transaction
 from arena.tournament.venue import Entered, Fixture, Result, Stage, Tournament, TournamentState, standing
+
+T = TypeVar("T", bound=tuple[object, ...])
 
 ENDS: Final = {"finished", "cancelled", "failed"}
 
@@ -232,10 +235,16 @@ def results(session: Session, key: int, block: int | None = None, since: int = 0
     return tuple(result([*of_match], keys) for _, of_match in groupby(seats, key=lambda seat: seat.match))
 
 
+@lru_cache(maxsize=4096)
+def shared(values: T) -> T:
+    """These values: of what is told again and again in a long tournament, everybody who keeps it has the same."""
+    return values
+
+
 def result(seats: Sequence[fixtures.Sat], keys: Mapping[int, str]) -> Result:
     """A match that is over, or void, from its seats."""
     match = seats[0]
-    sat = tuple([keys[each.entrant_id] for each in seats])
+    sat = shared(tuple([keys[each.entrant_id] for each in seats]))
     if match.state == "void":
         return Result(match.match, match.block, match.place, sat, fault=match.fault)
     return Result(
@@ -243,8 +252,8 @@ def result(seats: Sequence[fixtures.Sat], keys: Mapping[int, str]) -> Result:
         block=match.block,
         place=match.place,
         seats=sat,
-        placements=tuple([each.placement or 0 for each in seats]),
-        scores=tuple([each.score or 0 for each in seats]),
+        placements=shared(tuple([each.placement or 0 for each in seats])),
+        scores=shared(tuple([each.score or 0 for each in seats])),
         pairs=frozenset((one, other) for one, other in json.loads(match.pairs)) if match.pairs else None,
         forfeits=tuple([seat for seat, each in enumerate(seats) if each.forfeit]),
     )

@@ -57,8 +57,8 @@ class Course:
     @cached_property
     def by_block(self) -> dict[int, list[Result]]:
         """The results of each block that count, with those of matches that were played again in place of its own."""
-        block = {each.match: each.block for each in self.results}
         again = {each.number: stage.instead_of for stage in self.stages if stage.instead_of for each in stage.fixtures}
+        block = {each.match: each.block for each in self.results} if again else {}
         found: dict[int, list[Result]] = defaultdict(list)
         for result in self.results:
             number = result.block

@@ -14,14 +14,14 @@ from arena.errors import UsageError
 from arena.stats.standings import Finished, Row, comparisons, standings
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Pairing:
     """A block to be played: who meets, in the seat order of its first match."""
 
     entrants: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Played:
     """A block that is over. Its matches name entrants as the pairing does; a block that came to nothing has none."""
 
