@@ -8,6 +8,7 @@ from typing import Any, Final
 from arena.commands.remote import dialled
 from arena.commands.terminal import note
 from arena.commands.watching import Gauge, Values
+from arena.errors import ArenaError
 from arena.protocol.v1 import organiser_pb2 as pb
 from arena_sdk.remote.messages import word
 
@@ -87,7 +88,7 @@ def watched_remotely(args: argparse.Namespace, tournament: str) -> Values:
         for answer in remote.stream("WatchTournament", pb.WatchTournamentRequest(tournament=tournament), LONG):
             found = values_of(answer.tournament)
             gauge.show(found)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, ArenaError):  # whoever watches goes, or the arena has gone and comes back
         gauge.close()
         show = f"arena tournament show {tournament} --arena {args.arena}"
         note(f"{found['name']} ({tournament}) goes on at {args.arena}; `{show}` says how")

@@ -200,7 +200,8 @@ def game(value: object) -> str:
     """A game that entrants play against each other."""
     found = rules(keys.text(value))
     if found.automata:
-        raise UsageError(f"{found.name} is played against the rulebook's {found.automaton}: expected {games()}")
+        words = f"{found.name} is played against the rulebook's {found.automaton}, alone"
+        raise UsageError(f"{words}: expected {games()}, which entrants play against each other; see arena match")
     return found.name
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.processes import Process
-from tests.server.wire import eventually
+from tests.server.wire import Server, eventually
 
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}
@@ -221,3 +221,15 @@ def test_a_test_between_two_ends_with_its_verdict(home, bots, code, verdict):
 def test_a_bot_that_is_neither_of_the_house_nor_in_a_file_is_not_waited_for(home):
     (home.path / "cup.toml").write_text(CUP.replace("sampler", "ana"))
     assert "ana is neither a house bot nor given with --bot" in home("run", "cup.toml", code=2)[1]
+
+
+def test_whoever_watches_a_served_one_is_told_that_it_goes_on_when_the_arena_goes(long, tmp_path):
+    with Server(tmp_path / "served", house="random,greedy,sampler") as server:
+        token = str(server.data / "organiser.token")
+        with long.start("run", "cup.toml", "--arena", server.address, "--token-file", token) as process:
+            until_finished(process, 1)
+            server.process.kill()
+            _, err = process.communicate(timeout=WITHIN)
+    assert process.returncode == 1
+    assert f"goes on at {server.address}; `arena tournament show " in err
+    assert "cannot be reached" in err

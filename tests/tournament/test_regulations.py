@@ -237,7 +237,7 @@ def test_a_misspelt_setting_of_a_format_is_named_with_its_table(name):
         ({"game": '"cacoa"'}, "game: unknown game 'cacoa': .*did you mean 'cacao'"),
         (
             {"game": '"teotihuacan/solo"'},
-            "game: teotihuacan/solo is played against the rulebook's teotibot: expected cacao",
+            "game: teotihuacan/solo is played against the rulebook's teotibot, alone: expected cacao or teotihuacan",
         ),
         ({"seats": '"two"'}, "seats: 'two': expected a whole number from 1 to 4"),
         ({"seats": "true"}, "seats: True: expected a whole number"),
