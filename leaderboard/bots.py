@@ -8,7 +8,7 @@ from typing import Final
 
 from sqlmodel import Session
 
-from arena.store import pages, queries
+from arena.store import identities, pages, queries
 from arena.store.listing import Sought, listed
 from arena.store.models import Bot, Pool, Version
 from arena.store.pages import Who
@@ -47,7 +47,7 @@ def bots(session: Session, after: str = "") -> BotsPage:
     """A page of the list of bots."""
     found = pages.bots_after(session, after, PAGE + 1)
     versions: dict[int, list[str]] = {}
-    for version in queries.versions_of(session, [bot.id for bot, _ in found]):
+    for version in identities.versions_of(session, [bot.id for bot, _ in found]):
         versions.setdefault(version.bot_id, []).append(version.name)
     lines = tuple(bot_line(bot, author or "", versions.get(bot.id or 0, [])) for bot, author in islice(found, PAGE))
     return BotsPage(lines, lines[-1].bot if len(found) > PAGE else None)
@@ -134,13 +134,13 @@ class BotPage:
 def bot(reader: Reader, session: Session, name: str) -> BotPage:
     """One bot."""
     row = called(session, name)
-    versions = queries.versions_of(session, [row.id])
+    versions = identities.versions_of(session, [row.id])
     entrants = pages.entrants_of(session, row)
     recent = listed(session, Sought(bot=row.name), None, RECENT)
     targets = [row.name, *(f"{row.name}@{version.name}" for version in versions)]
     return BotPage(
         bot=row.name,
-        author=queries.author_of(session, row),
+        author=identities.author_of(session, row),
         description=row.description,
         state=row.state,
         is_house=not row.registered,
@@ -155,7 +155,7 @@ def bot(reader: Reader, session: Session, name: str) -> BotPage:
 
 def called(session: Session, name: str) -> Bot:
     """The bot of this name."""
-    row = queries.bot_named(session, name)
+    row = identities.bot_named(session, name)
     if row is None:
         raise NotThereError(f"no bot is called {name!r}")
     return row

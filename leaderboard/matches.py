@@ -16,7 +16,7 @@ from arena.games import GAMES
 from arena.games.game import SPECTATOR, Scalar
 from arena.record import Answer, Record, read_record, state_at
 from arena.record.verify import check_readable
-from arena.store import pages, queries
+from arena.store import identities, pages, queries
 from arena.store.listing import STATES, Sought, listed
 from arena.store.matches import record_bytes
 from arena.store.models import Match
@@ -62,7 +62,7 @@ def check(session: Session, sought: Sought) -> None:
         raise BadQuestionError(f"state {sought.state!r}: {nearest(sought.state, STATES)}")
     if sought.seats and sought.seats not in SEATS:
         raise BadQuestionError(f"seats {sought.seats}: expected one of {', '.join(map(str, SEATS))}")
-    if sought.bot and queries.bot_named(session, sought.bot) is None:
+    if sought.bot and identities.bot_named(session, sought.bot) is None:
         raise BadQuestionError(f"bot: none is called {sought.bot!r}")
 
 

@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
 
 def all_rankings(session: "Session") -> list[dict[str, Any]]:
     """Every pool's ranking with entrants by name, then the combined one."""
-    from arena.store import pages, queries, rankings  # noqa: PLC0415 -- only when it is used
+    from arena.store import identities, pages, queries, rankings  # noqa: PLC0415 -- only when it is used
 
     scopes = [(str(pool.id), pages.pool_in_words(pool)) for pool in queries.all_pools(session)]
     told = []
@@ -65,7 +65,7 @@ def all_rankings(session: "Session") -> list[dict[str, Any]]:
         row = queries.ranking_of(session, scope)
         body: dict[str, Any] = json.loads(row.body) if row is not None else {"rows": [], "model": "", "anchor": None}
         keys = [each["entrant"] for each in body["rows"]]
-        names = {key: " ".join(called) for key, called in queries.names_of_entrants(session, keys).items()}
+        names = {key: " ".join(called) for key, called in identities.names_of_entrants(session, keys).items()}
         model = pages.model_in_words(body["model"], body["anchor"], names.get(body["anchor"], ""))
         rows = [each | {"entrant": names[each["entrant"]]} for each in body["rows"]]
         told.append({"pool": name, "model": model, "rows": rows})

@@ -29,7 +29,7 @@ from arena.server.accounts import (
     letters,
     new_secret,
 )
-from arena.store import bots, models, queries
+from arena.store import bots, identities, models
 from arena.store.database import Database
 
 DAY: Final = 86_400.0
@@ -60,7 +60,7 @@ class StoredAccounts:
 
     async def holder(self, secret: str) -> Token | None:
         """The working token with this secret."""
-        found = await self.database.glance(lambda transaction: queries.bearer(transaction, hashed(secret)))
+        found = await self.database.glance(lambda transaction: identities.bearer(transaction, hashed(secret)))
         token = None if found is None else bots.bearer_value(found)
         return token if token is not None and token.revoked is None else None
 
@@ -70,12 +70,12 @@ class StoredAccounts:
 
     async def standing(self, tokens: Collection[str]) -> Mapping[str, Token]:
         """The tokens with these ids, working or not."""
-        found = await self.database.glance(lambda transaction: queries.bearers(transaction, tokens))
+        found = await self.database.glance(lambda transaction: identities.bearers(transaction, tokens))
         return {token.id: token for token in map(bots.bearer_value, found)}
 
     async def withdrawn(self, bots: Collection[str]) -> Mapping[tuple[str, str], str]:
         """The withdrawn versions of some bots, by bot and version, and why."""
-        return await self.database.ask(lambda session: queries.withdrawn_versions(session, bots))
+        return await self.database.ask(lambda session: identities.withdrawn_versions(session, bots))
 
     async def bot(self, name: str) -> Bot:
         """The bot of this name."""
@@ -114,11 +114,11 @@ class StoredAccounts:
     def _check_unused(self, session: Session, name: str) -> None:
         if name.casefold() in self.reserved or is_taken(name):
             raise TakenError(f"bot name {name}: it belongs to the house; expected another one")
-        if queries.bot_named(session, name) is not None:
+        if identities.bot_named(session, name) is not None:
             raise TakenError(f"bot name {name}: it is taken; expected another one")
 
     def _spend(self, session: Session, code: str) -> None:
-        invite = queries.invite_with_hash(session, hashed(code))
+        invite = identities.invite_with_hash(session, hashed(code))
         if invite is None or invite.revoked is not None:
             raise DeniedError("the invite code is unknown or revoked: expected one that an organiser has made")
         if invite.uses_left < 1 or (invite.expires is not None and invite.expires <= self.now()):
@@ -150,7 +150,7 @@ class StoredAccounts:
             if state == "deleted":
                 bot.name = f"deleted-{secrets.token_hex(4)}"
                 bot.folded, bot.author_id, bot.description = bot.name, None, ""
-                for token in queries.all_tokens(session, bot):
+                for token in identities.all_tokens(session, bot):
                     token.revoked, token.label = token.revoked or self.now(), ""
             self._note(session, by, ACTIONS[state], bot.name, reason)
             return bots.bot_value(session, bot)
@@ -164,13 +164,13 @@ class StoredAccounts:
         def work(session: Session) -> Version:
             row, now = bots.registered(session, bot), self.now()
             assert row.id is not None
-            seen = queries.version_named(session, row, version)
+            seen = identities.version_named(session, row, version)
             if seen is None:
                 self._check_new_version(session, row, now)
                 seen = models.Version(bot_id=row.id, name=version, created=now, attended=now)
                 session.add(seen)
             seen.attended = now
-            used = queries.token_called(session, token)
+            used = identities.token_called(session, token)
             if used is not None:
                 used.used = now
             return bots.version_value(seen)
@@ -178,7 +178,7 @@ class StoredAccounts:
         return await self.database.do(work)
 
     def _check_new_version(self, session: Session, bot: models.Bot, now: float) -> None:
-        made = sorted(each.created for each in queries.versions_of(session, [bot.id]))
+        made = sorted(each.created for each in identities.versions_of(session, [bot.id]))
         today = [created for created in made if created > now - DAY]
         if len(today) >= self.versions_per_day:
             wait = today[-self.versions_per_day] + DAY - now
@@ -243,12 +243,12 @@ class StoredAccounts:
         """Make a token worthless; once more changes nothing."""
 
         def work(session: Session) -> Token:
-            row = queries.token_called(session, token)
+            row = identities.token_called(session, token)
             if row is None:
                 raise NotFoundError(f"no token has the id {ascii(token)[:60]}")
             row.revoked = row.revoked or self.now()
             self._note(session, by, "RevokeToken", token, reason)
-            return bots.token_value(row, queries.names_of_bots(session, [row.bot_id]).get(row.bot_id, ""))
+            return bots.token_value(row, identities.names_of_bots(session, [row.bot_id]).get(row.bot_id, ""))
 
         return await self.database.do(work)
 
@@ -272,14 +272,14 @@ class StoredAccounts:
     async def invites(self) -> tuple[Invite, ...]:
         """All invites, the newest first."""
         return await self.database.ask(
-            lambda session: tuple(bots.invite_value(row) for row in queries.all_invites(session))
+            lambda session: tuple(bots.invite_value(row) for row in identities.all_invites(session))
         )
 
     async def revoke_invite(self, invite: str, by: str, reason: str) -> Invite:
         """Make an invite worthless; once more changes nothing."""
 
         def work(session: Session) -> Invite:
-            row = queries.invite_called(session, invite)
+            row = identities.invite_called(session, invite)
             if row is None:
                 raise NotFoundError(f"no invite has the id {ascii(invite)[:60]}")
             row.revoked = row.revoked or self.now()
@@ -302,7 +302,7 @@ class StoredAccounts:
         """What organisers have done, the newest first."""
 
         def question(session: Session) -> tuple[AuditLine, ...]:
-            found = queries.audit_lines(session, target)
+            found = identities.audit_lines(session, target)
             return tuple(AuditLine(row.time, row.token, row.action, row.target, row.reason) for row in found)
 
         return await self.database.ask(question)

@@ -6,12 +6,12 @@ from typing import Any
 from sqlmodel import Session
 
 from arena.server.accounts import Bot, Invite, NotFoundError, Token, Version
-from arena.store import models, queries
+from arena.store import identities, models
 
 
 def registered(session: Session, name: str) -> models.Bot:
     """The bot of this name, which somebody registered."""
-    bot = queries.bot_named(session, name)
+    bot = identities.bot_named(session, name)
     if bot is None or not bot.registered:
         raise NotFoundError(f"no bot is called {ascii(name)[:60]}")
     return bot
@@ -19,7 +19,7 @@ def registered(session: Session, name: str) -> models.Bot:
 
 def author_row(session: Session, name: str, now: float) -> models.Author:
     """The author of this name, made with the first bot."""
-    found = queries.author_named(session, name)
+    found = identities.author_named(session, name)
     if found is None:
         found = models.Author(name=name, created=now)
         session.add(found)
@@ -29,14 +29,14 @@ def author_row(session: Session, name: str, now: float) -> models.Author:
 
 def bot_value(session: Session, bot: models.Bot) -> Bot:
     """A bot with its versions."""
-    return as_bot(bot, queries.author_of(session, bot), queries.versions_of(session, [bot.id]))
+    return as_bot(bot, identities.author_of(session, bot), identities.versions_of(session, [bot.id]))
 
 
 def all_bots(session: Session) -> tuple[Bot, ...]:
     """All bots that somebody registered, by name."""
-    found = queries.registered_bots(session)
+    found = identities.registered_bots(session)
     versions: dict[int, list[models.Version]] = {}
-    for version in queries.versions_of(session, [bot.id for bot, _ in found]):
+    for version in identities.versions_of(session, [bot.id for bot, _ in found]):
         versions.setdefault(version.bot_id, []).append(version)
     return tuple(as_bot(bot, author or "", versions.get(bot.id or 0, [])) for bot, author in found)
 
@@ -56,7 +56,7 @@ def as_bot(bot: models.Bot, author: str, versions: Sequence[models.Version]) -> 
 def version_called(session: Session, bot: str, version: str) -> tuple[models.Bot, models.Version]:
     """A bot and its version of this name, which have to be there."""
     row = registered(session, bot)
-    found = queries.version_named(session, row, version)
+    found = identities.version_named(session, row, version)
     if found is None:
         raise NotFoundError(f"{row.name} has no version {ascii(version)[:60]}")
     return row, found
@@ -85,6 +85,6 @@ def bearer_value(row: Any) -> Token:
 
 def all_tokens(session: Session, bot: str) -> tuple[Token, ...]:
     """The tokens of a bot, or all."""
-    rows = queries.all_tokens(session, registered(session, bot) if bot else None)
-    names = queries.names_of_bots(session, {row.bot_id for row in rows})
+    rows = identities.all_tokens(session, registered(session, bot) if bot else None)
+    names = identities.names_of_bots(session, {row.bot_id for row in rows})
     return tuple(token_value(row, names.get(row.bot_id, "")) for row in rows)

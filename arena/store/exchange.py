@@ -19,7 +19,7 @@ from arena.server.results import Entry, Loss
 from arena.stats.pools import Pool
 from arena.stats.standings import Finished
 from arena.stats.sums import Sums
-from arena.store import matches, queries
+from arena.store import identities, matches, queries
 from arena.store.counting import counted, may_count, recount
 from arena.store.database import Database
 from arena.store.models import Block, Match, Seat
@@ -36,7 +36,7 @@ Line = dict[str, Any]
 def public_lines(database: Database) -> Iterator[Line]:
     """The export, line by line: a header, the audit, the matches in the order of their making, and how many."""
     yield {"line": "export", "format": FORMAT}
-    for row in database.read(queries.public_audit_lines):
+    for row in database.read(identities.public_audit_lines):
         yield {"line": "audit", "time": row.time, "action": row.action, "target": row.target, "reason": row.reason}
     number = 0
     for found, seats, record in public_matches(database):

@@ -24,6 +24,11 @@ from arena.store.models import (
 )
 
 
+def tournament_with_id(session: Session, public: str) -> Tournament | None:
+    """The tournament with this id."""
+    return session.exec(select(Tournament).where(Tournament.public == public)).first()
+
+
 def tournament_called(session: Session, public_or_name: str) -> Tournament | None:
     """The tournament of this id or name; an id goes first."""
     asked = select(Tournament).where(or_(Tournament.public == public_or_name, Tournament.name == public_or_name))

@@ -15,7 +15,7 @@ from arena.errors import ArenaError
 from arena.games import rules
 from arena.games.game import Scalar, spell_value
 from arena.server.results import OVER
-from arena.store import fixtures, queries, tournaments
+from arena.store import fixtures, identities, queries, tournaments
 from arena.store.models import (
     Adjudication,
     Audit,
@@ -231,7 +231,7 @@ def over_in(session: Session, stage: Stage) -> dict[int, int]:
 
 def audit_before(session: Session, before: float | None, limit: int) -> Sequence[Audit]:
     """What organisers have done, the newest first, from a time on backwards; what was done at once stays together."""
-    public = queries.is_public_act()
+    public = identities.is_public_act()
     earlier = [] if before is None else [col(Audit.time) < before]
     asked = select(Audit).where(public, *earlier).order_by(col(Audit.time).desc(), col(Audit.id).desc())
     lines = list(session.exec(asked.limit(limit)).all())
@@ -244,4 +244,4 @@ def audit_before(session: Session, before: float | None, limit: int) -> Sequence
 def audit_about(session: Session, targets: Iterable[str]) -> Sequence[Audit]:
     """What organisers have done to any of these, the newest first."""
     asked = select(Audit).where(or_(*(col(Audit.target) == target for target in targets)))
-    return session.exec(asked.where(queries.is_public_act()).order_by(col(Audit.id).desc())).all()
+    return session.exec(asked.where(identities.is_public_act()).order_by(col(Audit.id).desc())).all()

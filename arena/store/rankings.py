@@ -14,7 +14,7 @@ from sqlmodel import Session
 from arena.stats.pools import ANCHORS
 from arena.stats.ratings import Rating, Ratings, rate
 from arena.stats.sums import Sums
-from arena.store import queries
+from arena.store import identities, queries
 from arena.store.counting import pool_value, sums_of
 from arena.store.database import Database
 from arena.store.models import Pool, Ranking
@@ -56,7 +56,7 @@ def refit_combined(database: Database, now: float) -> str:
 def fitted(database: Database, scope: str, sums: Sums, anchors: tuple[str, ...]) -> Ratings:
     """The ranking that sums give, by the keys of entrants."""
     keys = {int(name) for cell in sums.cells for name in (cell.entrant, cell.opponent)}
-    bots = {key: bot for key, (bot, _) in database.read(lambda s: queries.names_of_entrants(s, keys)).items()}
+    bots = {key: bot for key, (bot, _) in database.read(lambda s: identities.names_of_entrants(s, keys)).items()}
     last = database.read(lambda session: queries.ranking_of(session, scope))
     start = json.loads(last.body)["strengths"] if last is not None else None
     return rate(sums, anchors, lambda name: bots.get(int(name), ""), start)

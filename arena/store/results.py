@@ -10,7 +10,7 @@ from sqlmodel import Session
 from arena.errors import UsageError
 from arena.record import Seated
 from arena.server.results import Entry, Issued, Kept, Round, Sought
-from arena.store import matches, queries
+from arena.store import fixtures, matches, queries
 from arena.store.counting import counted, places, recount
 from arena.store.database import Database
 from arena.store.faults import StoreError
@@ -171,7 +171,7 @@ def tournament_id(session: Session, a_round: Round) -> int | None:
     """The key of a round's tournament, which has to be there."""
     if not a_round.tournament:
         return None
-    found = queries.tournament_called(session, a_round.tournament)
+    found = fixtures.tournament_with_id(session, a_round.tournament)
     if found is None:
         raise StoreError(
             f"round {a_round.round}: there is no tournament {a_round.tournament}; expected one that was kept before"
@@ -249,7 +249,7 @@ def latest(session: Session, sought: Sought, limit: int, before: str) -> tuple[E
         last = match.id
     tournament = None
     if sought.tournament:
-        row = queries.tournament_called(session, sought.tournament)
+        row = fixtures.tournament_with_id(session, sought.tournament)
         if row is None:
             return ()
         tournament = row.id

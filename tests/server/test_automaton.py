@@ -9,7 +9,7 @@ from arena.protocol.v1 import common_pb2, organiser_pb2
 from arena.record import read_record, verify
 from arena.stats.pools import ANCHOR_RATING, Pool
 from arena.stats.ratings import rate
-from arena.store import queries
+from arena.store import identities
 from arena.store.counting import sums_of
 from arena.store.database import Database
 from tests.server.arenas import QUICK
@@ -57,7 +57,7 @@ def test_levels_are_entrants_of_one_pool_whose_anchor_is_the_rulebooks(arena):
     database = Database(arena.data / "arena.db", read_only=True)
     sums = database.read(sums_of)
     keys = {int(name) for cell in sums.cells for name in (cell.entrant, cell.opponent)}
-    bots = {key: bot for key, (bot, _) in database.read(lambda s: queries.names_of_entrants(s, keys)).items()}
+    bots = {key: bot for key, (bot, _) in database.read(lambda s: identities.names_of_entrants(s, keys)).items()}
     database.close()
     [pool] = sums.pools()
     assert pool == Pool.of(SOLO.name, 2, SOLO.complete({}), SOLO.version, pool.speed)

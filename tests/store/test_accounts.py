@@ -5,7 +5,7 @@ import trio
 
 from arena.errors import UsageError
 from arena.server.accounts import DeniedError, NotFoundError, TakenError, TooManyError
-from arena.store import queries
+from arena.store import identities
 from arena.store.accounts import StoredAccounts
 from arena.store.exchange import public_lines
 
@@ -220,6 +220,6 @@ async def test_no_secret_is_kept(database):
     accounts = StoredAccounts(database)
     made = await accounts.register("ana", "Ann", "")
     _, code = await accounts.create_invite("course", 2, None, "t")
-    rows = database.read(lambda s: [*queries.all_tokens(s), *queries.all_invites(s), *queries.audit_lines(s)])
+    rows = database.read(lambda s: [*identities.all_tokens(s), *identities.all_invites(s), *identities.audit_lines(s)])
     assert made.secret not in str(rows)
     assert code not in str(rows)

@@ -14,7 +14,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import text
 
 from arena.errors import UsageError
-from arena.store import queries
+from arena.store import identities, queries
 from arena.store.database import TIDY, Database
 from arena.store.faults import StoreError
 from arena.store.models import METADATA, Author
@@ -29,7 +29,7 @@ def author(name):
 
 
 def authors(database):
-    return database.read(lambda s: queries.author_named(s, "ana") is not None)
+    return database.read(lambda s: identities.author_named(s, "ana") is not None)
 
 
 # Opening -----------------------------------------------------------------------------------------------------------
@@ -318,7 +318,7 @@ def test_what_one_process_opens_twice_no_other_process_takes_away(tmp_path):
         assert int(done.stdout) == 2 * number + 1
         one.write(author(f"b-{number}"))
         assert (tmp_path / "arena.db-wal").exists()  # as long as this process reads from it
-        assert other.read(lambda session, name=f"b-{number}": queries.author_named(session, name)) is not None
+        assert other.read(lambda session, name=f"b-{number}": identities.author_named(session, name)) is not None
     one.close()
     other.close()
 

@@ -11,7 +11,7 @@ from arena.errors import UsageError
 from arena.record import verify
 from arena.server.results import Sought
 from arena.stats.ratings import rate
-from arena.store import queries
+from arena.store import identities, queries
 from arena.store.accounts import StoredAccounts
 from arena.store.counting import pool_value, sums_of
 from arena.store.database import Database
@@ -94,7 +94,7 @@ async def test_ratings_from_an_export_alone_are_those_of_the_database(results):
             await results.disclose(seed(done), {done.match: SALT})
     database = results.database
     refit(database, 2000.0)
-    names = database.read(lambda s: queries.names_of_entrants(s, range(1, 9)))
+    names = database.read(lambda s: identities.names_of_entrants(s, range(1, 9)))
     alone = sums_from(map(json.loads, exported(database)))
     pools = database.read(queries.all_pools)
     for pool in pools:
@@ -115,7 +115,7 @@ async def test_a_ranking_is_kept_and_its_anchor_is_a_row_of_the_pool(results):
     for time in (2000.0, 3000.0):
         assert refit(database, time) == ["1", "2", COMBINED]
     kept = database.read(lambda s: queries.ranking_of(s, "1"))
-    names = database.read(lambda s: queries.names_of_entrants(s, range(1, 9)))
+    names = database.read(lambda s: identities.names_of_entrants(s, range(1, 9)))
     assert kept.computed == 3000.0
     assert names[json.loads(kept.body)["anchor"]] == ("greedy", "1")
     assert [pool.anchor_id for pool in database.read(queries.all_pools)] == [json.loads(kept.body)["anchor"], None]

@@ -2,9 +2,10 @@
 
 import pytest
 
-from arena.store import pages, queries
+from arena.store import identities, pages
 from arena.store.accounts import StoredAccounts
 from arena.store.database import Database
+from arena.store.models import Audit
 
 pytestmark = pytest.mark.usefixtures("tiny")
 
@@ -34,7 +35,7 @@ async def test_a_reading_database_changes_nothing(address):
     writing = Database(address)
     reading = Database(address, read_only=True)
     with pytest.raises(Exception, match=r"read-?only"):
-        reading.write(lambda session: session.add(queries.Audit(time=1.0, token="", action="", target="", reason="")))
-    assert reading.read(queries.audit_lines) == []
+        reading.write(lambda session: session.add(Audit(time=1.0, token="", action="", target="", reason="")))
+    assert reading.read(identities.audit_lines) == []
     reading.close()
     writing.close()

@@ -11,7 +11,7 @@ from arena.record import ForfeitReason, read_record, verify
 from arena.referee import SeatFailed
 from arena.server.results import Agreed, Entry, Kept, Round, Sought
 from arena.stats.sums import Sums
-from arena.store import queries
+from arena.store import identities, queries
 from arena.store.counting import count_anew, counted, sums_of
 from arena.store.faults import StoreError
 from arena.store.models import Tournament
@@ -230,7 +230,7 @@ async def test_games_deals_wins_and_forfeits_are_counted_by_pool_and_seat(result
     await play(results, entry("left", NAMES[:2], block=1), [First(), FailsAt(2, leaves)])
     database = results.database
     played = {row.entrant_id: row for row in database.read(queries.played_of)}
-    names = database.read(lambda s: queries.names_of_entrants(s, played))
+    names = database.read(lambda s: identities.names_of_entrants(s, played))
     assert {names[key]: (row.games, row.deals) for key, row in played.items()} == {
         ("ana", "1"): (3, 2),
         ("ben", "1"): (3, 2),
@@ -281,11 +281,11 @@ async def test_a_bot_that_is_renamed_keeps_what_it_has_played(results):
     await play(results, entry())
 
     def rename(session):
-        bot = queries.bot_named(session, "ana")
+        bot = identities.bot_named(session, "ana")
         bot.name, bot.folded = "Anna", "anna"
 
     results.database.write(rename)
-    names = results.database.read(lambda s: queries.names_of_entrants(s, [1, 2]))
+    names = results.database.read(lambda s: identities.names_of_entrants(s, [1, 2]))
     assert sorted(names.values()) == [("Anna", "1"), ("ben", "1")]
     assert (await results.match("m-1")).seats[0].entrant == "ana"
 
