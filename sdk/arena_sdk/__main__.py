@@ -7,7 +7,7 @@ from contextlib import redirect_stdout
 
 from arena.errors import ArenaError
 from arena_sdk.contenders import resolve
-from arena_sdk.dial import add_arguments, dial
+from arena_sdk.dial import add_arguments, dial, leave
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -36,4 +36,4 @@ def parser() -> argparse.ArgumentParser:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())

@@ -1,13 +1,15 @@
 """Putting a bot on the wire from a command line: the arguments, and what they come to."""
 
 import argparse
+import atexit
+import gc
 import os
 import re
 import sys
 import threading
 from collections.abc import Callable
-from contextlib import redirect_stdout
-from typing import Final
+from contextlib import redirect_stdout, suppress
+from typing import Final, NoReturn
 
 from arena.errors import BotError, UsageError
 from arena.games import GAMES
@@ -55,12 +57,26 @@ def dial(bot: type[Bot], args: argparse.Namespace, *, with_parent: bool = False)
     from arena_sdk.remote.attendance import Attendance  # noqa: PLC0415
     from arena_sdk.remote.news import News  # noqa: PLC0415
 
+    atexit.register(gc.freeze)  # see `leave`
     access = Access.to(args.arena, read_token(args.token_file), ca=args.ca, plaintext=args.plaintext)
     attendance = Attendance(bot, access, matches, News(as_json=args.json))
     if with_parent:
         threading.Thread(target=stop_with_parent, args=(attendance.stop,), daemon=True).start()
     with redirect_stdout(sys.stderr):
         return attendance.run()
+
+
+def leave(code: int) -> NoReturn:
+    """End this process at once.
+
+    One of gRPC's threads may be stopped while it holds the lock of a call, and Python, which finalizes that call at its
+    own end, would then wait for ever. Where a program goes on after its bot, it is spared that by not looking for what
+    can be finalized at all.
+    """
+    with suppress(OSError):
+        sys.stdout.flush()
+        sys.stderr.flush()
+    os._exit(code)
 
 
 def try_out(bot: type[Bot]) -> None:

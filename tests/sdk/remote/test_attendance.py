@@ -16,6 +16,7 @@ from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena.record import block_seed, commit
 from arena_sdk.doctor.table import Table
 from arena_sdk.remote import attendance
+from tests.processes import Process
 from tests.sdk.remote.host import SOON, TOKEN, First, Host, attending, finish, heard, play_on, wait_for
 
 ROOT = Path(__file__).parents[3]
@@ -417,6 +418,37 @@ def test_the_bots_own_file_attends_when_it_is_told_where(host, tmp_path):
     assert bot.returncode == 0
     assert "thinking" in err
     assert "thinking" not in out
+
+
+def test_a_program_that_has_attended_ends_without_looking_for_what_can_be_finalized(host, tmp_path):
+    """A call of gRPC's that is finalized then may wait for a lock that nobody gives back any more."""
+    (tmp_path / "own.py").write_text(
+        "import os\n"
+        "from arena_sdk import Bot, run\n"
+        "class Call:\n"
+        "    def __init__(self): self.state = self\n"
+        "    def __del__(self): os.write(2, b'finalized')\n"
+        "class Own(Bot):\n"
+        "    def choose(self, turn): return 0\n"
+        "call = Call()\n"
+        "run(Own)\n"
+    )
+    environment = os.environ | {"PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}", "ARENA_TOKEN": TOKEN}
+    with Process(
+        [sys.executable, "own.py", "--arena", host.address],
+        cwd=tmp_path,
+        env=environment,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as bot:
+        host.welcome()
+        bot.send_signal(signal.SIGTERM)
+        assert heard(host.attend, attend_pb2.AttendRequest).HasField("drain")
+        host.ending(common_pb2.ENDING_REASON_DONE)
+        _, err = bot.communicate(timeout=SOON)
+        assert bot.returncode == 0
+        assert "finalized" not in err
 
 
 @pytest.mark.parametrize(
