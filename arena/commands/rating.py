@@ -6,6 +6,7 @@ fit, and is answered when the fit is kept. It ends when its stdin does, however 
 
 import logging
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -67,6 +68,7 @@ async def fit_on_demand(arena: Arena, address: str) -> None:
 def main() -> None:
     """Fit whenever a line comes."""
     os.nice(NICE)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the arena; this ends when its stdin does
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
     address = sys.stdin.readline().rstrip("\n")
     with suppress(BrokenPipeError):  # the arena has ended meanwhile

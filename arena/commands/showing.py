@@ -28,7 +28,7 @@ FAILED: Final = 1
 def main() -> int:
     """Show the site until the arena wants it no more."""
     os.nice(NICE)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the arena, which says what becomes of this
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the arena; this ends when it says so
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
     with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as stdin:  # what comes later is not read with it
         line = stdin.readline()

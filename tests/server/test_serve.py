@@ -102,6 +102,25 @@ def test_a_signal_stops_it_without_a_word_too_many(serve, names, streams, number
     assert ending.retry_after_us > 0
 
 
+def leaves_ctrl_c_alone(pid):
+    """Whether a process ignores SIGINT."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    ignored = int(next(line for line in status.splitlines() if line.startswith("SigIgn")).split()[1], 16)
+    return bool(ignored >> signal.SIGINT - 1 & 1)
+
+
+def test_ctrl_c_which_a_terminal_sends_to_all_of_them_is_heard_by_the_arena_alone(serve):
+    server = serve("--site", "127.0.0.1:0")
+    helpers = []
+    for module in ("arena.commands.rating", "arena.commands.showing"):
+        helpers += eventually(lambda module=module: children_of(server.process.pid, module))
+    eventually(lambda: all(leaves_ctrl_c_alone(pid) for pid in helpers))
+    for pid in (*helpers, server.process.pid):
+        os.kill(pid, signal.SIGINT)
+    assert server.process.wait(WITHIN) == 0
+    server.hear("stopped")
+
+
 def table(server, names, streams, **fields):
     """Two bots at one table, both asked for nothing yet."""
     ana, bob = bring(server, *names[:2], matches=1)
