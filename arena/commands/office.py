@@ -1,5 +1,6 @@
 """An arena's office: the house, tournaments, schedules, and the admission of new versions, on one database."""
 
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 import trio
@@ -11,6 +12,7 @@ from arena.service.schedules import Schedules
 from arena.service.tournaments import Tournaments
 from arena.service.venue import ArenaVenue
 from arena.store.database import Database
+from arena.store.faults import StoreError
 from arena.store.schedules import StoredSchedules
 from arena.store.tournaments import StoredTournaments
 
@@ -21,6 +23,7 @@ class Office:
     def __init__(self, arena: Arena, database: Database, household: Household, *, examines: bool) -> None:
         self.arena: Final = arena
         self.household: Final = household
+        self._stopped = False
         arena.examines = examines
         venue = ArenaVenue(arena, household.versions, examines=examines)
         self.tournaments: Final = Tournaments(arena, venue, StoredTournaments(database), arena.matches.nursery)
@@ -31,10 +34,19 @@ class Office:
         await self.tournaments.recover()
         async with trio.open_nursery() as nursery:
             nursery.start_soon(keep_house, self.household, self.arena, port)
-            nursery.start_soon(self.schedules.run)
+            nursery.start_soon(self._until_stopped, self.schedules.run)
             if self.arena.examines:
-                nursery.start_soon(Admissions(self.arena).run)
+                nursery.start_soon(self._until_stopped, Admissions(self.arena).run)
 
     def stop(self) -> None:
         """Begin nothing more: the arena is about to stop."""
+        self._stopped = True
         self.tournaments.stop()
+
+    async def _until_stopped(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Carry work out that never ends. An arena that stops waits no longer for a database that has gone away."""
+        try:
+            await work()
+        except* StoreError:
+            if not self._stopped:
+                raise

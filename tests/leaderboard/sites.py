@@ -38,6 +38,7 @@ class Site:
 
     def __init__(self, address):
         self.database = Database(address, read_only=True)
+        self._app = site(self.database)  # here: what makes it is not made for threads
         self._started = threading.Event()
         self._thread = threading.Thread(target=trio.run, args=(self._serve,))
         self._thread.start()
@@ -49,7 +50,7 @@ class Site:
         listening = listen(Address("127.0.0.1", 0))
         self.url = listening.url
         self._started.set()
-        await serve(site(self.database), listening, self._over.wait)
+        await serve(self._app, listening, self._over.wait)
 
     def close(self):
         self._token.run_sync_soon(self._over.set)
