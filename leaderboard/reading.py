@@ -1,4 +1,4 @@
-"""How pages read the database: in threads of their own, a few at a time, so that matches never wait for readers."""
+"""How pages read the database: in a few threads of their own, so that a short page need not wait for a long one."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -61,7 +61,7 @@ class Reader:
     def remembered(self, name: str, state: object, make: Callable[[], T]) -> T:
         """Something that takes its time to be made, made once for as long as what it is made of is in one state.
 
-        What takes long is made again a while later only, so that readers do not keep the arena busy with it.
+        What takes long is made again a while later only, so that it does not hold up all other pages.
         """
         now = monotonic()
         known = self._remembered.get(name)

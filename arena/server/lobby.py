@@ -12,6 +12,7 @@ from typing import Final, Protocol
 import trio
 
 from arena.protocol.v1 import attend_pb2, common_pb2
+from arena.referee.clock import nobody
 from arena.server.door import Holder
 from arena.server.endings import Ended, done
 from arena.server.limits import Limits
@@ -113,10 +114,6 @@ class Attendance:
         """End the stream of a bot that has drained and plays no more."""
         if self.draining and not self.matches:
             self.line.finish(done())
-
-
-def nobody() -> None:
-    """Who hears of a place that no table has."""
 
 
 @dataclass(eq=False)

@@ -21,7 +21,6 @@ log: Final = logging.getLogger(__name__)
 
 LOOK: Final = 0.5  # seconds between two looks of who watches
 AGAIN: Final = 5.0  # seconds after which who watches looks again, whether anything was said to be otherwise or not
-OPEN: Final = ("waiting", "running", "interrupted")
 FAULT: Final = "the arena's own fault; it is noted there"
 
 
@@ -109,7 +108,7 @@ class Tournaments:
     async def recover(self) -> None:
         """Go on with whatever was not over when the arena ended."""
         for tournament in reversed(await self.keeper.tournaments()):
-            if tournament.state in OPEN:
+            if not tournament.is_over:
                 self._go_on(tournament.id)
         self.arena.matches.leave(self.live)
 
@@ -153,7 +152,7 @@ class Tournaments:
     async def check_free(self, bot: str, version: str) -> None:
         """Refuse to take a version out of a tournament that has started."""
         for tournament in await self.keeper.tournaments():
-            if tournament.state in OPEN:
+            if not tournament.is_over:
                 for entered in await self.keeper.entrants(tournament.id):
                     if (entered.who.entrant.casefold(), entered.who.version) == (bot.casefold(), version):
                         words = f"{bot} {version} plays in {tournament.name}, which has started"
@@ -217,7 +216,7 @@ class Tournaments:
 
 def check_open(tournament: Tournament) -> None:
     """Refuse to cancel what is over."""
-    if tournament.state not in OPEN:
+    if tournament.is_over:
         raise UsageError(f"{tournament.name} {standing(tournament.state)}: there is nothing to cancel")
 
 

@@ -20,11 +20,9 @@ from arena.server.accounts import NotFoundError, TakenError
 from arena.store import fixtures, matches, models
 from arena.store.database import Database
 from arena.store.transaction import Transaction
-from arena.tournament.venue import Entered, Fixture, Result, Stage, Tournament, TournamentState, standing
+from arena.tournament.venue import OVER, Entered, Fixture, Result, Stage, Tournament, TournamentState, standing
 
 T = TypeVar("T", bound=tuple[object, ...])
-
-ENDS: Final = {"finished", "cancelled", "failed"}
 
 
 class StoredTournaments:
@@ -60,7 +58,7 @@ class StoredTournaments:
         def work(session: Session) -> Tournament:
             row = called(session, tournament)
             row.state, row.reason = state, reason
-            row.ended = self.now() if state in ENDS else None
+            row.ended = self.now() if state in OVER else None
             return tournament_value(row)
 
         return await self.database.do(work)

@@ -131,7 +131,7 @@ class Course:
     @property
     def length(self) -> int:
         """How many blocks it will have had in the end, as long as it goes on and that is known; 0 otherwise."""
-        goes_on = self.entrants and self.tournament.state not in {"finished", "cancelled", "failed"}
+        goes_on = self.entrants and not self.tournament.is_over
         return (self.form.length(self.keys) or 0) if goes_on else 0
 
     @property

@@ -6,13 +6,14 @@ it may be killed at any moment: the next one asks the keeper, makes the same cal
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Final, Literal, Protocol
 
 from arena.games.game import Rules, Scalar
 from arena.record import Seated
 from arena.referee import TimeControl
 
 TournamentState = Literal["waiting", "running", "interrupted", "finished", "cancelled", "failed"]
+OVER: Final[tuple[TournamentState, ...]] = ("finished", "cancelled", "failed")
 
 
 def standing(state: str) -> str:
@@ -33,6 +34,11 @@ class Tournament:
     state: TournamentState = "waiting"
     reason: str = ""  # why it was cancelled or has failed
     ended: float | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended, one way or the other."""
+        return self.state in OVER
 
 
 @dataclass(frozen=True, slots=True)
