@@ -7,7 +7,7 @@ is waited for: whoever writes waits with it, and nothing is lost.
 
 import logging
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -26,7 +26,7 @@ from sqlmodel import Session
 from arena.errors import UsageError
 from arena.store.copies import copy, name_of_copy
 from arena.store.faults import BUSY, StoreError, in_words, may_come_back
-from arena.store.transaction import Transaction
+from arena.store.transaction import Transaction, Values
 
 log: Final = logging.getLogger(__name__)
 
@@ -126,12 +126,14 @@ class Database:
             return seen[0]
         return await self.ask(lambda session: question(Transaction.of(session)))
 
-    def at_once(self, statement: str, values: Mapping[str, object]) -> bool:
-        """Carry one statement out in a transaction of its own, here and now. False: it is still to be done."""
+    def at_once(self, statement: str, *rows: Values) -> bool:
+        """Carry a statement out for each row, all in one transaction, here and now. False: it is still to be done."""
         if self.durable or (quick := self._quickly()) is None:
             return False
+        if len(rows) > 1:
+            return self._now(lambda transaction: transaction.do(statement, *rows), "BEGIN IMMEDIATE") is not None
         try:
-            quick.execute(statement, values)
+            quick.execute(statement, *rows)
         except sqlite3.Error:
             return False
         self._untidy += 1

@@ -1,8 +1,8 @@
 """The journals of running matches, and how a match is finished.
 
-An answer is in the journal before the next decision leaves. Where a line cannot be written at once, lines that come
-meanwhile go in together: one transaction for all of them. A result, its record and what it adds to the sums are one
-transaction, and the seats are told after it.
+An answer is in the journal before the next decision leaves. Lines of matches that answer in the same turn of the event
+loop go in together, and so do those that come while a line cannot be written at once: one transaction for all of them.
+A result, its record and what it adds to the sums are one transaction, and the seats are told after it.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,9 +22,20 @@ from arena.store.queries import Found
 from arena.store.running import KEEP_LINE, Ended, begin, finish, no_match
 from arena.store.transaction import Transaction, Values
 
+ALONE: Final = 4  # turns in succession with one line, after which no other is expected
+LINES: Final = 16  # that are written down before it is seen whether that has changed
+
+
+class Turn:
+    """Lines of the matches that answer in one turn of the event loop."""
+
+    def __init__(self) -> None:
+        self.rows: Final[list[Values]] = []
+        self.written = False
+
 
 class Batch:
-    """Lines that are written down together."""
+    """Lines that are written down together where it takes a while."""
 
     def __init__(self) -> None:
         self.rows: Final[list[Values]] = []
@@ -33,16 +44,20 @@ class Batch:
 
 
 class Scribe:
-    """Writes journal lines: the first who comes writes for all who come meanwhile."""
+    """Writes journal lines: those of a turn together, and where that takes a while, all that come meanwhile."""
 
     def __init__(self, database: Database) -> None:
         self.database: Final = database
+        self._turn = Turn()
+        self._alone = 0  # lines in succession that had a turn to themselves, as far as is known
         self._next = Batch()
         self._writing = False
 
     async def write(self, match_id: int, number: int, line: bytes) -> None:
         """Write a line down; it is there when this returns."""
         row = {"match_id": match_id, "number": number, "line": line}
+        if not self._writing and self._expects_others() and await self._written_with_others(row):
+            return
         if not self._writing and self.database.at_once(KEEP_LINE, row):
             return
         batch = self._next
@@ -55,6 +70,27 @@ class Scribe:
         await batch.done.wait()
         if batch.failed is not None:
             raise StoreError(str(batch.failed)) from batch.failed
+
+    def _expects_others(self) -> bool:
+        """Whether other matches are likely to answer in this turn: to let them do so first costs something."""
+        if self._turn.rows or self._alone < ALONE:
+            return True
+        self._alone += 1
+        if self._alone < ALONE + LINES:
+            return False
+        self._alone = ALONE - 1
+        return True
+
+    async def _written_with_others(self, row: Values) -> bool:
+        """Write a line down with all others of this turn; False where it is still to be written."""
+        turn = self._turn
+        turn.rows.append(row)
+        await trio.lowlevel.cancel_shielded_checkpoint()  # after which all have come; the first one writes for them
+        if turn is self._turn:
+            self._turn = Turn()
+            self._alone = self._alone + 1 if len(turn.rows) == 1 else 0
+            turn.written = self.database.at_once(KEEP_LINE, *turn.rows)
+        return turn.written
 
     async def _write_all(self) -> None:
         try:

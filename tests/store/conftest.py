@@ -1,6 +1,9 @@
 """The same tests on both databases."""
 
+import logging
+
 import pytest
+import trio
 
 from arena.store.database import Database
 from arena.store.results import StoredResults
@@ -24,3 +27,24 @@ def database(address):
 @pytest.fixture
 def results(database):
     return StoredResults(database)
+
+
+class Waiting(logging.Handler):
+    """Sets an event when the database says that it is waited for."""
+
+    def __init__(self):
+        super().__init__()
+        self.event = trio.Event()
+
+    def emit(self, record):
+        if "waiting for the database" in record.getMessage():
+            self.event.set()
+
+
+@pytest.fixture
+def waiting():
+    """Is set as soon as a database is waited for."""
+    handler = Waiting()
+    logging.getLogger("arena.store.database").addHandler(handler)
+    yield handler.event
+    logging.getLogger("arena.store.database").removeHandler(handler)

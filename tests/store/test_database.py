@@ -1,6 +1,5 @@
 """Opening a database, whatever is there; and one that goes away."""
 
-import logging
 import sqlite3
 import subprocess
 import sys
@@ -342,26 +341,6 @@ def test_a_backup_that_cannot_be_written_is_said(tmp_path):
 
 
 # A database that goes away -----------------------------------------------------------------------------------------
-
-
-class Waiting(logging.Handler):
-    """Sets an event when the database says that it is waited for."""
-
-    def __init__(self):
-        super().__init__()
-        self.event = trio.Event()
-
-    def emit(self, record):
-        if "waiting for the database" in record.getMessage():
-            self.event.set()
-
-
-@pytest.fixture
-def waiting():
-    handler = Waiting()
-    logging.getLogger("arena.store.database").addHandler(handler)
-    yield handler.event
-    logging.getLogger("arena.store.database").removeHandler(handler)
 
 
 async def test_who_writes_waits_for_a_file_that_is_locked(tmp_path, monkeypatch, waiting):
