@@ -4,6 +4,7 @@ import json
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Final
 
 from sqlmodel import Session
@@ -30,6 +31,7 @@ LEVEL: Final = 6  # of compression: higher ones take longer and save next to not
 # What a match refers to --------------------------------------------------------------------------------------------
 
 
+@lru_cache
 def speed(clock: str) -> str:
     """The class of a time control, given by its spelling."""
     control = TimeControl.read(clock)

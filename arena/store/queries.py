@@ -34,7 +34,7 @@ from arena.store.models import (
     Tally,
     Version,
 )
-from arena.store.transaction import Transaction, Values, columns, like
+from arena.store.transaction import Transaction, Values, columns, like, only
 
 AT_ONCE: Final = 500  # matches that are held at once, where all are gone through
 GIVEN: Final[Fairness] = "position"  # of a match that begins at one, and with no deal
@@ -160,8 +160,7 @@ def matches_by_key(session: Session, keys: Iterable[int]) -> dict[int, Found]:
 
 def matches_of_block(transaction: Transaction, a_round: str, number: int) -> list[Found]:
     """The matches of a round's block, in the order of their making; what is not theirs alone is left out."""
-    block = Block(public="", number=number)
-    of = Round(public=a_round, secret=b"", created=0.0)
+    block, of = only(Block, number=number), only(Round, public=a_round)
     rows = transaction.rows(_OF_BLOCK, round=a_round, number=number)
     return [Found(like(Match, row), None, block, of) for row in rows]
 

@@ -5,7 +5,7 @@ Every match does this, and a short one spends as much on it as on all its answer
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Final
 
 from arena.errors import UsageError
@@ -31,6 +31,13 @@ def no_match(public: str) -> UsageError:
 # The beginning -----------------------------------------------------------------------------------------------------
 
 
+_BEGINNING: Final = (
+    "SELECT matches.id, pools.id FROM matches JOIN pools ON pools.game = :game AND pools.seats = :seats"
+    " AND options = :options AND pools.rules_version = :rules_version AND speed = :speed"
+    " WHERE public = :public AND block_id IS NOT NULL"
+)
+
+
 def begin(transaction: Transaction, entry: Entry, tickets: Sequence[str], line: bytes) -> int | None:
     """Let a match that was planned be running, opened by these tickets, with its first line; its key.
 
@@ -38,15 +45,18 @@ def begin(transaction: Transaction, entry: Entry, tickets: Sequence[str], line: 
     """
     header = json.loads(line)
     pool = Pool.of(entry.game, len(entry.seats), header["options"], entry.rules_version, speed(entry.clock))
-    pool_row = transaction.row(
-        "SELECT id FROM pools WHERE game = :game AND seats = :seats AND options = :options"
-        " AND rules_version = :rules_version AND speed = :speed",
-        **asdict(pool),
+    found = transaction.row(
+        _BEGINNING,
+        public=entry.match,
+        game=pool.game,
+        seats=pool.seats,
+        options=pool.options,
+        rules_version=pool.rules_version,
+        speed=pool.speed,
     )
-    match = transaction.row("SELECT id, block_id FROM matches WHERE public = :public", public=entry.match)
-    if match is None or match[1] is None or pool_row is None:
+    if found is None:
         return None
-    match_id = int(match[0])
+    match_id, pool_id = int(found[0]), found[1]
     transaction.do(
         "UPDATE matches SET state = :state, started = :started, pool_id = :pool_id, settings = :settings,"
         " commitment = :commitment WHERE id = :id",
@@ -54,7 +64,7 @@ def begin(transaction: Transaction, entry: Entry, tickets: Sequence[str], line: 
             "id": match_id,
             "state": entry.state,
             "started": entry.started,
-            "pool_id": pool_row[0],
+            "pool_id": pool_id,
             "settings": json.dumps(header["options"], ensure_ascii=False),
             "commitment": header.get("commitment") or "",
         },
@@ -191,7 +201,10 @@ def _set_seats(transaction: Transaction, match_id: int, ended: Ended, losses: Se
                 "score": result["scores"][seat],
                 "forfeit": loss.reason.value if loss is not None else "",
                 "forfeit_turn": loss.turn if loss is not None else None,
-                **asdict(took),
+                "decisions": took.decisions,
+                "think_us": took.think_us,
+                "transport_us": took.transport_us,
+                "stall_us": took.stall_us,
             }
         )
     transaction.do(

@@ -86,6 +86,11 @@ def like(model: type[M], row: Sequence[Any]) -> M:
     return cast("M", SimpleNamespace(**dict(zip(_names(model), row, strict=True))))
 
 
+def only(_model: type[M], **values: object) -> M:
+    """A row of which these fields alone are known, likewise."""
+    return cast("M", SimpleNamespace(**values))
+
+
 @cache
 def _names(model: type[SQLModel]) -> Sequence[str]:
     return [column.name for column in table_of(model).columns]
