@@ -110,7 +110,7 @@ class Match:
         self.course: Final = Course(setup.open())
         self.state: Final = self.course.state
         self.state.listen()
-        self.header: Final = setup.header(self.state)
+        self.header: Final = setup.header
         self.house: Final = House(setup.salt, self.state.seats)
         self.clocks: Final = [Clock(setup.clock) for _ in seats]
         self.spent: Final = [Spent() for _ in seats]

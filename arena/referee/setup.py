@@ -4,6 +4,7 @@ import hmac
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final
 
 from arena.errors import UsageError
@@ -33,7 +34,11 @@ class MatchSetup:
     bot_seeds: tuple[int, ...] = ()  # empty: those of the salt
 
     def open(self) -> State:
-        """The position where the game begins."""
+        """The position where the game begins, to be played on."""
+        return self._beginning.clone()
+
+    @cached_property
+    def _beginning(self) -> State:
         if (self.deal is None) == (self.position is None):
             raise UsageError("a match begins at a deal or at a position: expected one of them")
         if self.deal is not None:
@@ -44,8 +49,10 @@ class MatchSetup:
             raise UsageError(f"the position is one of {state.seats} seats, not of {len(self.seats)}")
         return state
 
-    def header(self, state: State) -> Header:
-        """The header of the match's record, `state` being where the game begins."""
+    @cached_property
+    def header(self) -> Header:
+        """The header of the match's record."""
+        state = self._beginning
         # A deal with stacks or results given in so many words does not follow from its seed alone.
         seeded = self.deal is not None and not self.deal.stacks and not self.deal.results
         return Header(

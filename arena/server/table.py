@@ -104,7 +104,7 @@ def set_up(
 
 def start_of(setup: MatchSetup, a_round: str) -> play_pb2.Start:
     """The terms of a match, but for what is a seat's own."""
-    header = setup.header(setup.open())
+    header = setup.header
     return play_pb2.Start(
         match=header.match,
         game=header.game,
@@ -119,12 +119,11 @@ def start_of(setup: MatchSetup, a_round: str) -> play_pb2.Start:
     )
 
 
-def result_notice(entry: Entry, seat: int) -> attend_pb2.ResultNotice:
-    """How a match ended, for one of its seats."""
+def result_notice(entry: Entry) -> attend_pb2.ResultNotice:
+    """How a match ended, but for the seat whose notice it is."""
     void = entry.state == "void" or entry.result is None
     return attend_pb2.ResultNotice(
         match=entry.match,
-        seat=seat,
         reason=common_pb2.END_REASON_VOID if void or entry.result is None else messages.REASONS[entry.result.reason],
         result=None if entry.result is None or void else messages.result(entry.result),
         forfeits=[messages.forfeit(loss.seat, loss.reason, loss.turn) for loss in entry.losses],

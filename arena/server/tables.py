@@ -115,10 +115,11 @@ class Tables:
         table.over.set()
         self.offers.forget_later(table)
         if table.entry is not before:
+            told = attend_pb2.AttendResponse(result=result_notice(table.entry))
             for seat, holder in enumerate(table.seats):
-                notice = result_notice(table.entry, seat)
+                told.result.seat = seat
                 for attendance in self.offers.lobby.of(holder.entrant, holder.version):
-                    attendance.tell(attend_pb2.AttendResponse(result=notice))
+                    attendance.tell(told)
         self.offers.lobby.free(table.setup.match)
         self.offers.lobby.change()
 

@@ -218,18 +218,22 @@ def _set_seats(transaction: Transaction, match_id: int, ended: Ended, losses: Se
 # After the end -----------------------------------------------------------------------------------------------------
 
 
+_DISCLOSING: Final = (
+    "SELECT matches.id, salt, block_id, disclosed, size, data"
+    " FROM matches LEFT JOIN blocks ON blocks.id = block_id LEFT JOIN records ON match_id = matches.id"
+    " WHERE matches.public = :public"
+)
+
+
 def disclose(transaction: Transaction, public: str, seed: bytes, salt: bytes) -> None:
     """Add the appendix to a record; the deal is no secret any more. Once more changes nothing."""
-    found = transaction.row(
-        "SELECT matches.id, block_id, size, data FROM matches LEFT JOIN records ON match_id = matches.id"
-        " WHERE public = :public",
-        public=public,
-    )
+    found = transaction.row(_DISCLOSING, public=public)
     if found is None:
         raise no_match(public)
-    match_id, block_id, size, data = found
-    transaction.do("UPDATE matches SET salt = :salt WHERE id = :id", {"id": match_id, "salt": salt})
-    if block_id is not None:
+    match_id, known, block_id, is_disclosed, size, data = found
+    if known != salt:
+        transaction.do("UPDATE matches SET salt = :salt WHERE id = :id", {"id": match_id, "salt": salt})
+    if block_id is not None and not is_disclosed:
         opened = {"id": block_id, "seed": seed}
         transaction.do("UPDATE blocks SET seed = :seed, disclosed = TRUE WHERE id = :id", opened)
     appendix = disclosed(b"", seed, salt)

@@ -105,6 +105,16 @@ async def test_no_seat_is_told_of_the_deal():
         assert SALT not in seen.values()
 
 
+def test_what_is_played_from_the_beginning_of_a_match_leaves_its_beginning_alone():
+    match = setup()
+    header, first = match.header, match.open()
+    spelled = first.position()
+    first.apply(first.options()[0])
+    assert first.position() != spelled
+    assert match.open().position() == spelled
+    assert match.header == header == setup().header
+
+
 async def test_bot_seeds_repeat_with_the_match_and_differ_between_seats_and_matches():
     seeds = [setup().bot_seed(0), setup().bot_seed(1), setup(match="m-2").bot_seed(0), setup(salt=SEED).bot_seed(0)]
     assert len(set(seeds)) == 4

@@ -122,6 +122,7 @@ async def test_a_record_gets_its_seed_and_salt_when_they_are_disclosed(results):
     after = await results.record("m-1")
     assert after.startswith(before)
     assert verify(after, done.head).published
+    assert [kept.salt for kept in await results.block("r-1", 0)] == [SALT]
 
 
 async def test_a_round_must_be_kept_before_a_match_of_it(results):
