@@ -27,6 +27,20 @@ INTERPRETED = {
     *("notation", "objections", "pending", "position", "position_text", "rules", "view"),
 }
 
+# What a referee does for every decision of a match on the wire. Compiled code believes what mypy knows of a field, also
+# across an `await`: whatever others change meanwhile, as the seat of a remote bot is changed, stays interpreted.
+FOR_EVERY_DECISION = (
+    "arena/games/cacao/view.py",
+    "arena/protocol/codec.py",
+    "arena/protocol/games/cacao.py",
+    "arena/protocol/wire.py",
+    "arena/referee/clock.py",
+    "arena/referee/match.py",
+)
+
+# The types have been checked where everything is installed. Where this is built trio and protobuf need not be.
+LENIENT = ("--config-file=", "--ignore-missing-imports", "--disable-error-code=import-untyped")
+
 # A function of a shared library can be replaced when the library is loaded, so none is inlined unless the compiler is
 # told that nobody does that. Worth 8 % of the engine's speed; clang and GCC both know the flags.
 INLINING = ["-fno-semantic-interposition", "-fvisibility=hidden"]
@@ -39,7 +53,8 @@ ROUNDING = ["-ffp-contract=off"]
 def hot_modules() -> list[str]:
     """The files to compile: one group, so that they call each other without Python in between."""
     files = (path for folder in HOT for path in Path(folder).rglob("*.py"))
-    return sorted(str(path) for path in files if INTERPRETED.isdisjoint(path.with_suffix("").parts))
+    hot = {str(path) for path in files if INTERPRETED.isdisjoint(path.with_suffix("").parts)}
+    return sorted({*hot, *FOR_EVERY_DECISION})
 
 
 def extensions() -> list[Any]:  # mypyc and setuptools have different names for what an extension is
@@ -51,7 +66,7 @@ def extensions() -> list[Any]:  # mypyc and setuptools have different names for 
         try_compiler()
         from mypyc.build import mypycify
 
-        modules = mypycify(hot_modules(), group_name="arena.engine", opt_level="3", debug_level="0")
+        modules = mypycify([*LENIENT, *hot_modules()], group_name="arena.engine", opt_level="3", debug_level="0")
     except SystemExit:  # how mypyc ends when it refuses a file
         stay_interpreted("mypyc refused the source, as it says above")
     except Exception as reason:

@@ -28,8 +28,21 @@ def project(tmp_path):
     for interpreted in (games / "view.py", laws / "laws.py"):
         interpreted.write_text(HOT)
     (games / "hot.py").write_text(HOT)
+    for name in named(tmp_path):
+        path = tmp_path / f"{name}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        for folder in (path.parent, path.parent.parent):
+            (folder / "__init__.py").touch()
+        path.touch()
     (tmp_path / "sdk").mkdir()
     return tmp_path
+
+
+def named(project):
+    """The modules that are compiled because the build names them."""
+    ask = [sys.executable, "-c", "import setup; print(*setup.FOR_EVERY_DECISION)"]
+    asked = subprocess.run(ask, cwd=project, capture_output=True, text=True, check=True)
+    return [name.removesuffix(".py") for name in asked.stdout.split()]
 
 
 def build(project, **settings):
@@ -64,7 +77,8 @@ def test_the_engine_is_compiled_and_what_stays_interpreted_is_not(project):
     done = build(project)
     assert done.returncode == 0, done.stderr
     assert our_lines(done) == []
-    assert compiled_modules(project) == {"arena/engine__mypyc", "arena/games/hot"}
+    assert compiled_modules(project) == {"arena/engine__mypyc", "arena/games/hot", *named(project)}
+    assert all((ROOT / f"{name}.py").exists() for name in named(project))
 
 
 @pytest.mark.usefixtures("compiler")

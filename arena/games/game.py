@@ -5,7 +5,7 @@ text and back. A State is mutable: `clone` it before you search.
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from mypy_extensions import mypyc_attr
@@ -208,6 +208,10 @@ class Rules:
     def spell(self, state: State, option: int) -> str:
         """An option as text."""
         raise NotImplementedError
+
+    def spellings(self, state: State, options: Sequence[int]) -> tuple[str, ...]:
+        """Options as text, one for each; a game may know a faster way."""
+        return tuple([self.spell(state, option) for option in options])
 
     def read(self, state: State, text: str) -> int:
         """The option that is spelled like this.

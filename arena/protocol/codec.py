@@ -6,19 +6,18 @@ comes out is what the message's own serialization gives, byte for byte.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from arena.errors import ProtocolError
 from arena.games.game import Event
 from arena.protocol.games.game import GameCodec, parse
 from arena.protocol.v1 import attend_pb2, common_pb2, games_pb2, play_pb2
-from arena.protocol.wire import length_tag, tagged
+from arena.protocol.wire import Kept, length_tag, tagged
 
 PROTOCOL: Final = 1  # the number in Hello and Join; another one is another language
 
 KEPT: Final = 1 << 15  # of each kind, whose bytes are kept at most; a game has a few thousand options
 
-K = TypeVar("K")
 V = TypeVar("V")
 
 TYPED: Final = attend_pb2.OPTION_FORM_TYPED
@@ -26,8 +25,7 @@ TEXT: Final = attend_pb2.OPTION_FORM_TEXT
 BOTH: Final = attend_pb2.OPTION_FORM_BOTH
 
 
-@dataclass(frozen=True, slots=True)
-class Timing:
+class Timing(NamedTuple):
     """What an answer cost, in microseconds."""
 
     think_us: int
@@ -46,8 +44,7 @@ class Departure:
     turn: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Decision(Generic[V]):
+class Decision(NamedTuple, Generic[V]):
     """A question to a seat; docs/protocol.md says what its parts mean."""
 
     number: int
@@ -68,90 +65,108 @@ class Decision(Generic[V]):
 
 VIEW_TAG: Final = length_tag(play_pb2.Decision, "view")
 OPTION_TAG: Final = length_tag(play_pb2.Decision, "options")
+CLOCK_TAG: Final = length_tag(play_pb2.Decision, "clock")
 EVENT_TAG: Final = length_tag(play_pb2.Decision, "events")
 DECISION_TAG: Final = length_tag(play_pb2.PlayResponse, "decision")
 
 
 class DecisionWriter(Generic[V]):
-    """Writes one game's decisions, in the form that a bot asked for."""
+    """Writes one game's decisions, in the form that a bot asked for.
 
-    def __init__(self, codec: GameCodec[V], form: attend_pb2.OptionForm = BOTH) -> None:
+    An option's number means the same in every position, and so do its spelling and its bytes; its index differs.
+    """
+
+    def __init__(self, codec: GameCodec[V], form: attend_pb2.OptionForm = BOTH, most: int = KEPT) -> None:
         self.codec: Final = codec
+        self.most: Final = most  # that is kept of each kind
         self.typed: Final = form != TEXT
         self.spelled: Final = form != TYPED
-        self._placed: Final[dict[tuple[int, int, str], bytes]] = {}  # options, each at its index
-        self._bodies: Final[dict[tuple[int, str], bytes]] = {}  # options without the index
-        self._events: Final[dict[tuple[str, tuple[int, ...]], bytes]] = {}
+        self._placed: Final[list[dict[int, bytes]]] = []  # by index: options with their tag and length
+        self._places = 0  # how many these are, all together
+        self._bodies: Final[dict[int, bytes]] = {}  # options without the index
+        self._events: Final = Kept(self._event, most)
 
     def write(self, decision: Decision[V]) -> bytes:
         """The bytes of a Decision: a function of its fields alone."""
+        told = self._events
         return b"".join(
             (
-                play_pb2.Decision(number=decision.number).SerializeToString(),
+                _NUMBERS[decision.number],
                 tagged(VIEW_TAG, self.codec.encode_view(decision.view)),
-                self._options(decision.options, decision.spellings),
-                _clock(decision).SerializeToString(deterministic=True),
-                *[self._event(event) for event in decision.events],
-                _rest(decision).SerializeToString(deterministic=True),
+                *self._options(decision.options, decision.spellings),
+                _clock(decision),
+                *[told[event.kind, tuple(event.numbers)] for event in decision.events],
+                _rest(decision),
             )
         )
 
-    def _options(self, options: Sequence[int], spellings: Sequence[str]) -> bytes:
+    def _options(self, options: Sequence[int], spellings: Sequence[str]) -> list[bytes]:
         """The options, each with its tag and length before it."""
-        placed = self._placed.get
-        asked = zip(range(len(options)), options, spellings, strict=True)
-        return b"".join([placed(option) or self._place(option) for option in asked])
+        placed = self._placed
+        while len(placed) < len(options):
+            placed.append({})
+        try:
+            return [kept[option] for kept, option in zip(placed, options, strict=False)]
+        except KeyError:  # one that has not been at this index yet
+            asked = enumerate(zip(options, spellings, strict=True))
+            return [placed[at].get(option) or self._place(at, option, spelling) for at, (option, spelling) in asked]
 
-    def _place(self, option: tuple[int, int, str]) -> bytes:
+    def _place(self, index: int, option: int, spelling: str) -> bytes:
         """An option at its index, kept from now on."""
-        index, number, spelling = option
-        body = self._bodies.get((number, spelling)) or self._body(number, spelling)
+        if self._places >= self.most:
+            self._places = 0
+            for kept in self._placed:
+                kept.clear()
+        self._places += 1
+        body = self._bodies.get(option) or self._body(option, spelling)
         data = play_pb2.Option(index=index).SerializeToString() + body
-        return keep(self._placed, option, tagged(OPTION_TAG, data))
+        found = self._placed[index][option] = tagged(OPTION_TAG, data)
+        return found
 
-    def _body(self, number: int, spelling: str) -> bytes:
+    def _body(self, option: int, spelling: str) -> bytes:
         """All of an option but its index, kept from now on."""
         message = play_pb2.Option(text=spelling if self.spelled else "")
         if self.typed:
-            self.codec.put(message.move, self.codec.option_to_message(number))
-        return keep(self._bodies, (number, spelling), message.SerializeToString(deterministic=True))
-
-    def _event(self, event: Event) -> bytes:
-        """An event with its tag and length before it, kept from now on: all who may know it are told the same."""
-        key = event.kind, tuple(event.numbers)
-        found = self._events.get(key)
-        if found is None:
-            message = games_pb2.Event(text=self.codec.rules.spell_event(event) if self.spelled else "")
-            if self.typed:
-                self.codec.put(message, self.codec.event_to_message(event))
-            body = message.SerializeToString(deterministic=True)
-            found = keep(self._events, key, tagged(EVENT_TAG, body))
+            self.codec.put(message.move, self.codec.option_to_message(option))
+        if len(self._bodies) >= self.most:
+            self._bodies.clear()
+        found = self._bodies[option] = message.SerializeToString(deterministic=True)
         return found
 
+    def _event(self, told: tuple[str, tuple[int, ...]]) -> bytes:
+        """An event with its tag and length before it: all who may know it are told the same."""
+        kind, numbers = told
+        event = Event(kind, list(numbers))
+        message = games_pb2.Event(text=self.codec.rules.spell_event(event) if self.spelled else "")
+        if self.typed:
+            self.codec.put(message, self.codec.event_to_message(event))
+        return tagged(EVENT_TAG, message.SerializeToString(deterministic=True))
 
-def keep(kept: dict[K, bytes], key: K, data: bytes) -> bytes:
-    """Keep bytes under a key; where there are too many, all others are forgotten."""
-    if len(kept) >= KEPT:
-        kept.clear()
-    kept[key] = data
-    return data
+
+def _number(number: int) -> bytes:
+    """What stands before the view."""
+    return play_pb2.Decision(number=number).SerializeToString()
 
 
-def _clock(decision: Decision[Any]) -> play_pb2.Decision:
+_NUMBERS: Final = Kept(_number, KEPT)
+
+
+def _clock(decision: Decision[Any]) -> bytes:
     """What stands between the options and the events."""
-    return play_pb2.Decision(clock=play_pb2.Clock(remaining_us=decision.remaining_us, limit_us=decision.limit_us))
+    clock = play_pb2.Clock(remaining_us=decision.remaining_us, limit_us=decision.limit_us)
+    return tagged(CLOCK_TAG, clock.SerializeToString(deterministic=True))
 
 
-def _rest(decision: Decision[Any]) -> play_pb2.Decision:
+def _rest(decision: Decision[Any]) -> bytes:
     """What stands behind the events."""
+    timing = decision.last_timing
     message = play_pb2.Decision(
         events_since=decision.events_since,
+        last_timing=None if timing is None else _write_timing(timing),
         forfeits=[_write_departure(departure) for departure in decision.departures],
         again=decision.again,
     )
-    if decision.last_timing is not None:
-        message.last_timing.CopyFrom(_write_timing(decision.last_timing))
-    return message
+    return message.SerializeToString(deterministic=True)
 
 
 def in_response(decision: bytes) -> bytes:

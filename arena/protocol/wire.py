@@ -1,8 +1,27 @@
 """Messages put together by hand: the bytes of a field, for parts whose own bytes are known already."""
 
+from collections.abc import Callable
 from functools import cache
+from typing import Final, TypeVar
 
 from google.protobuf.message import Message
+
+K = TypeVar("K")
+
+
+class Kept(dict[K, bytes]):
+    """The bytes of parts that come again and again, each made when it is first asked for: `kept[part]`."""
+
+    def __init__(self, make: Callable[[K], bytes], most: int) -> None:
+        super().__init__()
+        self.make: Final = make
+        self.most: Final = most
+
+    def __missing__(self, part: K) -> bytes:
+        if len(self) >= self.most:
+            self.clear()  # what is needed comes back soon
+        data = self[part] = self.make(part)
+        return data
 
 
 def varint(number: int) -> bytes:

@@ -1,7 +1,8 @@
 """The referee: plays matches between seats, whoever sits there."""
 
 from arena.referee.automaton import AutomatonSeat
-from arena.referee.clock import UNTIMED, Heart, Stopwatch, TimeControl, Timing, heartbeat
+from arena.referee.clock import UNTIMED, Heart, Stopwatch, TimeControl, Timing
+from arena.referee.heartbeat import heartbeat
 from arena.referee.journal import NO_JOURNAL, Journal
 from arena.referee.match import MatchOutcome, Spent, play_match
 from arena.referee.seat import Choice, Decision, HearsForfeit, Over, Recalls, Seat, SeatFailed, SeatTime, Start

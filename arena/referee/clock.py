@@ -6,8 +6,7 @@ microseconds, so a choice at exactly the limit is in time.
 """
 
 import re
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -223,13 +222,3 @@ class Heart:
             for watch in self._watches:
                 watch.stalled(self._due, now)
             self._due = now
-
-
-@asynccontextmanager
-async def heartbeat() -> AsyncIterator[Heart]:
-    """A heart that beats as long as the block runs: one for each event loop, shared by all its matches."""
-    heart = Heart()
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(heart.beat)
-        yield heart
-        nursery.cancel_scope.cancel()

@@ -5,14 +5,15 @@ Every answer is in the journal before the next question leaves, and the result i
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import trio
 
 from arena.errors import UsageError
 from arena.record import Answer, Chain, Course, Entry, Forfeit, ForfeitReason, ResultLine, counting_pairs, read_record
 from arena.referee import verdict
-from arena.referee.clock import UNTIMED, Clock, Heart, Stopwatch, Timing, heartbeat
+from arena.referee.clock import UNTIMED, Clock, Heart, Stopwatch, Timing
+from arena.referee.heartbeat import heartbeat
 from arena.referee.house import House
 from arena.referee.journal import NO_JOURNAL, Journal
 from arena.referee.seat import (
@@ -288,7 +289,7 @@ class Match:
             seat=seat,
             view=state.view(seat),
             options=tuple(options),
-            spellings=tuple([rules.spell(state, option) for option in options]),
+            spellings=rules.spellings(state, options),
             clocks=tuple([each.left_us for each in self.clocks]),
             events=tuple(events),
             state_rules=rules,
@@ -383,9 +384,10 @@ class Match:
 
 def _checked(choice: Choice, decision: Decision) -> int:
     """The index of an answer that answers what was asked."""
-    if choice.number != decision.number:
-        raise SeatFailed(ForfeitReason.ILLEGAL, verdict.other_decision(choice.number, decision.number))
-    index = choice.index
+    said: Any = choice  # a bot in this process may say anything
+    if said.number != decision.number:
+        raise SeatFailed(ForfeitReason.ILLEGAL, verdict.other_decision(said.number, decision.number))
+    index: Any = said.index
     if type(index) is not int or not 0 <= index < len(decision.options):
         raise SeatFailed(ForfeitReason.ILLEGAL, verdict.not_offered(index, len(decision.options)))
-    return index
+    return int(index)

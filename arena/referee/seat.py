@@ -4,8 +4,8 @@ A seat never gets the referee's State: whatever is here follows from what the se
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Protocol, runtime_checkable
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from arena.games.game import Event, Rules, Scalar
 from arena.record import Departure, ForfeitReason, Seated
@@ -28,8 +28,7 @@ class Start:
     commitment: str | None  # None where the game begins at a position
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(NamedTuple):
     """A question to one seat: all that it may know, and all that is legal."""
 
     number: int  # counted per seat, from 1
@@ -40,10 +39,10 @@ class Decision:
     clocks: tuple[int | None, ...]  # microseconds that each seat has left; None without a clock
     events: tuple[Event, ...]  # what the seat has learnt since it was last asked
     state_rules: Rules
+    watch: Stopwatch
     limit_us: int | None = None  # how long this decision may take; None without a clock
     last_timing: Timing | None = None  # what the seat's last answer cost
     departures: tuple[Departure, ...] = ()  # who has forfeited
-    watch: Stopwatch = field(default_factory=lambda: Stopwatch(None), compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

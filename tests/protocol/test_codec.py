@@ -1,7 +1,5 @@
 """A decision is written quickly, and as protobuf itself would write it."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -51,7 +49,7 @@ def decisions(draw):
 
 def parts(decision):
     events = tuple((event.kind, tuple(event.numbers)) for event in decision.events)
-    return {name: getattr(decision, name) for name in Decision.__slots__} | {"events": events}
+    return {name: getattr(decision, name) for name in Decision._fields} | {"events": events}
 
 
 @given(decisions())
@@ -105,21 +103,22 @@ def test_no_decision_of_a_game_is_larger_than_the_protocol_allows(seats):
 def test_many_options_of_many_bytes_are_framed_as_well():
     state = next(game(2, 1))
     decision = asked(state)
-    many = replace(decision, options=decision.options[:1] * 1500, spellings=("x" * 300, "y" * 100) * 750)
-    data = DecisionWriter(CACAO).write(many)
+    many = decision._replace(options=tuple(range(1500)), spellings=("x" * 300, "y" * 100) * 750)
+    data = DecisionWriter(CACAO, TEXT).write(many)
     message = play_pb2.Decision.FromString(data)
     assert [option.index for option in message.options] == list(range(1500))
     assert [option.text for option in message.options] == list(many.spellings)
     assert message.SerializeToString(deterministic=True) == data
 
 
-def test_what_is_kept_of_options_is_bounded(monkeypatch):
-    monkeypatch.setattr(wire, "KEPT", 5)
-    writer = DecisionWriter(CACAO)
-    decision = asked(next(game(3, 1)))
-    assert len(decision.options) > 5
-    assert writer.write(decision) == DecisionWriter(CACAO).write(decision)
-    assert len(writer._bodies) <= 5
+def test_what_is_kept_of_options_and_events_is_bounded():
+    writer = DecisionWriter(CACAO, most=5)
+    for state in game(3, 1):
+        if state.to_move >= 0:
+            decision = asked(state, events=tuple(state.events(0, state.to_move)))
+            assert writer.write(decision) == DecisionWriter(CACAO).write(decision)
+            assert sum(len(kept) for kept in writer._placed) <= 5
+            assert max(len(writer._bodies), len(writer._events)) <= 5
 
 
 @given(decisions())

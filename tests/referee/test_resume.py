@@ -2,8 +2,6 @@
 
 """A match that was interrupted goes on as if nothing had happened, wherever that was."""
 
-from dataclasses import replace
-
 import pytest
 
 from arena.errors import UsageError
@@ -34,7 +32,7 @@ def table(leaving):
 
 def said(decision):
     """A decision without what is the referee's own."""
-    return replace(decision, watch=None, events=[(each.kind, each.numbers) for each in decision.events])
+    return decision._replace(watch=None, events=[(each.kind, each.numbers) for each in decision.events])
 
 
 @pytest.mark.parametrize("leaving", [{}, {1: 3}, {0: 2, 2: 4}])

@@ -21,6 +21,7 @@ from arena.store.results import StoredResults
 
 CACAO = rules("cacao")
 BLOCKS = 3
+WITHIN = 20.0  # seconds for a bot to go
 
 
 @pytest.fixture
@@ -49,7 +50,11 @@ def bots(port, tokens):
     finally:
         for each in started:
             each.terminate()
-            each.wait()
+            try:
+                each.wait(WITHIN)
+            except subprocess.TimeoutExpired:  # it still plays: its arena is in this process, which is waiting here
+                each.kill()
+                each.wait()
 
 
 async def played(arena):

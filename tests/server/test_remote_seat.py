@@ -1,7 +1,5 @@
 """What a remote seat does by the clock alone, without waiting for it."""
 
-from dataclasses import replace
-
 import pytest
 import trio
 import trio.testing
@@ -185,7 +183,7 @@ async def test_what_was_asked_before_the_arena_fell_is_known_and_its_choices_sta
     seat, before = seat_that_goes_on(stream, 1), first_decision()
     seat.recall(before, 2)
     async with trio.open_nursery() as nursery:
-        await asked(seat, nursery, replace(before, number=2))
+        await asked(seat, nursery, before._replace(number=2))
         assert stream.sent[-1].decision.number == 2
         assert stream.sent[-1].decision.events_since == 1
         seat.received(stream, said(choice=play_pb2.Choice(number=1, index=2)))

@@ -1,5 +1,6 @@
 """What the arena asks of a game, answered for Cacao: `CACAO`."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from arena.games.cacao import board, notation, position, setup, view
@@ -52,6 +53,10 @@ class CacaoRules(Rules):
     def spell(self, state: State, option: int) -> str:
         """C-14.1: an option as text."""
         return notation.spell(option)
+
+    def spellings(self, state: State, options: Sequence[int]) -> tuple[str, ...]:
+        """C-14.1: options as text."""
+        return tuple(map(notation.spell, options))
 
     def read(self, state: State, text: str) -> int:
         """C-14.6: the option that is spelled like this."""

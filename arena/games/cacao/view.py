@@ -3,6 +3,9 @@
 Tiles are told by their ids, cells by x and y, in the order of rows. A tuple of ids is in the order of the rulebook's
 tables: equal knowledge is equal views. The edges that are still to be activated are listed from the moment when the
 worker tile lies, so a view needs no memory of what happened earlier in the turn.
+
+A view is made for every decision, nearly all of it parts of the one before: tiles and villages are kept as they were
+seen.
 """
 
 from collections.abc import Iterable
@@ -11,7 +14,7 @@ from functools import cache, lru_cache
 
 from arena.errors import UsageError
 from arena.games.cacao.activation import LET_WORK, tile_faced, workers_on
-from arena.games.cacao.grid import cell_at, insert, x_of, y_of
+from arena.games.cacao.grid import JUNGLE, cell_at, insert, x_of, y_of
 from arena.games.cacao.jungle import FILL_SPACES
 from arena.games.cacao.overbuild import cover
 from arena.games.cacao.setup import empty_table
@@ -33,8 +36,8 @@ from arena.games.steps import GAME_OVER
 
 SIDES = "NESW"
 STEPS = {"place": LAY_WORKERS, "fill": FILL_SPACES, "work": LET_WORK, "over": GAME_OVER}
-NOTHING = -1  # below a worker tile
-VILLAGES = 1 << 10  # that are kept as they were seen
+NOTHING = 0  # below a worker tile
+KEPT = 1 << 10  # of each kind of thing that is kept as it was seen
 BOX = 4  # the game for four is played with all jungle tiles in the box, the game for two with all worker tiles
 
 
@@ -130,7 +133,7 @@ class CacaoView:
 
 def view(state: Cacao, observer: int) -> CacaoView:
     """C-15.1, C-15.2: all that is open, and the observer's hand."""
-    seats = range(state.seats)
+    seats, villages = range(state.seats), state.villages
     if observer != SPECTATOR and observer not in seats:
         raise UsageError(f"observer {observer}: expected a seat from 0 to {state.seats - 1}, or {SPECTATOR}")
     return CacaoView(
@@ -140,14 +143,14 @@ def view(state: Cacao, observer: int) -> CacaoView:
         turn=state.turn,
         asks=step_name(state),
         to_move=state.to_move,
-        jungle=tuple([_jungle_tile(cell, state.jungle_at(cell)) for cell in sorted(state.jungle)]),
+        jungle=_jungle(state),
         workers=_workers(state),
-        villages=tuple([_village(village) for village in state.villages]),
-        display=ids(JUNGLE_IDS, state.display),
-        pile=ids(JUNGLE_IDS, state.pile),
-        hand=() if observer == SPECTATOR else ids(WORKER_IDS, _all_of(state.villages[observer].hand)),
+        villages=tuple([_village(village) for village in villages]),
+        display=_jungle_ids(tuple(state.display)),
+        pile=_jungle_ids(tuple(state.pile)),
+        hand=() if observer == SPECTATOR else _worker_ids(tuple(villages[observer].hand)),
         spaces=tuple([(x_of(space), y_of(space)) for space in state.spaces]),
-        edges=tuple([_edge(state, seat, edge) for seat in seats for edge in state.villages[seat].edges]),
+        edges=tuple([_edge(state, seat, edge) for seat in seats for edge in villages[seat].edges]),
         removed_jungle=_removed_jungle(state.seats),
         removed_workers=_removed_workers(state.seats),
     )
@@ -184,27 +187,47 @@ def _removed_workers(seats: int) -> tuple[str, ...]:
     return ids(WORKER_IDS, left_out(worker_tiles(2), worker_tiles(seats)))
 
 
-@cache  # a view is made for every decision, out of tiles that are nearly all those of the one before
-def _jungle_tile(cell: int, tile: int) -> JungleTile:
-    return JungleTile(x_of(cell), y_of(cell), JUNGLE_IDS[tile])
+@lru_cache(KEPT)
+def _jungle_ids(tiles: tuple[int, ...]) -> tuple[str, ...]:
+    return ids(JUNGLE_IDS, tiles)
 
 
-def _workers(state: Cacao) -> tuple[WorkerTile, ...]:
-    covered = {entry >> 8: entry & 15 for entry in state.covered}
-    cells = [cell for village in state.villages for cell in village.tiles] + list(covered)
+@lru_cache(KEPT)
+def _worker_ids(hand: tuple[int, ...]) -> tuple[str, ...]:
+    return ids(WORKER_IDS, _all_of(hand))
+
+
+# A tile that lies is looked up by one number, in which the cell stands in front: so these come in the order of rows.
+
+
+def _jungle(state: Cacao) -> tuple[JungleTile, ...]:
     grid = state.grid
-    return tuple([_worker_tile(cell, grid[cell], covered.get(cell, NOTHING)) for cell in sorted(cells)])
+    return tuple([_jungle_tile(cell << 8 | grid[cell]) for cell in sorted(state.jungle)])
 
 
 @cache
-def _worker_tile(cell: int, code: int, covered: int) -> WorkerTile:
+def _jungle_tile(lying: int) -> JungleTile:
+    cell = lying >> 8
+    return JungleTile(x_of(cell), y_of(cell), JUNGLE_IDS[(lying & 255) - JUNGLE])
+
+
+def _workers(state: Cacao) -> tuple[WorkerTile, ...]:
+    grid = state.grid
+    lying = [cell << 16 | grid[cell] << 8 | NOTHING for village in state.villages for cell in village.tiles]
+    lying += [entry >> 8 << 16 | grid[entry >> 8] << 8 | entry & 255 for entry in state.covered]
+    return tuple([_worker_tile(number) for number in sorted(lying)])
+
+
+@cache
+def _worker_tile(lying: int) -> WorkerTile:
+    cell, shown, covered = lying >> 16, lying >> 8 & 255, lying & 255
     below = None if covered == NOTHING else CoveredTile(*_tile_and_rotation(covered))
-    return WorkerTile(x_of(cell), y_of(cell), code >> 4 & 3, *_tile_and_rotation(code & 15), covers=below)
+    return WorkerTile(x_of(cell), y_of(cell), shown >> 4 & 3, *_tile_and_rotation(shown), covers=below)
 
 
-def _tile_and_rotation(orientation: int) -> tuple[str, int]:
-    tile = TYPE[orientation]
-    return WORKER_IDS[tile], orientation - FIRST[tile]
+def _tile_and_rotation(shown: int) -> tuple[str, int]:
+    tile = TYPE[shown & 15]
+    return WORKER_IDS[tile], (shown & 15) - FIRST[tile]
 
 
 def _all_of(hand: Iterable[int]) -> list[int]:
@@ -213,11 +236,18 @@ def _all_of(hand: Iterable[int]) -> list[int]:
 
 
 def _village(village: Village) -> VillageView:
-    known = village.cacao, village.suns, village.river, village.market, village.gold_mine
-    return _seen(*known, tuple(village.hand), tuple(village.pile))
+    return _seen(
+        village.cacao,
+        village.suns,
+        village.river,
+        village.market,
+        village.gold_mine,
+        tuple(village.hand),
+        tuple(village.pile),
+    )
 
 
-@lru_cache(VILLAGES)
+@lru_cache(KEPT)
 def _seen(  # noqa: PLR0913, PLR0917 -- a village, of which most have not changed since the last decision
     cacao: int, suns: int, river: int, market: int, gold_mine: int, hand: tuple[int, ...], pile: tuple[int, ...]
 ) -> VillageView:

@@ -1,6 +1,6 @@
 """What the arena asks of a game, answered for Teotihuacan: `TEOTIHUACAN`."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from arena.games.chance import Deal, Rng
@@ -86,6 +86,10 @@ class TeotihuacanRules(Rules):
     def spell(self, state: State, option: int) -> str:
         """T-19.3, T-19.4: an option as text."""
         return notation.spell(option)
+
+    def spellings(self, state: State, options: Sequence[int]) -> tuple[str, ...]:
+        """T-19.3, T-19.4: options as text."""
+        return tuple(map(notation.spell, options))
 
     def read(self, state: State, text: str) -> int:
         """The option that is spelled like this."""

@@ -1,6 +1,6 @@
 """Cacao's views, options and events as the messages of cacao.proto, and back."""
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final
 
 from google.protobuf.message import Message
@@ -21,13 +21,15 @@ from arena.games.cacao.view import (
     VillageView,
     WorkerTile,
 )
-from arena.games.game import SPECTATOR, Event
+from arena.games.game import SPECTATOR, Event, Rules
 from arena.games.steps import OVER
 from arena.protocol.games.game import GameCodec, within
 from arena.protocol.games.names import Names
 from arena.protocol.v1 import cacao_pb2 as pb
+from arena.protocol.wire import Kept
 
 KEPT: Final = 1 << 12  # of each kind of part, whose bytes are kept at most
+TILES: Final = 1 << 15  # the same, of tiles and where they lie
 MANY: Final = 1 << 15  # more than any count in the game
 
 STEP: Final[Names["pb.CacaoStep"]] = Names("step", STEPS)
@@ -35,12 +37,14 @@ WORKER: Final[Names["pb.CacaoWorker"]] = Names("worker tile", WORKER_IDS)
 JUNGLE: Final[Names["pb.CacaoJungle"]] = Names("jungle tile", JUNGLE_IDS)
 SIDE: Final[Names["pb.CacaoSide"]] = Names("side", SIDES)
 
+Known = tuple[int, int, int, int, int, int, int, tuple[str, ...]]  # what a view tells of a village
+
 
 class CacaoCodec(GameCodec[CacaoView]):
     """C-14, C-15 on the wire."""
 
     name = RULES.name
-    rules = RULES
+    rules: Rules = RULES
 
     def view_to_message(self, view: CacaoView) -> pb.CacaoView:
         """A view; equal views give equal bytes."""
@@ -79,14 +83,9 @@ def _write_view(view: CacaoView) -> bytes:
     return b"".join(
         (
             _write_beginning(view.observer, view.auto_resolve, view.turn, view.asks, view.to_move),
-            *[_write_jungle_tile(tile.x, tile.y, tile.tile) for tile in view.jungle],
-            *[_write_worker(tile.x, tile.y, tile.seat, tile.tile, tile.rotation, tile.covers) for tile in view.workers],
-            *[
-                _write_village(
-                    each.cacao, each.suns, each.river, each.market, each.gold_mine, each.hand, each.pile, each.unplaced
-                )
-                for each in view.villages
-            ],
+            *[_JUNGLE[tile.x, tile.y, tile.tile] for tile in view.jungle],
+            *[_WORKERS[tile.x, tile.y, tile.seat, tile.tile, tile.rotation, _below(tile)] for tile in view.workers],
+            *[_VILLAGES[_known(village)] for village in view.villages],
             _write_supply(view.display, view.pile, view.hand),
             _write_work(view) if view.spaces or view.edges else b"",
             _write_removed(view.removed_jungle, view.removed_workers),
@@ -102,27 +101,42 @@ def _write_beginning(observer: int, auto_resolve: bool, turn: int, asks: str, to
     return message.SerializeToString()
 
 
-@cache
-def _write_jungle_tile(x: int, y: int, tile: str) -> bytes:
+def _below(worker: WorkerTile) -> tuple[str, int] | None:
+    covered = worker.covers
+    return None if covered is None else (covered.tile, covered.rotation)
+
+
+def _known(village: VillageView) -> Known:
+    return (
+        village.cacao,
+        village.suns,
+        village.river,
+        village.market,
+        village.gold_mine,
+        village.hand,
+        village.pile,
+        village.unplaced,
+    )
+
+
+def _write_jungle_tile(lying: tuple[int, int, str]) -> bytes:
+    x, y, tile = lying
     written = pb.CacaoJungleTile(x=x, y=y, tile=JUNGLE.number[tile])
     return pb.CacaoView(jungle=[written]).SerializeToString()
 
 
-@cache
-def _write_worker(  # noqa: PLR0913, PLR0917 -- numbers and words are looked up much faster than a tile made of them
-    x: int, y: int, seat: int, tile: str, rotation: int, covers: CoveredTile | None
-) -> bytes:
+def _write_worker(lying: tuple[int, int, int, str, int, tuple[str, int] | None]) -> bytes:
+    x, y, seat, tile, rotation, below = lying
     written = pb.CacaoWorkerTile(x=x, y=y, seat=seat, tile=WORKER.number[tile], rotation=rotation)
-    if covers is not None:
-        written.covers.tile = WORKER.number[covers.tile]
-        written.covers.rotation = covers.rotation
+    if below is not None:
+        covered, turned = below
+        written.covers.tile = WORKER.number[covered]
+        written.covers.rotation = turned
     return pb.CacaoView(workers=[written]).SerializeToString()
 
 
-@lru_cache(KEPT)
-def _write_village(  # noqa: PLR0913, PLR0917 -- as with tiles
-    cacao: int, suns: int, river: int, market: int, gold_mine: int, hand: int, pile: int, unplaced: tuple[str, ...]
-) -> bytes:
+def _write_village(known: Known) -> bytes:
+    cacao, suns, river, market, gold_mine, hand, pile, unplaced = known
     written = pb.CacaoVillage(
         cacao=cacao,
         suns=suns,
@@ -134,6 +148,11 @@ def _write_village(  # noqa: PLR0913, PLR0917 -- as with tiles
         unplaced=WORKER.write_all(unplaced),
     )
     return pb.CacaoView(villages=[written]).SerializeToString()
+
+
+_JUNGLE: Final = Kept(_write_jungle_tile, TILES)
+_WORKERS: Final = Kept(_write_worker, TILES)
+_VILLAGES: Final = Kept(_write_village, KEPT)
 
 
 @lru_cache(KEPT)
