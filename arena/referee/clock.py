@@ -8,7 +8,7 @@ microseconds, so a choice at exactly the limit is in time.
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import trio
 
@@ -97,8 +97,7 @@ class Clock:
         return min(limits, default=None)
 
 
-@dataclass(frozen=True, slots=True)
-class Timing:
+class Timing(NamedTuple):
     """Where the time between a question and its answer went; the three add up to what passed at the referee."""
 
     think_us: int

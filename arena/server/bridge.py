@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import grpc
 import trio
@@ -72,8 +72,7 @@ class FloodError(Exception):
     """The peer sent more than it was asked for, or more than anybody could read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Arrival:
+class Arrival(NamedTuple):
     """A message, and when it came in: `trio.current_time()`, taken before it waited for anything."""
 
     data: bytes

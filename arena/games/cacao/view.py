@@ -4,13 +4,14 @@ Tiles are told by their ids, cells by x and y, in the order of rows. A tuple of 
 tables: equal knowledge is equal views. The edges that are still to be activated are listed from the moment when the
 worker tile lies, so a view needs no memory of what happened earlier in the turn.
 
-A view is made for every decision, nearly all of it parts of the one before: tiles and villages are kept as they were
-seen.
+A view is made for every decision, nearly all of it parts of the one before. Tiles and villages are kept as they were
+seen, as tuples with names: the bytes of a part, too, are looked up by the part itself, which is quick if it is a tuple.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from arena.errors import UsageError
 from arena.games.cacao.activation import LET_WORK, tile_faced, workers_on
@@ -41,8 +42,7 @@ KEPT = 1 << 10  # of each kind of thing that is kept as it was seen
 BOX = 4  # the game for four is played with all jungle tiles in the box, the game for two with all worker tiles
 
 
-@dataclass(frozen=True, slots=True)
-class JungleTile:
+class JungleTile(NamedTuple):
     """A jungle tile on the table."""
 
     x: int
@@ -50,16 +50,14 @@ class JungleTile:
     tile: str
 
 
-@dataclass(frozen=True, slots=True)
-class CoveredTile:
+class CoveredTile(NamedTuple):
     """A worker tile below another one of the same owner."""
 
     tile: str
     rotation: int
 
 
-@dataclass(frozen=True, slots=True)
-class WorkerTile:
+class WorkerTile(NamedTuple):
     """A worker tile on the table, and the one below it if there is one."""
 
     x: int
@@ -70,8 +68,7 @@ class WorkerTile:
     covers: CoveredTile | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(NamedTuple):
     """A side of a worker tile whose workers are still to act in this turn, and the jungle tile they are at."""
 
     seat: int
@@ -82,8 +79,7 @@ class Edge:
     tile: str
 
 
-@dataclass(frozen=True, slots=True)
-class VillageView:
+class VillageView(NamedTuple):
     """What everybody knows about one seat."""
 
     cacao: int

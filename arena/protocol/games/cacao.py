@@ -37,8 +37,6 @@ WORKER: Final[Names["pb.CacaoWorker"]] = Names("worker tile", WORKER_IDS)
 JUNGLE: Final[Names["pb.CacaoJungle"]] = Names("jungle tile", JUNGLE_IDS)
 SIDE: Final[Names["pb.CacaoSide"]] = Names("side", SIDES)
 
-Known = tuple[int, int, int, int, int, int, int, tuple[str, ...]]  # what a view tells of a village
-
 
 class CacaoCodec(GameCodec[CacaoView]):
     """C-14, C-15 on the wire."""
@@ -83,11 +81,12 @@ def _write_view(view: CacaoView) -> bytes:
     return b"".join(
         (
             _write_beginning(view.observer, view.auto_resolve, view.turn, view.asks, view.to_move),
-            *[_JUNGLE[tile.x, tile.y, tile.tile] for tile in view.jungle],
-            *[_WORKERS[tile.x, tile.y, tile.seat, tile.tile, tile.rotation, _below(tile)] for tile in view.workers],
-            *[_VILLAGES[_known(village)] for village in view.villages],
+            *[_JUNGLE[tile] for tile in view.jungle],
+            *[_WORKERS[tile] for tile in view.workers],
+            *[_VILLAGES[village] for village in view.villages],
             _write_supply(view.display, view.pile, view.hand),
-            _write_work(view) if view.spaces or view.edges else b"",
+            *[_SPACES[space] for space in view.spaces],
+            *[_EDGES[edge] for edge in view.edges],
             _write_removed(view.removed_jungle, view.removed_workers),
         )
     )
@@ -101,58 +100,57 @@ def _write_beginning(observer: int, auto_resolve: bool, turn: int, asks: str, to
     return message.SerializeToString()
 
 
-def _below(worker: WorkerTile) -> tuple[str, int] | None:
-    covered = worker.covers
-    return None if covered is None else (covered.tile, covered.rotation)
-
-
-def _known(village: VillageView) -> Known:
-    return (
-        village.cacao,
-        village.suns,
-        village.river,
-        village.market,
-        village.gold_mine,
-        village.hand,
-        village.pile,
-        village.unplaced,
-    )
-
-
-def _write_jungle_tile(lying: tuple[int, int, str]) -> bytes:
-    x, y, tile = lying
-    written = pb.CacaoJungleTile(x=x, y=y, tile=JUNGLE.number[tile])
+def _write_jungle_tile(tile: JungleTile) -> bytes:
+    written = pb.CacaoJungleTile(x=tile.x, y=tile.y, tile=JUNGLE.number[tile.tile])
     return pb.CacaoView(jungle=[written]).SerializeToString()
 
 
-def _write_worker(lying: tuple[int, int, int, str, int, tuple[str, int] | None]) -> bytes:
-    x, y, seat, tile, rotation, below = lying
-    written = pb.CacaoWorkerTile(x=x, y=y, seat=seat, tile=WORKER.number[tile], rotation=rotation)
-    if below is not None:
-        covered, turned = below
-        written.covers.tile = WORKER.number[covered]
-        written.covers.rotation = turned
+def _write_worker(worker: WorkerTile) -> bytes:
+    written = pb.CacaoWorkerTile(
+        x=worker.x, y=worker.y, seat=worker.seat, tile=WORKER.number[worker.tile], rotation=worker.rotation
+    )
+    if worker.covers is not None:
+        written.covers.tile = WORKER.number[worker.covers.tile]
+        written.covers.rotation = worker.covers.rotation
     return pb.CacaoView(workers=[written]).SerializeToString()
 
 
-def _write_village(known: Known) -> bytes:
-    cacao, suns, river, market, gold_mine, hand, pile, unplaced = known
+def _write_village(village: VillageView) -> bytes:
     written = pb.CacaoVillage(
-        cacao=cacao,
-        suns=suns,
-        river=river,
-        market=market,
-        gold_mine=gold_mine,
-        hand=hand,
-        pile=pile,
-        unplaced=WORKER.write_all(unplaced),
+        cacao=village.cacao,
+        suns=village.suns,
+        river=village.river,
+        market=village.market,
+        gold_mine=village.gold_mine,
+        hand=village.hand,
+        pile=village.pile,
+        unplaced=WORKER.write_all(village.unplaced),
     )
     return pb.CacaoView(villages=[written]).SerializeToString()
+
+
+def _write_space(space: tuple[int, int]) -> bytes:
+    x, y = space
+    return pb.CacaoView(spaces=[pb.CacaoCell(x=x, y=y)]).SerializeToString()
+
+
+def _write_edge(edge: Edge) -> bytes:
+    written = pb.CacaoEdge(
+        seat=edge.seat,
+        x=edge.x,
+        y=edge.y,
+        side=SIDE.number[edge.side],
+        workers=edge.workers,
+        tile=JUNGLE.number[edge.tile],
+    )
+    return pb.CacaoView(edges=[written]).SerializeToString()
 
 
 _JUNGLE: Final = Kept(_write_jungle_tile, TILES)
 _WORKERS: Final = Kept(_write_worker, TILES)
 _VILLAGES: Final = Kept(_write_village, KEPT)
+_SPACES: Final = Kept(_write_space, KEPT)
+_EDGES: Final = Kept(_write_edge, TILES)
 
 
 @lru_cache(KEPT)
@@ -161,27 +159,10 @@ def _write_supply(display: tuple[str, ...], pile: tuple[str, ...], hand: tuple[s
     return message.SerializeToString()
 
 
-def _write_work(view: CacaoView) -> bytes:
-    """What is left to do in this turn."""
-    spaces = [pb.CacaoCell(x=x, y=y) for x, y in view.spaces]
-    return pb.CacaoView(spaces=spaces, edges=[_write_edge(edge) for edge in view.edges]).SerializeToString()
-
-
 @lru_cache(KEPT)
 def _write_removed(jungle: tuple[str, ...], workers: tuple[str, ...]) -> bytes:
     message = pb.CacaoView(removed_jungle=JUNGLE.write_all(jungle), removed_workers=WORKER.write_all(workers))
     return message.SerializeToString()
-
-
-def _write_edge(edge: Edge) -> pb.CacaoEdge:
-    return pb.CacaoEdge(
-        seat=edge.seat,
-        x=edge.x,
-        y=edge.y,
-        side=SIDE.number[edge.side],
-        workers=edge.workers,
-        tile=JUNGLE.number[edge.tile],
-    )
 
 
 def _read_view(message: pb.CacaoView) -> CacaoView:

@@ -194,7 +194,7 @@ def turned_table(state, way):
     jungle = []
     for tile in seen.jungle:
         x, y = way.cell(tile.x, tile.y)
-        jungle.append(replace(tile, x=x, y=y))
+        jungle.append(tile._replace(x=x, y=y))
     twin = laid_out(CACAO, replace(seen, jungle=tuple(jungle), workers=()))
     twin.pile = state.pile[:]
     for own, village in zip(twin.villages, state.villages, strict=True):
