@@ -33,7 +33,7 @@ def pytest_configure():
     expected = os.environ.get("ARENA_EXPECT", FLAVOUR)
     if expected != FLAVOUR:
         raise pytest.UsageError(f"expected the {expected} engine, but imported {ENGINE}")
-    stale = [so.name for so in ENGINE.parent.rglob("*.so") if is_older_than_its_source(so)]
+    stale = [so.name for so in ENGINE.parents[1].rglob("*.so") if is_older_than_its_source(so)]
     if stale:
         raise pytest.UsageError(f"{', '.join(sorted(stale))}: older than the source; scripts/setup compiles again")
 
@@ -41,6 +41,11 @@ def pytest_configure():
 def is_older_than_its_source(compiled):
     source = compiled.with_name(compiled.name.partition(".")[0] + ".py")
     return source.exists() and source.stat().st_mtime > compiled.stat().st_mtime
+
+
+def pytest_collection_modifyitems(items):
+    """What takes longest comes first: others run beside it, and at the end nobody waits for it."""
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
 def pytest_report_header():

@@ -72,6 +72,7 @@ def test_an_author_makes_a_bot_plays_it_and_shows_and_verifies_the_record(arena)
         arena("verify", record)
 
 
+@pytest.mark.long
 def test_the_doctor_examines_a_bot_in_the_default_install(arena):
     arena("new", "patient")
     assert "is fit to play" in arena("doctor", "patient/bot.py")

@@ -97,6 +97,7 @@ class Shell:
             process.wait()
 
 
+@pytest.mark.long
 def test_every_command_of_the_page_runs_against_a_served_arena(shell):
     lines = "".join(CONSOLE.findall(PAGE)).splitlines()
     assert all(line.startswith("$ ") for line in lines)

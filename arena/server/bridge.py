@@ -24,6 +24,8 @@ log: Final = logging.getLogger(__name__)
 
 Status = grpc.StatusCode
 
+GRPC: Final = "grpc._cython.cygrpc"  # the name under which grpc.aio logs
+
 END: Final[Any] = grpc.aio.EOF  # type: ignore[attr-defined]  # the stubs do not know it
 
 LET_IN: Final = 64 << 10  # bytes of a message; larger ones are turned away by gRPC itself
@@ -353,6 +355,7 @@ async def serve(
 ) -> AsyncIterator[Served]:
     """Serve the methods at `HOST:PORT` as long as the block runs; port 0 takes a free one."""
     failure: UsageError | None = None
+    logging.getLogger(GRPC).addFilter(_is_news)
     async with hosted() as host:
         with trio.CancelScope(shield=True):
             server = await host.outcome(_empty(options))
@@ -365,6 +368,11 @@ async def serve(
                 await host.outcome(_stopped(server, grace))
     if failure is not None:
         raise failure
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Whether something that gRPC logs is: that a peer had gone before its call could be ended is none."""
+    return record.exc_info is None or type(record.exc_info[1]).__name__ != "ExecuteBatchError"
 
 
 async def _empty(options: Mapping[str, int]) -> grpc.aio.Server:

@@ -34,6 +34,7 @@ def told(folder):
     return table(json.dumps(json.loads(out)[0])), err
 
 
+@pytest.mark.long
 def test_killed_in_the_middle_it_ends_with_the_table_that_it_would_have_had(tmp_path):
     (tmp_path / "one").mkdir()
     (tmp_path / "other").mkdir()

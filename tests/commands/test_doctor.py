@@ -19,6 +19,7 @@ def tree(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
 
 
+@pytest.mark.long
 def test_a_file_that_can_play_ends_with_0_and_a_line_for_each_step(tmp_path, capsys):
     (tmp_path / "mine.py").write_text(BOT.format(0))
     assert main(["doctor", "mine.py"]) == 0

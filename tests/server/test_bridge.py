@@ -1,6 +1,7 @@
 """The traps of trio and gRPC together, each of them met once."""
 
 import gc
+import logging
 import queue
 import socket
 import threading
@@ -10,6 +11,7 @@ from pathlib import Path
 import grpc
 import pytest
 import trio
+from grpc._cython import cygrpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
@@ -204,6 +206,18 @@ async def test_a_listener_that_raises_ends_its_own_call_and_no_other(caplog):
 
         assert await in_thread(talk) == (Status.INTERNAL, b"well?")
     assert "a listener failed" in caplog.text
+
+
+async def test_a_peer_that_goes_as_its_call_ends_is_no_news_and_whatever_else_grpc_finds_is(caplog):
+    async def handler(call):
+        with suppress(PeerGoneError):
+            await call.receive()
+
+    async with bridge.serve({ECHO: handler}, "127.0.0.1:0"):
+        told = logging.getLogger(bridge.GRPC)
+        for kind in (cygrpc.ExecuteBatchError, cygrpc.InternalError):
+            told.error("Unexpected [%s]", kind.__name__, exc_info=kind("send the status"))
+    assert [record.message for record in caplog.records] == ["Unexpected [InternalError]"]
 
 
 async def test_a_handler_that_raises_is_the_arenas_own_fault(caplog):

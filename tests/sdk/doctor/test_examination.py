@@ -42,6 +42,7 @@ def outcomes(report):
     return {step.name: step.outcome for step in report.steps}
 
 
+@pytest.mark.long
 def test_a_house_bot_passes_every_step():
     report = examined(command_of("random"))
     assert troubles(report) == {}
@@ -120,6 +121,7 @@ def test_a_bot_that_raises_is_shown_where_in_its_own_words(tmp_path):
     assert any("turn.options['first']" in line for line in failed.transcript)
 
 
+@pytest.mark.long
 def test_slow_answers_are_found_by_the_clock_that_is_common(monkeypatch):
     monkeypatch.setattr(costs, "FAST", (0.0, 0.0))
     report = examined(command_of("random"))

@@ -220,6 +220,7 @@ def doctor(server, bot, tmp_path, capsys):
     return code, json.loads(capsys.readouterr().out)
 
 
+@pytest.mark.long
 def test_the_doctor_examines_a_bot_that_attends_and_lets_it_go(server, processes, tmp_path, capsys):
     processes(
         [sys.executable, "-m", "arena_sdk", "random", "--arena", server.address, "--matches", "4"], server.bot("fit")
