@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Final
 
+from arena.cli_support.output import note
 from arena.commands import (
     bot,
     demo,
@@ -24,11 +25,10 @@ from arena.commands import (
     search,
     serve,
     show,
-    storing,
+    storage,
     tournament,
     verify,
 )
-from arena.commands.terminal import note
 from arena.errors import ArenaError
 
 COMMANDS: Final = (
@@ -46,7 +46,7 @@ COMMANDS: Final = (
     tournament,
     schedule,
     ranking,
-    storing,
+    storage,
 )
 INTERRUPTED: Final = 130
 

@@ -28,9 +28,9 @@ from cable import NEAR, Cable
 from arena.protocol.v1 import organiser_pb2, organiser_pb2_grpc
 from arena.record import Answer, read_record
 from arena.record.verify import verify
-from arena.store import queries
-from arena.store.database import Database
-from arena.store.matches import record_bytes
+from arena.store.db.database import Database
+from arena.store.repos.match_rows import record_bytes
+from arena.store.sql import match_queries
 
 BOT: Final = """
 import time
@@ -259,8 +259,8 @@ def main() -> None:
 def damaged(database: Database) -> int:
     """How many whole records do not play again as they stand: an answer counted twice would show there."""
     found = 0
-    for match in database.read(queries.all_matches):
-        row = database.read(lambda session, match=match.match: queries.record_of(session, match))
+    for match in database.read(match_queries.all_matches):
+        row = database.read(lambda session, match=match.match: match_queries.record_of(session, match))
         if row is not None:
             data = record_bytes(row)
             asked = sum(isinstance(entry, Answer) for entry in read_record(data).entries)

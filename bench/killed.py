@@ -26,9 +26,9 @@ from sqlmodel import Session
 
 from arena.protocol.v1 import organiser_pb2, organiser_pb2_grpc
 from arena.record.verify import verify
-from arena.store import queries
-from arena.store.database import Database
-from arena.store.matches import record_bytes
+from arena.store.db.database import Database
+from arena.store.repos.match_rows import record_bytes
+from arena.store.sql import match_queries
 
 T = TypeVar("T")
 
@@ -154,12 +154,12 @@ def until(look: Callable[[], Any], patience: float = PATIENCE) -> Any:
 
 def left(scene: Scene) -> int:
     """How many matches have not been offered yet."""
-    return ask(scene, lambda session: sum(each.match.state == "offered" for each in queries.all_matches(session)))
+    return ask(scene, lambda session: sum(each.match.state == "offered" for each in match_queries.all_matches(session)))
 
 
 def is_over(scene: Scene) -> bool:
     """Whether all that was asked for has been played."""
-    return ask(scene, lambda session: not queries.open_rounds(session))
+    return ask(scene, lambda session: not match_queries.open_rounds(session))
 
 
 def ask(scene: Scene, question: Callable[[Session], T]) -> T:
@@ -174,13 +174,13 @@ def ask(scene: Scene, question: Callable[[Session], T]) -> T:
 def faults(scene: Scene, wanted: set[str]) -> dict[str, int]:
     """What is wrong with what the database holds, beside what was asked for and what bots were told."""
     database = Database(scene.database)
-    found = database.read(queries.all_matches)
+    found = database.read(match_queries.all_matches)
     finished = {each.match.public: each for each in found if each.match.state == "finished"}
     places = Counter((each.block.public if each.block else "", each.match.place) for each in finished.values())
     kept = {name: {each.match.head} for name, each in finished.items()}
     damaged = 0
     for each in finished.values():
-        row = database.read(lambda session, match=each.match: queries.record_of(session, match))
+        row = database.read(lambda session, match=each.match: match_queries.record_of(session, match))
         damaged += row is None or not verify(record_bytes(row), each.match.head).published
     database.close()
     return {

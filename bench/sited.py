@@ -21,12 +21,12 @@ from stored import fill
 from arena.games import rules
 from arena.games.chance import Deal, Rng
 from arena.record import Answer, Course, Header, ResultLine, Seated, commit
-from arena.server.results import Entry
-from arena.store import matches
-from arena.store.database import Database
-from arena.store.rankings import refit
-from arena.store.running import Ended, disclose, finish
-from arena.store.transaction import Transaction
+from arena.server.matches.results import Entry
+from arena.store.db.database import Database
+from arena.store.db.transaction import Transaction
+from arena.store.ratings.rankings import refit
+from arena.store.repos import match_rows
+from arena.store.repos.running_matches import Ended, disclose, finish
 from leaderboard.app import site
 from leaderboard.serve import Address, listen, serve
 
@@ -78,9 +78,9 @@ def play(session: Session) -> None:
         state.apply(option)
     lines.append(ResultLine.after(course).line())
     kept = Entry(MATCH, game.name, game.version, state.settings, seats, "10+0.1", "seeded", 1.0, "r", 1 << 30)
-    match = matches.match_row(session, kept)
-    matches.set_pool(session, match, len(seats), kept.options)
-    match.block_id = matches.block_id(Transaction.of(session), kept.round, kept.block, kept.match)
+    match = match_rows.match_row(session, kept)
+    match_rows.set_pool(session, match, len(seats), kept.options)
+    match.block_id = match_rows.block_id(Transaction.of(session), kept.round, kept.block, kept.match)
     session.flush()
     finish(Transaction.of(session), MATCH, Ended(lines, "0" * 64, 1.0))
     disclose(Transaction.of(session), MATCH, SEED, SALT)

@@ -16,14 +16,14 @@ from sqlmodel import Session, text
 from arena.games import rules
 from arena.games.chance import Deal, Rng
 from arena.record import Answer, Course, Header, ResultLine, Seated, commit
-from arena.server.results import Entry, Round
+from arena.server.matches.results import Entry, Round
 from arena.stats.replicates import weights
 from arena.stats.sums import Sum
-from arena.store import matches, results
-from arena.store.database import Database
-from arena.store.models import Cell
-from arena.store.running import Ended, finish
-from arena.store.transaction import Transaction
+from arena.store.db.database import Database
+from arena.store.db.transaction import Transaction
+from arena.store.repos import match_rows, stored_results
+from arena.store.repos.running_matches import Ended, finish
+from arena.store.tables import Cell
 
 GAMES: Final = 1_000_000
 ENTRANTS: Final = 50
@@ -79,11 +79,11 @@ def fill(database: Database, games: int) -> None:
     """Games, as if they had been played."""
 
     def begin(session: Session) -> None:
-        results.keep_round(session, Round("r", SALT), 0.0)
+        stored_results.keep_round(session, Round("r", SALT), 0.0)
         for number in range(ENTRANTS):
-            matches.entrant_row(session, Seated(f"bot-{number}", "1", "bot"), 0.0)
-        match = matches.match_row(session, entry(-4))
-        matches.set_pool(session, match, SEATS, entry(-4).options)
+            match_rows.entrant_row(session, Seated(f"bot-{number}", "1", "bot"), 0.0)
+        match = match_rows.match_row(session, entry(-4))
+        match_rows.set_pool(session, match, SEATS, entry(-4).options)
 
     database.write(begin)
     with database.engine.connect() as connection:
@@ -117,10 +117,10 @@ def update(database: Database) -> float:
         data, head = record(kept)
 
         def offer(session: Session, kept: Entry = kept) -> None:
-            match = matches.match_row(session, kept)
-            matches.set_pool(session, match, SEATS, kept.options)
+            match = match_rows.match_row(session, kept)
+            match_rows.set_pool(session, match, SEATS, kept.options)
             of = Transaction.of(session)
-            match.block_id = matches.block_id(of, kept.round, 10_000_000 + kept.block, kept.match)
+            match.block_id = match_rows.block_id(of, kept.round, 10_000_000 + kept.block, kept.match)
 
         database.write(offer)
         began = process_time()

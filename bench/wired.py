@@ -24,20 +24,20 @@ from typing import Any, Final
 import grpc
 import trio
 
-from arena.commands.serving import collect_seldom
-from arena.commands.site import sited
 from arena.games import GAMES, rules
+from arena.host.serving import collect_seldom
+from arena.host.site_process import sited
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena.referee import TimeControl
-from arena.server import remote_seat
 from arena.server.arena import Arena
-from arena.server.limits import Limits
-from arena.server.matches import Entrant, Terms, Wanted
-from arena.server.results import Sought
-from arena.server.serve import Serving, served
-from arena.store.accounts import StoredAccounts
-from arena.store.database import Database
-from arena.store.results import StoredResults
+from arena.server.endpoint import Serving, served
+from arena.server.matches import remote_seat
+from arena.server.matches.matches import Entrant, Terms, Wanted
+from arena.server.matches.results import Sought
+from arena.server.transport.limits import Limits
+from arena.store.db.database import Database
+from arena.store.repos.stored_accounts import StoredAccounts
+from arena.store.repos.stored_results import StoredResults
 from leaderboard.listening import Address
 
 CACAO: Final = rules("cacao")

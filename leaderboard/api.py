@@ -9,7 +9,7 @@ from fastapi import APIRouter, Response
 from sqlmodel import Session
 
 from arena.store.exchange import row
-from arena.store.listing import Sought
+from arena.store.sql.match_list import Sought
 from leaderboard import audit, bots, matches, meetings, ranking, tournaments
 from leaderboard.asking import CHECKED, At, Eyes, Moment, Name, Number, Text
 from leaderboard.reading import Reader

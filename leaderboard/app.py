@@ -18,8 +18,8 @@ from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from arena.store.database import Database
-from arena.store.faults import StoreError
+from arena.store.db.database import Database
+from arena.store.db.faults import StoreError
 from leaderboard import api, pages
 from leaderboard.asking import in_words
 from leaderboard.reading import BadQuestionError, NotThereError, Reader

@@ -5,7 +5,7 @@ from typing import Final
 
 from sqlmodel import Session
 
-from arena.store import pages
+from arena.store.sql import page_queries
 from leaderboard.values import AuditLine, audit_lines
 
 PAGE: Final = 100
@@ -21,5 +21,5 @@ class AuditPage:
 
 def audit(session: Session, before: float | None = None) -> AuditPage:
     """A page of the audit."""
-    rows = pages.audit_before(session, before, PAGE)
+    rows = page_queries.audit_before(session, before, PAGE)
     return AuditPage(audit_lines(rows), rows[-1].time if len(rows) >= PAGE else None)

@@ -8,11 +8,11 @@ from typing import Final
 
 from sqlmodel import Session
 
-from arena.store import identities, pages, queries
-from arena.store.listing import Sought, listed
-from arena.store.models import Bot, Pool, Version
-from arena.store.pages import Who
-from arena.store.rankings import COMBINED, KeptRanking
+from arena.store.ratings.rankings import COMBINED, KeptRanking
+from arena.store.sql import identity_queries, match_queries, page_queries
+from arena.store.sql.match_list import Sought, listed
+from arena.store.sql.page_queries import Who
+from arena.store.tables import Bot, Pool, Version
 from leaderboard.ranking import COMBINED_TITLE, Counts, Standing, newest, note, standings
 from leaderboard.reading import NotThereError, Reader
 from leaderboard.values import AuditLine, MatchLine, audit_lines
@@ -45,9 +45,9 @@ class BotsPage:
 
 def bots(session: Session, after: str = "") -> BotsPage:
     """A page of the list of bots."""
-    found = pages.bots_after(session, after, PAGE + 1)
+    found = page_queries.bots_after(session, after, PAGE + 1)
     versions: dict[int, list[str]] = {}
-    for version in identities.versions_of(session, [bot.id for bot, _ in found]):
+    for version in identity_queries.versions_of(session, [bot.id for bot, _ in found]):
         versions.setdefault(version.bot_id, []).append(version.name)
     lines = tuple(bot_line(bot, author or "", versions.get(bot.id or 0, [])) for bot, author in islice(found, PAGE))
     return BotsPage(lines, lines[-1].bot if len(found) > PAGE else None)
@@ -134,13 +134,13 @@ class BotPage:
 def bot(reader: Reader, session: Session, name: str) -> BotPage:
     """One bot."""
     row = called(session, name)
-    versions = identities.versions_of(session, [row.id])
-    entrants = pages.entrants_of(session, row)
+    versions = identity_queries.versions_of(session, [row.id])
+    entrants = page_queries.entrants_of(session, row)
     recent = listed(session, Sought(bot=row.name), None, RECENT)
     targets = [row.name, *(f"{row.name}@{version.name}" for version in versions)]
     return BotPage(
         bot=row.name,
-        author=identities.author_of(session, row),
+        author=identity_queries.author_of(session, row),
         description=row.description,
         state=row.state,
         is_house=not row.registered,
@@ -149,13 +149,13 @@ def bot(reader: Reader, session: Session, name: str) -> BotPage:
         ratings=ratings(reader, session, {each.entrant: each for each in entrants}),
         next=next_blocks(session, [each.entrant for each in entrants]),
         matches=tuple(MatchLine.of(found, seats) for found, seats in recent.matches),
-        audit=audit_lines(pages.audit_about(session, targets)),
+        audit=audit_lines(page_queries.audit_about(session, targets)),
     )
 
 
 def called(session: Session, name: str) -> Bot:
     """The bot of this name."""
-    row = identities.bot_named(session, name)
+    row = identity_queries.bot_named(session, name)
     if row is None:
         raise NotThereError(f"no bot is called {name!r}")
     return row
@@ -163,8 +163,8 @@ def called(session: Session, name: str) -> Bot:
 
 def next_blocks(session: Session, entrants: Sequence[int]) -> tuple[NextBlock, ...]:
     """The blocks of rounds that are played now and that wait for a bot."""
-    drawn = pages.unfinished_of(session, entrants)
-    over = {stage.public: pages.over_in(session, stage) for _, _, _, stage in drawn}
+    drawn = page_queries.unfinished_of(session, entrants)
+    over = {stage.public: page_queries.over_in(session, stage) for _, _, _, stage in drawn}
     return tuple(
         NextBlock(row.public, row.name, stage.name, tuple(each for each in json.loads(block.entrants) if each != key))
         for row, key, block, stage in drawn
@@ -182,7 +182,7 @@ def version_line(version: Version, entrants: Sequence[Who]) -> VersionLine:
 
 def ratings(reader: Reader, session: Session, mine: Mapping[int, Who]) -> tuple[PoolRating, ...]:
     """What a bot's versions have come to, the combined ranking first, then pool by pool."""
-    rows = queries.all_pools(session)
+    rows = match_queries.all_pools(session)
     found = rating(reader, session, mine, rows, None)
     for pool in rows:
         found += rating(reader, session, mine, rows, pool)
@@ -197,13 +197,13 @@ def rating(
     rated = [] if kept is None else rated_of(kept)
     if kept is None or not any(key in mine for key in rated):
         return []
-    known = pages.who(session, rated)
+    known = page_queries.who(session, rated)
     counted = Counts.of(session, rows, pool)
     shown, _ = newest(known)
     return [
         PoolRating(
-            pool=COMBINED if pool is None else pages.pool_slug(pool),
-            title=COMBINED_TITLE if pool is None else pages.pool_in_words(pool),
+            pool=COMBINED if pool is None else page_queries.pool_slug(pool),
+            title=COMBINED_TITLE if pool is None else page_queries.pool_in_words(pool),
             computed=kept.computed,
             standing=standing_of(kept, known, {*shown, key}, counted, key),
             stronger_than=chances(kept, known, rated, key),
@@ -218,7 +218,7 @@ def history(session: Session, scope: str, key: int) -> tuple[HistoryPoint, ...]:
     """The lines of an entrant in a ranking: the form first, then the rating."""
     return tuple(
         HistoryPoint(row.line, row.games, row.time, row.value, row.reach)
-        for row in pages.points_of(session, scope, key)
+        for row in page_queries.points_of(session, scope, key)
     )
 
 

@@ -16,11 +16,11 @@ from arena.games import GAMES
 from arena.games.game import SPECTATOR, Scalar
 from arena.record import Answer, Record, read_record, state_at
 from arena.record.verify import check_readable
-from arena.store import identities, pages, queries
-from arena.store.listing import STATES, Sought, listed
-from arena.store.matches import record_bytes
-from arena.store.models import Match
-from arena.store.queries import Found
+from arena.store.repos.match_rows import record_bytes
+from arena.store.sql import identity_queries, match_queries, page_queries
+from arena.store.sql.match_list import STATES, Sought, listed
+from arena.store.sql.match_queries import Found
+from arena.store.tables import Match
 from leaderboard.reading import BadQuestionError, NotThereError
 from leaderboard.values import AuditLine, MatchLine, SeatLine, audit_lines
 
@@ -46,7 +46,7 @@ class MatchesPage:
 def matches(session: Session, sought: Sought, before: str = "") -> MatchesPage:
     """A page of the list."""
     check(session, sought)
-    last = queries.match_called(session, before) if before else None
+    last = match_queries.match_called(session, before) if before else None
     if before and last is None:
         raise BadQuestionError(f"before: no match is called {before!r}; expected the id of the last one on a page")
     found = listed(session, sought, last, PAGE)
@@ -62,13 +62,13 @@ def check(session: Session, sought: Sought) -> None:
         raise BadQuestionError(f"state {sought.state!r}: {nearest(sought.state, STATES)}")
     if sought.seats and sought.seats not in SEATS:
         raise BadQuestionError(f"seats {sought.seats}: expected one of {', '.join(map(str, SEATS))}")
-    if sought.bot and identities.bot_named(session, sought.bot) is None:
+    if sought.bot and identity_queries.bot_named(session, sought.bot) is None:
         raise BadQuestionError(f"bot: none is called {sought.bot!r}")
 
 
 def games(session: Session) -> list[str]:
     """The games that are here, or were."""
-    return sorted({*GAMES, *(pool.game for pool in queries.all_pools(session))})
+    return sorted({*GAMES, *(pool.game for pool in match_queries.all_pools(session))})
 
 
 # One match ---------------------------------------------------------------------------------------------------------
@@ -153,8 +153,8 @@ class MatchPage:
 def match(session: Session, name: str, at: int | None, seat: int | None) -> MatchPage:
     """One match; the board is that after `at` answers, at the end unless told otherwise."""
     found = called(session, name)
-    row, seats = found.match, queries.seats_of(session, found.match)
-    is_open = pages.is_open(found)
+    row, seats = found.match, match_queries.seats_of(session, found.match)
+    is_open = page_queries.is_open(found)
     data = record_of(session, found) if is_open else None
     record = read_record(data) if data is not None else None
     if record is None and at is not None:
@@ -175,8 +175,10 @@ def match(session: Session, name: str, at: int | None, seat: int | None) -> Matc
         started=row.started,
         ended=row.ended,
         is_open=is_open,
-        pool=pages.pool_slug(found.pool) if found.pool is not None and queries.was_dealt(row.fairness) else "",
-        tournament=pages.tournament_of(session, found),
+        pool=page_queries.pool_slug(found.pool)
+        if found.pool is not None and match_queries.was_dealt(row.fairness)
+        else "",
+        tournament=page_queries.tournament_of(session, found),
         commitment=row.commitment,
         head=row.head,
         seats=tuple(map(SeatLine.of, seats)),
@@ -184,14 +186,14 @@ def match(session: Session, name: str, at: int | None, seat: int | None) -> Matc
         moves=moves(record) if record is not None else (),
         board=board(data, record, at, seat) if data is not None and record is not None else None,
         rulings=rulings(session, row),
-        audit=audit_lines(pages.audit_about(session, [row.public])),
-        same_deal=tuple(pages.of_same_deal(session, row)) if is_open else (),
+        audit=audit_lines(page_queries.audit_about(session, [row.public])),
+        same_deal=tuple(page_queries.of_same_deal(session, row)) if is_open else (),
     )
 
 
 def called(session: Session, name: str) -> Found:
     """The match of this name."""
-    found = queries.whole_match(session, name)
+    found = match_queries.whole_match(session, name)
     if found is None:
         raise NotThereError(f"no match is called {name!r}")
     return found
@@ -200,7 +202,7 @@ def called(session: Session, name: str) -> Found:
 def record(session: Session, name: str) -> bytes:
     """The record of a match, byte for byte."""
     found = called(session, name)
-    if not pages.is_open(found):
+    if not page_queries.is_open(found):
         raise NotThereError(f"the record of match {name!r} is not public yet: a match of the same deal is being played")
     data = record_of(session, found)
     if data is None:
@@ -210,7 +212,7 @@ def record(session: Session, name: str) -> bytes:
 
 def record_of(session: Session, found: Found) -> bytes | None:
     """The record of a match, if it has one."""
-    row = queries.record_of(session, found.match)
+    row = match_queries.record_of(session, found.match)
     return record_bytes(row) if row is not None else None
 
 
@@ -264,7 +266,7 @@ def rulings(session: Session, row: Match) -> tuple[Ruling, ...]:
     """What was decided about a match."""
     return tuple(
         Ruling(each.time, each.state, read_places(each.placements), read_places(each.before), each.ruling)
-        for each in queries.adjudications_of(session, row)
+        for each in match_queries.adjudications_of(session, row)
     )
 
 

@@ -9,11 +9,11 @@ from sqlmodel import Session
 
 from arena.stats.ratings import NORMAL
 from arena.stats.sums import Sum
-from arena.store import pages, queries
-from arena.store.listing import Sought, listed
-from arena.store.models import Cell
-from arena.store.pages import Who
-from arena.store.rankings import COMBINED
+from arena.store.ratings.rankings import COMBINED
+from arena.store.sql import match_queries, page_queries
+from arena.store.sql.match_list import Sought, listed
+from arena.store.sql.page_queries import Who
+from arena.store.tables import Cell
 from leaderboard.bots import called
 from leaderboard.ranking import newest
 from leaderboard.reading import BadQuestionError, Reader
@@ -59,13 +59,13 @@ def meetings(reader: Reader, session: Session, bot: str, other: str) -> Meetings
     one, two = called(session, bot), called(session, other)
     if one.id == two.id:
         raise BadQuestionError(f"{one.name!r} twice: expected two bots")
-    mine, theirs = pages.entrants_of(session, one), pages.entrants_of(session, two)
+    mine, theirs = page_queries.entrants_of(session, one), page_queries.entrants_of(session, two)
     sums = sums_between(session, mine, theirs)
-    rows = {pool.id: pool for pool in queries.all_pools(session)}
+    rows = {pool.id: pool for pool in match_queries.all_pools(session)}
     found = tuple(
         PoolMeetings(
-            pages.pool_slug(rows[pool]),
-            pages.pool_in_words(rows[pool]),
+            page_queries.pool_slug(rows[pool]),
+            page_queries.pool_in_words(rows[pool]),
             meeting(None, None, list(cells.values())),
             tuple(meeting(seat, other_seat, [cell]) for (seat, other_seat), cell in sorted(cells.items())),
         )
@@ -83,7 +83,7 @@ def sums_between(
     """The sums of comparisons between the versions of two bots, by pool and seats, from the first one's side."""
     ours = {each.entrant for each in mine}
     found: dict[int, dict[tuple[int, int], Sum]] = defaultdict(dict)
-    for row in pages.cells_between(session, ours, {each.entrant for each in theirs}):
+    for row in page_queries.cells_between(session, ours, {each.entrant for each in theirs}):
         seats, cell = turned(row, is_mine=row.entrant_id in ours)
         known = found[row.pool_id].setdefault(seats, Sum.zero())
         known.count += cell.count

@@ -7,8 +7,8 @@ from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, Response
 from sqlmodel import Session
 
-from arena.store.listing import Sought
-from arena.store.rankings import COMBINED
+from arena.store.ratings.rankings import COMBINED
+from arena.store.sql.match_list import Sought
 from leaderboard import audit, bots, matches, meetings, ranking, reference, tournaments
 from leaderboard.asking import CHECKED, At, Eyes, Moment, Name, Number, Text
 from leaderboard.reading import BadQuestionError, Reader

@@ -8,11 +8,11 @@ from typing import Any, Final, TypeVar
 from sqlmodel import Session
 
 from arena.stats.ratings import band
-from arena.store import pages, queries
-from arena.store.counting import pool_value
-from arena.store.models import Forfeits, Played, Pool, Tally
-from arena.store.pages import Who
-from arena.store.rankings import COMBINED, KeptRanking
+from arena.store.ratings.counting import pool_value
+from arena.store.ratings.rankings import COMBINED, KeptRanking
+from arena.store.sql import match_queries, page_queries
+from arena.store.sql.page_queries import Who
+from arena.store.tables import Forfeits, Played, Pool, Tally
 from leaderboard.reading import NotThereError, Reader
 from leaderboard.values import PoolLink, counts
 
@@ -85,16 +85,16 @@ class RankingPage:
 
 def ranking(reader: Reader, session: Session, name: str) -> RankingPage:
     """The ranking of a pool by its name in addresses, or the combined one."""
-    rows = queries.all_pools(session)
+    rows = match_queries.all_pools(session)
     pool = None if name == COMBINED else pool_named(rows, name)
     links = pool_links(session, rows)
-    title = COMBINED_TITLE if pool is None else pages.pool_in_words(pool)
+    title = COMBINED_TITLE if pool is None else page_queries.pool_in_words(pool)
     seats = 0 if pool is None else pool.seats
     scope = COMBINED if pool is None else str(pool.id)
     kept = reader.ranking(session, scope)
     if kept is None or not kept.rows:
         return RankingPage(name, title, seats, links, None, "", (), (), ())
-    known = pages.who(session, [row["entrant"] for row in kept.rows])
+    known = page_queries.who(session, [row["entrant"] for row in kept.rows])
     counted = Counts.of(session, rows, pool)
     shown, older = newest(known)
     anchor = known[kept.anchor].bot.name if kept.anchor is not None else ""
@@ -104,7 +104,7 @@ def ranking(reader: Reader, session: Session, name: str) -> RankingPage:
         seats=seats,
         pools=links,
         computed=kept.computed,
-        model=pages.model_in_words(kept.model, kept.anchor, anchor),
+        model=page_queries.model_in_words(kept.model, kept.anchor, anchor),
         rows=standings(kept, {key: known[key] for key in shown}, counted),
         older=standings(kept, {key: known[key] for key in older}, counted),
         calibration=tuple(Calibration(*each) for each in kept.calibration),
@@ -114,20 +114,24 @@ def ranking(reader: Reader, session: Session, name: str) -> RankingPage:
 def pool_named(pools: Iterable[Pool], name: str) -> Pool:
     """The pool that has this name in addresses."""
     for pool in pools:
-        if pages.pool_slug(pool) == name:
+        if page_queries.pool_slug(pool) == name:
             return pool
     raise NotThereError(f"no pool is called {name!r}")
 
 
 def pools(session: Session) -> tuple[PoolLink, ...]:
     """All pools in which games were counted."""
-    return pool_links(session, queries.all_pools(session))
+    return pool_links(session, match_queries.all_pools(session))
 
 
 def pool_links(session: Session, rows: Sequence[Pool]) -> tuple[PoolLink, ...]:
     """All pools in which games were counted, those with the most games first."""
-    games = pages.games_by_pool(session)
-    links = [PoolLink(pages.pool_slug(row), pages.pool_in_words(row), games[row.id]) for row in rows if row.id in games]
+    games = page_queries.games_by_pool(session)
+    links = [
+        PoolLink(page_queries.pool_slug(row), page_queries.pool_in_words(row), games[row.id])
+        for row in rows
+        if row.id in games
+    ]
     return tuple(sorted(links, key=lambda link: (-link.games, link.pool)))
 
 
@@ -165,14 +169,14 @@ class Counts:
         one = None if pool is None else pool.id
         meant = {row.id for row in rows if (row.id == one if pool is not None else not pool_value(row).solo)}
         played: dict[int, tuple[int, int]] = defaultdict(lambda: (0, 0))
-        for row in within(queries.played_of(session, one), meant):
+        for row in within(match_queries.played_of(session, one), meant):
             games, deals = played[row.entrant_id]
             played[row.entrant_id] = games + row.games, deals + row.deals
         tallies: dict[int, tuple[Tally, ...]] = defaultdict(tuple)
-        for tally in within(queries.tallies_of(session, one), meant):
+        for tally in within(match_queries.tallies_of(session, one), meant):
             tallies[tally.entrant_id] += (tally,)
         forfeits: dict[int, tuple[Forfeits, ...]] = defaultdict(tuple)
-        for forfeit in within(queries.forfeits_of(session, one), meant):
+        for forfeit in within(match_queries.forfeits_of(session, one), meant):
             forfeits[forfeit.entrant_id] += (forfeit,)
         return cls(played, tallies, forfeits, by_seat=pool is not None)
 

@@ -8,9 +8,9 @@ from typing import Final, TypeVar, cast
 import trio
 from sqlmodel import Session
 
-from arena.store import queries
-from arena.store.database import Database
-from arena.store.rankings import KeptRanking, kept_ranking
+from arena.store.db.database import Database
+from arena.store.ratings.rankings import KeptRanking, kept_ranking
+from arena.store.sql import match_queries
 
 THREADS: Final = 4  # pages that are made at once; the others wait
 MOST: Final = 64  # rankings and tables that are remembered
@@ -55,7 +55,7 @@ class Reader:
 
     def ranking(self, session: Session, scope: str) -> KeptRanking | None:
         """The ranking of a pool, or the combined one."""
-        computed = queries.ranking_computed(session, scope)
+        computed = match_queries.ranking_computed(session, scope)
         return self.remembered(f"ranking {scope}", computed, lambda: kept_ranking(session, scope))
 
     def remembered(self, name: str, state: object, make: Callable[[], T]) -> T:

@@ -13,14 +13,14 @@ from sqlmodel import Session
 from arena.errors import ArenaError
 from arena.stats.intervals import estimate
 from arena.stats.standings import compare
-from arena.store import fixtures, pages
-from arena.store.models import Tournament
-from arena.store.schedules import planned_of
-from arena.tournament.course import Course
+from arena.store.repos.stored_schedules import planned_of
+from arena.store.sql import page_queries, tournament_queries
+from arena.store.tables import Tournament
 from arena.tournament.formats import Played, Standing
 from arena.tournament.formats.brackets import Duel, Elimination
 from arena.tournament.planned import Planned
 from arena.tournament.regulations import Regulations, read
+from arena.tournament.snapshot import Course
 from arena.tournament.status import Status, tie_break
 from arena.tournament.venue import Fixture, Stage
 from leaderboard.reading import BadQuestionError, NotThereError, Reader
@@ -72,11 +72,11 @@ class TournamentsPage:
 
 def tournaments(session: Session, before: str = "") -> TournamentsPage:
     """A page of the list."""
-    last = fixtures.tournament_called(session, before) if before else None
+    last = tournament_queries.tournament_called(session, before) if before else None
     if before and last is None:
         raise BadQuestionError(f"before: no tournament is called {before!r}")
-    rows = pages.tournaments_before(session, last, PAGE + 1)
-    schedules = [planned_of(row) for row in fixtures.all_schedules(session)] if last is None else []
+    rows = page_queries.tournaments_before(session, last, PAGE + 1)
+    schedules = [planned_of(row) for row in tournament_queries.all_schedules(session)] if last is None else []
     return TournamentsPage(
         tuple(map(line, rows[:PAGE])),
         tuple(map(schedule, schedules)),
@@ -226,10 +226,12 @@ class TournamentPage:
 
 def tournament(reader: Reader, session: Session, name: str, before: int | None = None) -> TournamentPage:
     """One tournament; its rounds from before a certain one on."""
-    row = fixtures.tournament_called(session, name)
+    row = tournament_queries.tournament_called(session, name)
     if row is None:
         raise NotThereError(f"no tournament is called {name!r}")
-    stand = reader.remembered(f"tournament {row.public}", pages.how_far(session, row), lambda: Stand(session, row))
+    stand = reader.remembered(
+        f"tournament {row.public}", page_queries.how_far(session, row), lambda: Stand(session, row)
+    )
     course, regulations = stand.course, stand.regulations
     plan = planned(session, row)
     shown = [stage for stage in reversed(course.stages) if before is None or stage.number < before]
@@ -260,7 +262,7 @@ def tournament(reader: Reader, session: Session, name: str, before: int | None =
 
 def planned(session: Session, row: Tournament) -> Planned | None:
     """The schedule that started a tournament, if it is there still."""
-    found = fixtures.schedule_called(session, row.schedule) if row.schedule else None
+    found = tournament_queries.schedule_called(session, row.schedule) if row.schedule else None
     return planned_of(found) if found is not None else None
 
 
@@ -268,7 +270,7 @@ class Stand:
     """How a tournament stands: what takes its time, and stays the same until something happens."""
 
     def __init__(self, session: Session, row: Tournament) -> None:
-        self.course: Final = pages.course_of(session, row)
+        self.course: Final = page_queries.course_of(session, row)
         self.regulations: Final = regulations_of(row)
         known = self.regulations is not None
         standings = self.course.standings() if known else []

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from arena.store.models import Audit, Seat
-from arena.store.pages import Who
-from arena.store.queries import Found
+from arena.store.sql.match_queries import Found
+from arena.store.sql.page_queries import Who
+from arena.store.tables import Audit, Seat
 
 SECOND = 1_000_000
 

@@ -7,8 +7,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from arena.commands.parsing import Commands, command
-from arena.commands.terminal import say
+from arena.cli_support.args import Commands, command
+from arena.cli_support.output import say
 from arena.errors import UsageError
 
 FILES: Final = ("bot.py", "test_bot.py", "README.md")

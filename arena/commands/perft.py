@@ -3,9 +3,9 @@
 import argparse
 import time
 
-from arena.commands.openings import add_opening, given_opening
-from arena.commands.parsing import Commands, add_game, add_json, command, counting, game_and_options
-from arena.commands.terminal import Progress, note, say, say_json, table
+from arena.cli_support.args import Commands, add_game, add_json, command, counting, game_and_options
+from arena.cli_support.openings import add_opening, given_opening
+from arena.cli_support.output import Progress, note, say, say_json, table
 from arena.games.chance import Deal
 from arena.games.game import State
 

@@ -5,9 +5,9 @@ import json
 import time
 from typing import TYPE_CHECKING, Any, Final
 
-from arena.commands.parsing import Commands, add_json, command
-from arena.commands.storing import of_database, opened
-from arena.commands.terminal import note, say, say_json, table
+from arena.cli_support.args import Commands, add_json, command
+from arena.cli_support.output import note, say, say_json, table
+from arena.commands.storage import of_database, opened
 
 if TYPE_CHECKING:  # the database is imported only when it is used
     from sqlmodel import Session
@@ -35,11 +35,11 @@ def add(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Fit, and print the tables."""
-    from arena.store import history  # noqa: PLC0415 -- only when it is used
+    from arena.store.ratings import rating_history  # noqa: PLC0415 -- only when it is used
 
     database = opened(args, create=False)
     try:
-        history.refresh(database, time.time())
+        rating_history.refresh(database, time.time())
         told = database.read(all_rankings)
     finally:
         database.close()
@@ -57,16 +57,17 @@ def run(args: argparse.Namespace) -> int:
 
 def all_rankings(session: "Session") -> list[dict[str, Any]]:
     """Every pool's ranking with entrants by name, then the combined one."""
-    from arena.store import identities, pages, queries, rankings  # noqa: PLC0415 -- only when it is used
+    from arena.store.ratings import rankings  # noqa: PLC0415 -- only when it is used
+    from arena.store.sql import identity_queries, match_queries, page_queries  # noqa: PLC0415 -- only when it is used
 
-    scopes = [(str(pool.id), pages.pool_in_words(pool)) for pool in queries.all_pools(session)]
+    scopes = [(str(pool.id), page_queries.pool_in_words(pool)) for pool in match_queries.all_pools(session)]
     told = []
     for scope, name in [*scopes, (rankings.COMBINED, "over all pools")]:
-        row = queries.ranking_of(session, scope)
+        row = match_queries.ranking_of(session, scope)
         body: dict[str, Any] = json.loads(row.body) if row is not None else {"rows": [], "model": "", "anchor": None}
         keys = [each["entrant"] for each in body["rows"]]
-        names = {key: " ".join(called) for key, called in identities.names_of_entrants(session, keys).items()}
-        model = pages.model_in_words(body["model"], body["anchor"], names.get(body["anchor"], ""))
+        names = {key: " ".join(called) for key, called in identity_queries.names_of_entrants(session, keys).items()}
+        model = page_queries.model_in_words(body["model"], body["anchor"], names.get(body["anchor"], ""))
         rows = [each | {"entrant": names[each["entrant"]]} for each in body["rows"]]
         told.append({"pool": name, "model": model, "rows": rows})
     return told

@@ -5,9 +5,9 @@ import time
 from typing import Any, Final
 
 from arena.bots import Mcts, Node, Search
-from arena.commands.parsing import Commands, add_json, command, counting
+from arena.cli_support.args import Commands, add_json, command, counting
+from arena.cli_support.output import note, say, say_json, table
 from arena.commands.show import read_scene
-from arena.commands.terminal import note, say, say_json, table
 from arena.errors import UsageError
 from arena.games.chance import named_rng
 from arena.games.game import State

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from arena.bots import HOUSE
-from arena.commands.parsing import Commands, command, counting
+from arena.cli_support.args import Commands, command, counting
 from arena.errors import UsageError, nearest
 
 DATA: Final = Path("arena-data")
@@ -110,7 +110,7 @@ def run(args: argparse.Namespace) -> int:
     house = read_house(args.house)
     # What a server needs is imported when there is to be one: the other commands do without it.
     try:
-        from arena.commands import serving  # noqa: PLC0415
+        from arena.host import serving  # noqa: PLC0415
     except ModuleNotFoundError as missing:
         words = f"a server needs {missing.name}, which is not installed: expected pip install 'tlachtli[server]'"
         raise UsageError(words) from None

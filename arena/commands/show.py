@@ -5,10 +5,10 @@ import json
 from dataclasses import dataclass
 from typing import Any, Final
 
-from arena.commands.files import read_bytes
-from arena.commands.openings import read_opening
-from arena.commands.parsing import Commands, add_json, command, counting
-from arena.commands.terminal import say, say_json
+from arena.cli_support.args import Commands, add_json, command, counting
+from arena.cli_support.files import read_bytes
+from arena.cli_support.openings import read_opening
+from arena.cli_support.output import say, say_json
 from arena.errors import UsageError
 from arena.games.game import SPECTATOR, State
 from arena.games.steps import OVER

@@ -4,9 +4,9 @@ import argparse
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.commands.files import read_bytes
-from arena.commands.parsing import Commands, add_json, command
-from arena.commands.terminal import Progress, say, say_json
+from arena.cli_support.args import Commands, add_json, command
+from arena.cli_support.files import read_bytes
+from arena.cli_support.output import Progress, say, say_json
 from arena.errors import CannotVerifyError, UsageError, VerificationError
 from arena.record.verify import verify
 

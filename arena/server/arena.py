@@ -13,13 +13,13 @@ from arena.errors import ArenaError
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena.record import ForfeitReason
 from arena.referee import Heart, SeatFailed, heartbeat
-from arena.server.accounts import Accounts, Token
-from arena.server.door import Door, Line, kept_away
-from arena.server.endings import RETURN, Ended
-from arena.server.limits import Limits
-from arena.server.lobby import Lobby
-from arena.server.matches import Matches
-from arena.server.results import Results
+from arena.server.access.accounts import Accounts, Token
+from arena.server.access.door import Door, Line, kept_away
+from arena.server.attendance.lobby import Lobby
+from arena.server.matches.matches import Matches
+from arena.server.matches.results import Results
+from arena.server.transport.endings import RETURN, Ended
+from arena.server.transport.limits import Limits
 
 log: Final = logging.getLogger(__name__)
 

@@ -10,7 +10,7 @@ from arena.protocol.v1 import common_pb2, play_pb2
 from arena.record import ForfeitReason, ResultLine, Seated
 from arena.record.format import Fairness
 from arena.referee import Over, TimeControl, Timing
-from arena.server.accounts import Admission
+from arena.server.access.accounts import Admission
 
 FAIRNESS: Final[dict[Fairness, common_pb2.Fairness]] = {
     "committed": common_pb2.FAIRNESS_COMMITTED,

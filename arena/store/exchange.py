@@ -15,16 +15,17 @@ from sqlmodel import Session
 
 from arena.errors import UsageError, VerificationError
 from arena.record import ForfeitReason, Seated, read_record
-from arena.server.results import Entry, Loss
+from arena.server.matches.results import Entry, Loss
 from arena.stats.pools import Pool
 from arena.stats.standings import Finished
 from arena.stats.sums import Sums
-from arena.store import identities, matches, queries
-from arena.store.counting import counted, may_count, recount
-from arena.store.database import Database
-from arena.store.models import Block, Match, Seat
-from arena.store.queries import Found
-from arena.store.transaction import Transaction
+from arena.store.db.database import Database
+from arena.store.db.transaction import Transaction
+from arena.store.ratings.counting import counted, may_count, recount
+from arena.store.repos import match_rows
+from arena.store.sql import identity_queries, match_queries
+from arena.store.sql.match_queries import Found
+from arena.store.tables import Block, Match, Seat
 
 FORMAT: Final = 1
 AT_ONCE: Final = 500
@@ -36,7 +37,7 @@ Line = dict[str, Any]
 def public_lines(database: Database) -> Iterator[Line]:
     """The export, line by line: a header, the audit, the matches in the order of their making, and how many."""
     yield {"line": "export", "format": FORMAT}
-    for row in database.read(identities.public_audit_lines):
+    for row in database.read(identity_queries.public_audit_lines):
         yield {"line": "audit", "time": row.time, "action": row.action, "target": row.target, "reason": row.reason}
     number = 0
     for found, seats, record in public_matches(database):
@@ -51,10 +52,10 @@ def public_matches(database: Database) -> Iterator[tuple[Found, list[Seat], str]
 
     def some(session: Session) -> list[tuple[Found, list[Seat], str]]:
         lines = []
-        for found in queries.public_matches(session, after, AT_ONCE):
-            record = queries.record_of(session, found.match) if found.is_disclosed else None
-            text = matches.record_bytes(record).decode() if record is not None else ""
-            lines.append((found, list(queries.seats_of(session, found.match)), text))
+        for found in match_queries.public_matches(session, after, AT_ONCE):
+            record = match_queries.record_of(session, found.match) if found.is_disclosed else None
+            text = match_rows.record_bytes(record).decode() if record is not None else ""
+            lines.append((found, list(match_queries.seats_of(session, found.match)), text))
         return lines
 
     while lines := database.read(some):
@@ -73,7 +74,7 @@ def match_line(found: Found, seats: list[Seat], record: str) -> Line:
         "rules_version": match.rules_version,
         "options": json.loads(match.settings),
         "clock": match.clock,
-        "speed": matches.speed(match.clock),
+        "speed": match_rows.speed(match.clock),
         "fairness": match.fairness,
         "state": match.state,
         "seats": [
@@ -185,7 +186,7 @@ def take_in(database: Database, data: Iterable[bytes]) -> Imported:
             if line["line"] != "match":
                 continue
             try:
-                fresh = queries.match_called(session, line["match"]) is None
+                fresh = match_queries.match_called(session, line["match"]) is None
                 if fresh:
                     take_match(session, line)
             except VerificationError as error:
@@ -208,14 +209,14 @@ def take_match(session: Session, line: Line) -> None:
     if (line["record"] or line["state"] == "finished") and not line["block"]:
         raise ValueError("it has begun, and stands in no block")
     entry = entry_of(line)
-    match = matches.match_row(session, entry)
-    matches.set_pool(session, match, len(entry.seats), entry.options)
+    match = match_rows.match_row(session, entry)
+    match_rows.set_pool(session, match, len(entry.seats), entry.options)
     if line["block"]:
         match.block_id = block_key(session, line["block"])
-    seats = queries.seats_of(session, match)
+    seats = match_queries.seats_of(session, match)
     if line["record"]:
         take_record(session, match, seats, line)
-    matches.set_losses(match, seats, entry.losses)
+    match_rows.set_losses(match, seats, entry.losses)
     for row_, seat in zip(seats, line["seats"], strict=True):
         row_.placement, row_.score = seat["placement"], seat["score"]
     match.pairs = json.dumps(line["pairs"]) if line["pairs"] is not None else ""
@@ -223,7 +224,7 @@ def take_match(session: Session, line: Line) -> None:
     match.turns, match.reason, match.head = line["turns"], line["reason"], line["head"]
     match.started, match.ended = line["started"], line["ended"]
     session.flush()
-    found = queries.whole_match(session, line["match"])
+    found = match_queries.whole_match(session, line["match"])
     assert found is not None
     recount(Transaction.of(session), None, counted(found, seats))
 
@@ -254,7 +255,7 @@ def entry_of(line: Line) -> Entry:
 
 def block_key(session: Session, public: str) -> int | None:
     """The key of a block, made with the first of its matches; whatever is in an export is no secret."""
-    block = queries.block_called(session, public)
+    block = match_queries.block_called(session, public)
     if block is None:
         block = Block(public=public, number=0, disclosed=True)
         session.add(block)
@@ -269,9 +270,9 @@ def take_record(session: Session, match: Match, seats: Sequence[Seat], line: Lin
     if record.result is None or record.head != line["head"]:
         raise VerificationError(f"its head is {record.head}, expected {line['head']}")
     assert match.id is not None
-    matches.set_course(seats, record)
-    matches.set_result(match, seats, record.result, line["head"])
-    session.add(matches.record_row(match.id, data))
+    match_rows.set_course(seats, record)
+    match_rows.set_result(match, seats, record.result, line["head"])
+    session.add(match_rows.record_row(match.id, data))
 
 
 def sums_from(lines: Iterable[Mapping[str, Any]]) -> Sums:

@@ -13,9 +13,9 @@ import trio
 
 from arena.errors import UsageError
 from arena.record import Seated
-from arena.tournament.course import Course, course_of
 from arena.tournament.formats import History, Ladder, Round, SprtMatch
 from arena.tournament.regulations import Regulations, read
+from arena.tournament.snapshot import Course, course_of
 from arena.tournament.venue import Candidate, Entered, Fixture, Hall, Keeper, Stage, Terms, Venue
 
 AHEAD: Final = 1  # rounds that a ladder draws up while the one before is still being played

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from arena.record import Seated
 from arena.stats.intervals import Estimate
-from arena.tournament.course import Course
 from arena.tournament.formats import Looked, SprtMatch, Standing
+from arena.tournament.snapshot import Course
 from arena.tournament.venue import Result, Stage
 
 SAMPLES: Final = 30  # moments between which the pace is taken

@@ -5,7 +5,7 @@ import shutil
 import pytest
 import trio
 
-from arena.store.database import Database
+from arena.store.db.database import Database
 from tests.leaderboard.filled import fill
 from tests.leaderboard.sites import Site
 

@@ -8,16 +8,16 @@ from arena.games import rules
 from arena.games.chance import Deal
 from arena.record import ForfeitReason, Seated, block_seed
 from arena.referee import Choice, MatchSetup, SeatFailed, TimeControl, play_match
-from arena.server.results import Entry, Kept, Loss, Round
-from arena.store.accounts import StoredAccounts
-from arena.store.history import refresh
-from arena.store.results import StoredResults
-from arena.store.schedules import StoredSchedules
-from arena.store.tournaments import StoredTournaments
-from arena.tournament.course import course_of
+from arena.server.matches.results import Entry, Kept, Loss, Round
+from arena.store.ratings.rating_history import refresh
+from arena.store.repos.stored_accounts import StoredAccounts
+from arena.store.repos.stored_results import StoredResults
+from arena.store.repos.stored_schedules import StoredSchedules
+from arena.store.repos.stored_tournaments import StoredTournaments
 from arena.tournament.planned import Planned
 from arena.tournament.regulations import read
 from arena.tournament.schedule import Schedule
+from arena.tournament.snapshot import course_of
 from arena.tournament.venue import Entered, Fixture, Stage, Tournament
 
 NONCE = b"n"

@@ -9,7 +9,7 @@ from urllib.parse import urljoin, urlsplit
 
 import trio
 
-from arena.store.database import Database
+from arena.store.db.database import Database
 from leaderboard.app import site
 from leaderboard.listening import Address, listen
 from leaderboard.serve import serve

@@ -9,10 +9,10 @@ import pytest
 import trio
 from sqlmodel import select
 
-from arena.store.accounts import StoredAccounts
-from arena.store.database import Database
-from arena.store.models import Author, Bot, Match, Seat, Version
-from arena.store.rankings import refit
+from arena.store.db.database import Database
+from arena.store.ratings.rankings import refit
+from arena.store.repos.stored_accounts import StoredAccounts
+from arena.store.tables import Author, Bot, Match, Seat, Version
 from tests.leaderboard.filled import Filling
 from tests.leaderboard.reading import read
 

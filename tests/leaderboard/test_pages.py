@@ -5,8 +5,8 @@ import re
 import pytest
 
 from arena.record import verify
-from arena.store.accounts import StoredAccounts
-from arena.store.database import Database
+from arena.store.db.database import Database
+from arena.store.repos.stored_accounts import StoredAccounts
 from tests.leaderboard.reading import read, shown
 
 PAGES = ("/", "/ranking/cacao-2p-bullet-r1", "/bots", "/bots/ana", "/matches", "/audit", "/api")

@@ -5,9 +5,9 @@ import base64
 import pytest
 from sqlmodel import Session, select
 
-from arena.store import matches as stored
-from arena.store.database import Database
-from arena.store.models import Block, Match, Round, Seat, Token
+from arena.store.db.database import Database
+from arena.store.repos import match_rows as stored
+from arena.store.tables import Block, Match, Round, Seat, Token
 from tests.leaderboard.filled import Filling, salt_of, secret_of, seed_of
 
 

@@ -10,7 +10,7 @@ import pytest
 import trio
 
 from arena.cli import main
-from arena.store.database import Database
+from arena.store.db.database import Database
 from tests.certificates import make_authority, make_server, needs_openssl
 from tests.leaderboard.filled import Filling
 from tests.server.wire import WITHIN, children_of, eventually
@@ -35,7 +35,7 @@ def page(url, context=None):
 
 def showing(server):
     """The process that the site runs in."""
-    return children_of(server.process.pid, "arena.commands.showing")
+    return children_of(server.process.pid, "arena.host.site_main")
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from statistics import fmean
 
 import pytest
 
-from arena.store import pages
-from arena.store.database import Database
+from arena.store.db.database import Database
+from arena.store.sql import page_queries
 from arena.tournament.regulations import read
 from arena.tournament.status import Status, row_values
 from tests.leaderboard.filled import CUP
@@ -19,7 +19,9 @@ from tests.leaderboard.reading import shown
 def status(filled):
     database = Database(filled[0], read_only=True)
     found = database.read(
-        lambda session: Status(pages.course_of(session, pages.fixtures.tournament_called(session, "t-cup")))
+        lambda session: Status(
+            page_queries.course_of(session, page_queries.fixtures.tournament_called(session, "t-cup"))
+        )
     )
     database.close()
     return found

@@ -14,9 +14,9 @@ import arena.games
 from arena.games.chance import Deal
 from arena.record import Seated, block_seed
 from arena.referee import MatchSetup, TimeControl, play_match
-from arena.server.results import Entry, Kept, Round
-from arena.store.database import Database
-from arena.store.results import StoredResults
+from arena.server.matches.results import Entry, Kept, Round
+from arena.store.db.database import Database
+from arena.store.repos.stored_results import StoredResults
 from tests.games.tiny import TINY
 from tests.referee.seats import First
 

@@ -5,8 +5,8 @@ import logging
 import pytest
 import trio
 
-from arena.store.database import Database
-from arena.store.results import StoredResults
+from arena.store.db.database import Database
+from arena.store.repos.stored_results import StoredResults
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -45,6 +45,6 @@ class Waiting(logging.Handler):
 def waiting():
     """Is set as soon as a database is waited for."""
     handler = Waiting()
-    logging.getLogger("arena.store.database").addHandler(handler)
+    logging.getLogger("arena.store.db.database").addHandler(handler)
     yield handler.event
-    logging.getLogger("arena.store.database").removeHandler(handler)
+    logging.getLogger("arena.store.db.database").removeHandler(handler)

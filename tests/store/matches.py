@@ -5,7 +5,7 @@ from dataclasses import replace
 from arena.games.chance import Deal
 from arena.record import Seated, block_seed
 from arena.referee import MatchSetup, TimeControl, play_match
-from arena.server.results import Entry, Loss, Round
+from arena.server.matches.results import Entry, Loss, Round
 from tests.games.tiny import TINY
 from tests.referee.seats import First, Last
 

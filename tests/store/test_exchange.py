@@ -9,17 +9,17 @@ import pytest
 from arena.cli import main
 from arena.errors import UsageError
 from arena.record import verify
-from arena.server.results import Sought
+from arena.server.matches.results import Sought
 from arena.stats.ratings import rate
-from arena.store import identities, queries
-from arena.store.accounts import StoredAccounts
-from arena.store.counting import pool_value, sums_of
-from arena.store.database import Database
+from arena.store.db.database import Database
 from arena.store.exchange import harmless, public_lines, read_lines, sums_from, table, take_in, written
-from arena.store.rankings import COMBINED, refit
-from arena.store.results import StoredResults
+from arena.store.ratings.counting import pool_value, sums_of
+from arena.store.ratings.rankings import COMBINED, refit
+from arena.store.repos.stored_accounts import StoredAccounts
+from arena.store.repos.stored_results import StoredResults
+from arena.store.sql import identity_queries, match_queries
 from tests.store.matches import NAMES, SALT, SECRET, entry, opened_round, play, play_block, seed
-from tests.store.test_results import assert_counts_are_those_of_the_matches, everything_counted
+from tests.store.repos.test_stored_results import assert_counts_are_those_of_the_matches, everything_counted
 
 pytestmark = pytest.mark.usefixtures("tiny")
 
@@ -94,11 +94,11 @@ async def test_ratings_from_an_export_alone_are_those_of_the_database(results):
             await results.disclose(seed(done), {done.match: SALT})
     database = results.database
     refit(database, 2000.0)
-    names = database.read(lambda s: identities.names_of_entrants(s, range(1, 9)))
+    names = database.read(lambda s: identity_queries.names_of_entrants(s, range(1, 9)))
     alone = sums_from(map(json.loads, exported(database)))
-    pools = database.read(queries.all_pools)
+    pools = database.read(match_queries.all_pools)
     for pool in pools:
-        kept = json.loads(database.read(lambda s, pool=pool: queries.ranking_of(s, str(pool.id))).body)
+        kept = json.loads(database.read(lambda s, pool=pool: match_queries.ranking_of(s, str(pool.id))).body)
         found = rate(alone.within(pool_value(pool)), bot_of=lambda name: name.partition("@")[0])
         assert {"@".join(names[row["entrant"]]): row["rating"] for row in kept["rows"]} == pytest.approx(
             {row.entrant: row.rating for row in found.rows}
@@ -114,11 +114,14 @@ async def test_a_ranking_is_kept_and_its_anchor_is_a_row_of_the_pool(results):
     database = results.database
     for time in (2000.0, 3000.0):
         assert refit(database, time) == ["1", "2", COMBINED]
-    kept = database.read(lambda s: queries.ranking_of(s, "1"))
-    names = database.read(lambda s: identities.names_of_entrants(s, range(1, 9)))
+    kept = database.read(lambda s: match_queries.ranking_of(s, "1"))
+    names = database.read(lambda s: identity_queries.names_of_entrants(s, range(1, 9)))
     assert kept.computed == 3000.0
     assert names[json.loads(kept.body)["anchor"]] == ("greedy", "1")
-    assert [pool.anchor_id for pool in database.read(queries.all_pools)] == [json.loads(kept.body)["anchor"], None]
+    assert [pool.anchor_id for pool in database.read(match_queries.all_pools)] == [
+        json.loads(kept.body)["anchor"],
+        None,
+    ]
     assert database.read(sums_of).cells
 
 
@@ -131,7 +134,7 @@ async def test_a_file_that_was_cut_is_refused_and_nothing_of_it_is_kept(results,
             take_in(other, lines[:cut])
     with pytest.raises(UsageError, match=r"line 3: expected a whole JSON object"):
         take_in(other, [*lines[:2], lines[2][:-20]])
-    assert other.read(queries.all_matches) == []
+    assert other.read(match_queries.all_matches) == []
     assert all(rows == [] for rows in other.read(everything_counted).values())
     other.close()
 
@@ -154,7 +157,7 @@ async def test_a_file_that_was_changed_is_refused(results, tmp_path):
     ]:
         with pytest.raises(UsageError, match=words):
             take_in(other, changed)
-    assert other.read(queries.all_matches) == []
+    assert other.read(match_queries.all_matches) == []
     other.close()
 
 
@@ -216,7 +219,7 @@ async def test_a_backup_can_be_put_back(tmp_path, capfd):
     assert "is the backup now; what was there is in" in capfd.readouterr().err
     database = Database(file)
     assert await StoredAccounts(database).bots() == ()
-    assert len(database.read(queries.all_matches)) == 14
+    assert len(database.read(match_queries.all_matches)) == 14
     database.close()
 
 

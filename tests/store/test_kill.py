@@ -7,12 +7,12 @@ from pathlib import Path
 from random import Random
 
 from arena.record import read_record
-from arena.store import queries
-from arena.store.counting import count_anew
-from arena.store.database import Database
-from arena.store.matches import record_bytes
+from arena.store.db.database import Database
+from arena.store.ratings.counting import count_anew
+from arena.store.repos.match_rows import record_bytes
+from arena.store.sql import match_queries
 from tests.processes import Process
-from tests.store.test_results import everything_counted
+from tests.store.repos.test_stored_results import everything_counted
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = Path(__file__).with_name("arena_that_falls.py")
@@ -47,19 +47,19 @@ def test_an_arena_that_is_killed_loses_no_finished_match_and_plays_all_of_them(a
         assert_nothing_is_lost(address, heads)
     assert kills > MATCHES * 10 / LINES
     database = Database(address)
-    assert [found.match.state for found in database.read(queries.all_matches)] == ["finished"] * MATCHES
+    assert [found.match.state for found in database.read(match_queries.all_matches)] == ["finished"] * MATCHES
     database.close()
 
 
 def assert_nothing_is_lost(address, heads):
     database = Database(address)
-    matches = database.read(queries.all_matches)
+    matches = database.read(match_queries.all_matches)
     kept = {found.match.public: found.match for found in matches}
     assert len(kept) == len(matches)
     for name, head in heads.items():
         match = kept[name]
         assert (match.state, match.head) == ("finished", head)
-        record = database.read(lambda s, match=match: record_bytes(queries.record_of(s, match)))
+        record = database.read(lambda s, match=match: record_bytes(match_queries.record_of(s, match)))
         assert read_record(record).head == head
     before = database.read(everything_counted)
     database.write(count_anew)

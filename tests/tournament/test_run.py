@@ -8,12 +8,12 @@ import trio
 
 from arena.errors import UsageError
 from arena.record import Seated
-from arena.server.results import Round
-from arena.store.database import Database
-from arena.store.results import StoredResults
-from arena.store.tournaments import StoredTournaments
-from arena.tournament.course import course_of
+from arena.server.matches.results import Round
+from arena.store.db.database import Database
+from arena.store.repos.stored_results import StoredResults
+from arena.store.repos.stored_tournaments import StoredTournaments
 from arena.tournament.run import Runner
+from arena.tournament.snapshot import course_of
 from arena.tournament.venue import Candidate, Tournament
 from tests.referee.seats import First
 from tests.store.matches import SECRET, entry, play

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from arena.store.models import METADATA
+from arena.store.tables import METADATA
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=METADATA, transactional_ddl=True)
 context.run_migrations()

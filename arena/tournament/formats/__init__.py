@@ -1,13 +1,13 @@
 """The formats: pure functions from the results so far to who meets whom next."""
 
+from arena.tournament.formats.base import Format, Pairing, Played, Round, Standing
 from arena.tournament.formats.double_knockout import DoubleKnockout
 from arena.tournament.formats.gauntlet import Gauntlet
-from arena.tournament.formats.history import History
 from arena.tournament.formats.knockout import Knockout
 from arena.tournament.formats.ladder import Ladder
+from arena.tournament.formats.ladder_history import History
 from arena.tournament.formats.round_robin import RoundRobin
-from arena.tournament.formats.rounds import Format, Pairing, Played, Round, Standing
-from arena.tournament.formats.sprt import Looked, SprtMatch
+from arena.tournament.formats.sprt_match import Looked, SprtMatch
 from arena.tournament.formats.swiss import Swiss
 
 __all__ = [

@@ -4,7 +4,7 @@ from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from arena.tournament.formats.rounds import (
+from arena.tournament.formats.base import (
     Line,
     Pairing,
     Played,

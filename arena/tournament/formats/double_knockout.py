@@ -9,8 +9,8 @@ before wins it, both have lost once, and it is played again. Seeding, byes and d
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
+from arena.tournament.formats.base import Played, Round
 from arena.tournament.formats.brackets import Bracket, Elimination, Slot, first_slots, pairs, stage_name
-from arena.tournament.formats.rounds import Played, Round
 
 
 @dataclass(frozen=True)

@@ -12,16 +12,8 @@ from itertools import zip_longest
 
 from arena.errors import UsageError, nearest
 from arena.tournament.formats.authors import Authors, check_apart, friends, most, ring
+from arena.tournament.formats.base import Pairing, Played, Round, Standing, by_mean_score, check_entrants, following
 from arena.tournament.formats.design import base_tables
-from arena.tournament.formats.rounds import (
-    Pairing,
-    Played,
-    Round,
-    Standing,
-    by_mean_score,
-    check_entrants,
-    following,
-)
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ same stage share a rank.
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
+from arena.tournament.formats.base import Played, Round
 from arena.tournament.formats.brackets import Bracket, Elimination, first_slots, pairs, stage_name
-from arena.tournament.formats.rounds import Played, Round
 
 
 @dataclass(frozen=True)

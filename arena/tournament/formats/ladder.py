@@ -23,8 +23,8 @@ from typing import Final
 from arena.errors import UsageError
 from arena.stats.ratings import Ratings
 from arena.tournament.formats.authors import Authors, friends, groups
-from arena.tournament.formats.history import History, meetings
-from arena.tournament.formats.rounds import Line, Pairing, Played, Round, Standing, check_entrants, table
+from arena.tournament.formats.base import Line, Pairing, Played, Round, Standing, check_entrants, table
+from arena.tournament.formats.ladder_history import History, meetings
 from arena.tournament.formats.seating import seated
 
 DIGITS: Final = 6  # doubts that are equal to so many are equal, whatever order they were computed in

@@ -11,8 +11,8 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 
 from arena.tournament.formats.authors import Authors, check_apart, most, ring
+from arena.tournament.formats.base import Pairing, Played, Round, Standing, by_mean_score, check_entrants, following
 from arena.tournament.formats.design import tables
-from arena.tournament.formats.rounds import Pairing, Played, Round, Standing, by_mean_score, check_entrants, following
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations, permutations
 
-from arena.tournament.formats.rounds import Pairing, Played
+from arena.tournament.formats.base import Pairing, Played
 
 Cost = Callable[[str, str], int]  # what it costs to have two at one table
 

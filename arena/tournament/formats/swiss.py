@@ -20,7 +20,7 @@ from typing import cast
 import networkx as nx
 
 from arena.tournament.formats.authors import Authors, check_apart, friends
-from arena.tournament.formats.rounds import Line, Played, Round, Standing, check_entrants, table, tally
+from arena.tournament.formats.base import Line, Played, Round, Standing, check_entrants, table, tally
 from arena.tournament.formats.seating import first_seats, mixed, seated
 
 BYE = None  # whom somebody meets who sits out

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from arena.errors import UsageError
 from arena.tournament.formats import Swiss
-from arena.tournament.formats.rounds import tally
+from arena.tournament.formats.base import tally
 from tests.tournament.tournaments import (
     SEEDS,
     all_even,

@@ -1,0 +1,92 @@
+"""Where a game begins if not at a seed: at a position, or at a setup, which gives stacks and dice in so many words.
+
+docs/positions.md describes both files.
+"""
+
+import argparse
+import json
+from collections.abc import Callable
+from typing import Any, Final
+
+from arena.cli_support.files import read_text
+from arena.errors import UsageError, nearest
+from arena.games import rules
+from arena.games.chance import Deal
+from arena.games.game import State
+
+
+def add_opening(parser: argparse.ArgumentParser) -> None:
+    """`--position` and `--setup`."""
+    either = parser.add_mutually_exclusive_group()
+    either.add_argument("--position", metavar="FILE", help="begin at the position in this file")
+    either.add_argument("--setup", metavar="FILE", help="begin with the stacks and dice that this file gives")
+
+
+def given_opening(args: argparse.Namespace, *excluded: str) -> State | None:
+    """Where `--position` or `--setup` begins; None if there is neither. They say also what `excluded` would say."""
+    if args.position is None and args.setup is None:
+        return None
+    flag = "--setup" if args.position is None else "--position"
+    for name in excluded:
+        if getattr(args, name):
+            raise UsageError(f"{flag} says it all: expected no --{name} beside it")
+    return read_opening(args.setup if args.position is None else args.position)
+
+
+def read_opening(file: str) -> State:
+    """The position, or the first position of the setup, in a file."""
+    text = read_text(file)
+    try:
+        whole = json.loads(text)
+    except (ValueError, RecursionError) as reason:
+        raise UsageError(f"{file} is no JSON: {reason}") from None
+    if not isinstance(whole, dict) or not isinstance(whole.get("game"), str):
+        raise UsageError(f"{file}: expected a position or a setup, with its game as 'game'")
+    if is_setup(whole):
+        return set_up(file, whole)
+    return rules(whole["game"]).from_position(text)
+
+
+def is_setup(whole: dict[str, Any]) -> bool:
+    """Whether this gives stacks or dice; a position says what has become of them."""
+    return "stacks" in whole or "results" in whole
+
+
+def lists_of(kind: type) -> Callable[[Any], bool]:
+    """Asks whether a value is an object of lists of such items."""
+
+    def are_lists(value: Any) -> bool:
+        lists = value.values() if isinstance(value, dict) else [None]
+        return all(isinstance(each, list) and all(type(item) is kind for item in each) for each in lists)
+
+    return are_lists
+
+
+def are_scalars(value: Any) -> bool:
+    """Whether a value is an object of plain values."""
+    return isinstance(value, dict) and all(isinstance(each, bool | int | str) for each in value.values())
+
+
+# Every key of a setup: what stands for it where it is left out, whether a value can be one, and what was expected.
+KEYS: Final[dict[str, tuple[Any, Callable[[Any], bool], str]]] = {
+    "game": (None, lambda value: isinstance(value, str), "a name"),
+    "seats": (None, lambda value: type(value) is int, "a whole number"),
+    "options": ({}, are_scalars, "an object of values"),
+    "seed": ("0", lambda value: isinstance(value, str), "a text"),
+    "stacks": ({}, lists_of(str), "an object of lists of tiles"),
+    "results": ({}, lists_of(int), "an object of lists of whole numbers"),
+}
+
+
+def set_up(file: str, whole: dict[str, Any]) -> State:
+    """The first position of a setup."""
+    for key in whole:
+        if key not in KEYS:
+            raise UsageError(f"{file}: unknown key {key!r}: {nearest(key, KEYS)}")
+    given = {}
+    for key, (without, fits, expected) in KEYS.items():
+        given[key] = whole.get(key, without)
+        if not fits(given[key]):
+            raise UsageError(f"{file}: {key!r} is {json.dumps(given[key])}: expected {expected}")
+    deal = Deal(given["seed"].encode(), given["stacks"], given["results"])
+    return rules(given["game"]).new(given["options"], given["seats"], deal)

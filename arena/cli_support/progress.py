@@ -1,0 +1,87 @@
+"""Watching a tournament: a bar that moves on a terminal, a line now and then elsewhere, and the table at the end."""
+
+import sys
+from typing import Any, Final
+
+from arena.cli_support.output import BAR, note, seconds, table
+
+EVERY: Final = 20  # so many lines of progress at most where stderr is no terminal
+
+Values = dict[str, Any]  # of a tournament, as `arena.tournament.status.values` gives them
+
+
+class Gauge:
+    """How far a tournament has come."""
+
+    def __init__(self) -> None:
+        self.moving: Final = sys.stderr.isatty()
+        self._said: tuple[bool, int] | None = None  # whether anything was finished, and how many steps
+
+    def show(self, values: Values) -> None:
+        """Draw it as it stands now."""
+        words = progress(values)
+        if self.moving:
+            sys.stderr.write(f"\r\x1b[K{bar(values)} {words}")
+            sys.stderr.flush()
+            return
+        if not values["finished"] and not values["running"]:
+            return
+        step = max(1, values["matches"] // EVERY)
+        now = (values["finished"] > 0, values["finished"] // step)
+        if now != self._said:
+            self._said = now
+            note(f"{values['name']}: {words}")
+
+    def close(self) -> None:
+        """Clear the bar away."""
+        if self.moving:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+
+def bar(values: Values) -> str:
+    """The bar."""
+    full = BAR * values["finished"] // max(1, values["matches"])
+    return f"{values['name']} [{'#' * full}{'.' * (BAR - full)}]"
+
+
+def progress(values: Values) -> str:
+    """How many are finished, running and pending, how fast it goes, and how long it will take."""
+    pending = max(0, values["matches"] - values["finished"] - values["running"])
+    words = f"{values['finished']} of {values['matches']} matches, {values['running']} running, {pending} pending"
+    if values["state"] == "waiting":
+        return "waiting for its bots"
+    if not values["rate"]:
+        return words
+    return f"{words}, {values['rate']:.1f} games/s, {seconds(values['remaining'])} left"
+
+
+def standings_table(values: Values) -> str:
+    """The table."""
+    rows = values["standings"]
+    notes = any(row["note"] for row in rows)
+    broken = any(row["tie_breaks"] for row in rows)
+    head = ["place", "bot", "version", "points", "blocks", "matches", "score", "95 % interval", "forfeits"]
+    return table(
+        [*head, *(["ties broken by"] if broken else []), *(["note"] if notes else [])],
+        [cells(row, broken=broken, notes=notes) for row in rows],
+        left=3,
+    )
+
+
+def cells(row: Values, *, broken: bool, notes: bool) -> list[str]:
+    """A line of it."""
+    interval = "-" if row["interval"] is None else f"{row['interval'][0]:.1%} - {row['interval'][1]:.1%}"
+    return [
+        str(row["place"]),
+        row["entrant"],
+        row["version"],
+        f"{row['points']:.2f}".rstrip("0").rstrip("."),
+        str(row["blocks"]),
+        str(row["matches"]),
+        "-" if row["score"] is None else f"{row['score']:.1%}",
+        interval,
+        str(row["forfeits"]),
+        *([", ".join(row["tie_breaks"])] if broken else []),
+        *([row["note"]] if notes else []),
+    ]

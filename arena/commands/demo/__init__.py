@@ -1,0 +1,62 @@
+"""`arena demo`: a served arena with a small tournament of each game, as one would hold it in earnest."""
+
+import argparse
+from pathlib import Path
+from typing import Final
+
+from arena.cli_support.args import Commands, add_json, command, counting
+from arena.errors import UsageError
+from arena.games import GAMES
+
+DATA: Final = Path("arena-demo")
+
+ABOUT: Final = """\
+Hold a small tournament of each game: an arena is opened on this machine, house bots and example bots dial in, they play
+a round robin of Cacao and one of Teotihuacan, and the tables are printed. It takes about a minute. Killed in the middle
+and started again it goes on, and ends with the tables that it would have had. On a terminal the arena stays open
+afterwards, until Ctrl-C.
+"""
+
+
+def add(commands: Commands) -> None:
+    """The arguments of `arena demo`."""
+    parser = command(
+        commands,
+        "demo",
+        run,
+        about=ABOUT,
+        examples=["arena demo", "arena demo --rounds 10", "arena demo --once --json"],
+    )
+    parser.add_argument(
+        "--data", type=Path, default=DATA, metavar="DIR", help="what is kept of it (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--site",
+        default="127.0.0.1:0",
+        metavar="HOST:PORT",
+        help="where its pages are, or none (default: a free port of this machine)",
+    )
+    parser.add_argument("--game", choices=list(GAMES), help="only this one (default: both)")
+    parser.add_argument(
+        "--rounds", type=counting(1), default=2, metavar="N", help="deals for each pair (default: %(default)s)"
+    )
+    parser.add_argument("--seed", default="1", metavar="TEXT", help="another tournament (default: %(default)s)")
+    parser.add_argument(
+        "--matches", type=counting(1), default=2, metavar="N", help="at once, of each bot (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--once", action="store_true", help="end after the tables, as it always does where stdout is no terminal"
+    )
+    add_json(parser)
+    parser.set_defaults(database=None)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Hold it."""
+    # What a server needs is imported when there is to be one.
+    try:
+        from arena.commands.demo import demo_cups  # noqa: PLC0415
+    except ModuleNotFoundError as missing:
+        words = f"a demo needs {missing.name}, which is not installed: expected pip install 'tlachtli[server]'"
+        raise UsageError(words) from None
+    return demo_cups.run(args)

@@ -1,0 +1,121 @@
+"""What `arena demo` does: an arena inside this process, bots that dial in, and a round robin of each game."""
+
+import argparse
+import os
+import shlex
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+import trio
+
+from arena.bots import HOUSE
+from arena.cli_support.output import note, say, say_json
+from arena.cli_support.progress import Gauge, Values, standings_table
+from arena.commands.tournament import GRACE
+from arena.host.inside import Guest, Inside, carried_out, inside, until_told
+from arena.host.site_process import read_site, sited
+from arena.server.access.accounts import TakenError
+from arena.tournament.regulations import read
+from arena.tournament.status import values
+
+EXAMPLES: Final = Path(__file__).parents[3] / "example_bots"  # beside a clone's arena; an installed one has none
+INTERRUPTED: Final = 130
+
+
+@dataclass(frozen=True)
+class Cup:
+    """A tournament of the demo."""
+
+    game: str
+    house: tuple[str, ...]
+    examples: tuple[str, ...]  # files
+
+    def regulations(self, guests: Sequence[Guest], args: argparse.Namespace) -> str:
+        """Its regulations; a clock that no machine is too slow for."""
+        names = [*self.house, *(guest.name for guest in guests)]
+        listed = ", ".join(f'"{name}"' for name in names)
+        return (
+            f'name = "{self.game.capitalize()} {args.seed}-{args.rounds}"\n'
+            f'game = "{self.game}"\nclock = "600+5"\nentrants = [{listed}]\n'
+            f'seed = "{args.seed}"\n\n[round-robin]\nrounds = {args.rounds}\n'
+        )
+
+
+CUPS: Final = (
+    Cup("cacao", ("random", "greedy", "sampler"), ("planter.py", "finisher.py")),
+    Cup("teotihuacan", ("random", "greedy", "sampler"), ("finisher.py",)),
+)
+
+
+def guests_of(cup: Cup) -> list[Guest]:
+    """The example bots of a cup; where there are none, the bot that `arena new` begins with."""
+    paths = [path for name in cup.examples if (path := EXAMPLES / name).is_file()]
+    return [Guest.of(path) for path in paths or [Path(str(files("arena_sdk") / "templates" / "bot.py"))]]
+
+
+def run(args: argparse.Namespace) -> int:
+    """Hold both, print the tables, and stay open on a terminal."""
+    stays = not (args.once or args.json or "CI" in os.environ) and sys.stdout.isatty()
+    told: list[Values] = []
+    done = carried_out(hold, args, stays, told)
+    if args.json:
+        say_json(told)
+    if not done:
+        note(f"to go on: {again(args)}")
+    return 0 if done else INTERRUPTED
+
+
+async def hold(args: argparse.Namespace, stays: bool, told: list[Values]) -> bool:
+    """Hold the cups in an arena inside this process; whether all were finished."""
+    cups = [cup for cup in CUPS if args.game in {None, cup.game}]
+    guests = {cup: guests_of(cup) for cup in cups}
+    everybody = {guest.name: guest for each in guests.values() for guest in each}
+    house = [name for name in HOUSE if any(name in cup.house for cup in cups)]
+    where = read_site(args.site, None, None, insecure=False)
+    async with (
+        inside(args, house, [*everybody.values()], args.matches) as held,
+        sited(where, held.database.address),
+    ):
+        note(f"an arena is open at 127.0.0.1:{held.port}; {', '.join([*house, *everybody])} dial in")
+
+        async def work() -> None:
+            for cup in cups:
+                told.append(await held_in(held, cup.regulations(guests[cup], args), as_json=args.json))
+            if stays:
+                note("Ctrl-C ends it")
+                await trio.sleep_forever()
+
+        await until_told(held, work, again(args), GRACE)
+    return len(told) == len(cups)
+
+
+async def held_in(held: Inside, regulations: str, *, as_json: bool) -> Values:
+    """Hold a cup, or go on with it; how it ended."""
+    tournaments = held.tournaments
+    try:
+        tournament = await tournaments.start(regulations)
+    except TakenError:
+        tournament = await tournaments.keeper.tournament(read(regulations).name)
+        if tournament.state != "finished":
+            await tournaments.resume(tournament.id)
+    gauge = Gauge()
+    try:
+        async for status in tournaments.watch(tournament.id):
+            gauge.show(values(status))
+    finally:
+        gauge.close()
+    found = values(await tournaments.status(tournament.id))
+    if not as_json:
+        say(f"{found['name']}\n{standings_table(found)}\n")
+    return found
+
+
+def again(args: argparse.Namespace) -> str:
+    """The command that goes on with it."""
+    words = ["--data", str(args.data), "--rounds", str(args.rounds), "--seed", args.seed]
+    only = ["--game", args.game] if args.game is not None else []
+    return shlex.join(["arena", "demo", *words, *only])

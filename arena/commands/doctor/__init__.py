@@ -1,0 +1,36 @@
+"""`arena doctor`: whether a bot keeps to the protocol, comes back, keeps its time, and plays all it says it plays."""
+
+import argparse
+
+from arena.cli_support.args import Commands, add_json, add_remote, command
+
+
+def add(commands: Commands) -> None:
+    """The arguments of `arena doctor`."""
+    parser = command(
+        commands,
+        "doctor",
+        run,
+        about="Examine a bot: the protocol step by step, whole games, odd positions, broken connections, a restart. "
+        "A step that fails shows what was said on the wire. The bot is a Python file, a house bot, a command that puts "
+        "it on the wire (--arena HOST:PORT is appended, or {arena} replaced; the token stands in ARENA_TOKEN), or, "
+        "with --arena, the name of a bot that attends there. Ends with 3 if the bot cannot play.",
+        examples=[
+            "arena doctor my_bot.py",
+            'arena doctor "node bot.mjs"',
+            'arena doctor "./my_bot --server {arena}" --json',
+            "arena doctor my_bot --arena 127.0.0.1:7420 --token-file my_bot.token",
+        ],
+    )
+    parser.add_argument("bot", metavar="BOT", help="a file, a house bot, a command in quotes, or a name")
+    parser.add_argument("--game", action="append", default=[], metavar="GAME", help="only this game (default: all)")
+    add_remote(parser, required=False)
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Examine it, telling every step as it ends."""
+    # gRPC is imported when somebody is to be examined.
+    from arena.commands.doctor import examinations  # noqa: PLC0415
+
+    return examinations.run(args)

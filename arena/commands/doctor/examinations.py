@@ -1,0 +1,101 @@
+"""What `arena doctor` does: an examination here, or one that a served arena carries out."""
+
+import argparse
+import os
+import shlex
+import shutil
+from pathlib import Path
+from typing import Final
+
+from arena.bots import HOUSE
+from arena.cli_support.output import note, say, say_json
+from arena.commands.organiser_client import dialled
+from arena.errors import BotError, UsageError, nearest
+from arena.games import rules
+from arena.protocol.v1 import organiser_pb2 as pb
+from arena_sdk.doctor.clinic import Clinic, command_of
+from arena_sdk.doctor.examination import Examination
+from arena_sdk.doctor.patient import Fault
+from arena_sdk.doctor.report import Latency, Outcome, Report, Step
+
+OUTCOMES: Final[dict[int, Outcome]] = {
+    pb.CHECK_OUTCOME_PASSED: "passed",
+    pb.CHECK_OUTCOME_WARNED: "warned",
+    pb.CHECK_OUTCOME_FAILED: "failed",
+    pb.CHECK_OUTCOME_SKIPPED: "skipped",
+}
+
+
+def run(args: argparse.Namespace) -> int:
+    """Examine a bot, and print what was found; 3 where it cannot play."""
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # the bot's broken connections are found and told in words
+    for game in args.game:
+        rules(game)
+    report = examined_there(args) if args.arena is not None else examined_here(args)
+    if args.json:
+        say_json(report.values())
+    else:
+        measured = f"{report.latency}\n" if report.latency.answers else ""
+        say(f"\n{measured}{report.verdict}")
+    return 0 if report.is_fit else BotError.exit_code
+
+
+def tell(args: argparse.Namespace, step: Step) -> None:
+    """A step has ended."""
+    if args.json:
+        note(f"{step.name}: {step.outcome}")
+    else:
+        say(str(step))
+
+
+def examined_here(args: argparse.Namespace) -> Report:
+    """Start the bot, and examine it."""
+    check_command(args.bot)
+    try:
+        with Clinic(args.bot, command_of(args.bot)) as clinic:
+            return Examination(clinic, args.game, lambda step: tell(args, step)).run()
+    except Fault as fault:
+        raise BotError(str(fault)) from None
+
+
+def check_command(bot: str) -> None:
+    """Refuse what is neither a file nor a house bot nor a command."""
+    try:
+        words = shlex.split(bot)
+    except ValueError as reason:
+        raise UsageError(f"the command {bot!r} cannot be read: {reason}") from None
+    if not words:
+        raise UsageError("expected a bot: a file, a house bot, or a command in quotes")
+    if words[0] in HOUSE and len(words) == 1:
+        return
+    path = Path(words[0].partition(":")[0])
+    if len(words) == 1 and path.suffix == ".py":
+        if not path.is_file():
+            raise UsageError(f"no such bot file: {path}")
+        return
+    if shutil.which(words[0]) is None:
+        known = nearest(words[0], HOUSE)
+        raise UsageError(f"no command {words[0]!r}: {known}, a file such as my_bot.py, or a command in quotes")
+
+
+def examined_there(args: argparse.Namespace) -> Report:
+    """Let a served arena examine a bot that attends it."""
+    remote = dialled(args)
+    steps: list[Step] = []
+    taken = Latency.of(())
+    try:
+        for found in remote.stream("CheckBot", pb.CheckBotRequest(bot=args.bot, games=args.game), within=None):
+            steps.append(Step(found.step, OUTCOMES.get(found.outcome, "skipped"), found.text, tuple(found.transcript)))
+            tell(args, steps[-1])
+            if found.HasField("latency"):
+                taken = latency_of(found.latency)
+    finally:
+        remote.close()
+    return Report(args.bot, tuple(steps), taken)
+
+
+def latency_of(told: pb.Latency) -> Latency:
+    """What the arena has measured."""
+    if not told.answers:
+        return Latency.of(())
+    return Latency(told.answers, told.p50_us / 1000, told.p99_us / 1000, told.slowest_us / 1000)

@@ -1,0 +1,130 @@
+"""What `arena match` does: have matches played, wait for them, keep their records and count."""
+
+import argparse
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from arena.cli_support.args import game_and_options
+from arena.cli_support.output import Progress, note, say, say_json
+from arena.commands.organiser_client import Remote, dialled
+from arena.commands.play.local_series import make_folder
+from arena.commands.play.series_report import score_table
+from arena.errors import ArenaError
+from arena.protocol.v1 import organiser_pb2
+from arena.record import Course, Record, counting_pairs, read_record
+from arena.record.replay import enter, opening, rules_of
+from arena.server.messages import settings
+from arena.stats.standings import Finished, standings
+
+LOOK: Final = 0.3  # seconds between two questions how far it has come
+
+
+def run(args: argparse.Namespace) -> int:
+    """Have them played, wait, and print the table; 1 where a match is void."""
+    make_folder(args.records)
+    remote = dialled(args)
+    request = request_of(args)
+    names = tuple(remote.call("RunMatches", request).matches)
+    note(f"{request.game}: {', '.join(args.bots)}; {len(names)} matches, clock {args.tc}")
+    ended = wait_for(remote, names)
+    kept = {match.id: keep(remote, match, args.records) for match in ended if is_finished(match)}
+    records = {name: read_record(path.read_bytes()) for name, path in kept.items()}
+    if args.json:
+        say_json([as_value(match, kept.get(match.id)) for match in ended])
+    elif records:
+        say(as_table([*records.values()]))
+        note(f"the records lie in {args.records}")
+    for match in ended:
+        if match.ruling:
+            note(f"match {match.id}: {match.ruling}")
+    return int(len(records) < len(ended))
+
+
+def request_of(args: argparse.Namespace) -> Any:
+    """What is to be played."""
+    game, options = game_and_options(args, args.bots)
+    return organiser_pb2.RunMatchesRequest(
+        entrants=args.bots,
+        game=game.name,
+        settings=settings(options),
+        clock=args.tc,
+        blocks=args.blocks,
+        seed=args.seed,
+        rated=args.rated,
+        position="" if args.position is None else Path(args.position).read_text(encoding="utf-8"),
+    )
+
+
+def wait_for(remote: Remote, names: Sequence[str]) -> list[Any]:
+    """All matches, when they have ended, in the order they did."""
+    over = {organiser_pb2.MATCH_STATE_FINISHED, organiser_pb2.MATCH_STATE_VOID}
+    progress = Progress("match", len(names))
+    ended: list[Any] = []
+    waiting = list(names)
+    while waiting:
+        before = len(ended)
+        for name in list(waiting):
+            match = remote.call("GetMatch", organiser_pb2.GetMatchRequest(match=name)).match
+            if match.state in over:
+                waiting.remove(name)
+                ended.append(match)
+                progress.step(" : ".join(str(score) for score in match.result.scores) or "void")
+        if len(ended) == before:
+            time.sleep(LOOK)
+    progress.close()
+    return ended
+
+
+def is_finished(match: Any) -> bool:
+    """Whether it has a record."""
+    return bool(match.state == organiser_pb2.MATCH_STATE_FINISHED)
+
+
+def keep(remote: Remote, match: Any, folder: Path) -> Path:
+    """Write a record to the folder, if it is the one whose head was published."""
+    pieces = remote.stream("ReadRecord", organiser_pb2.ReadRecordRequest(match=match.id))
+    data = b"".join(piece.data for piece in pieces)
+    if read_record(data).head != match.head.hex():
+        raise ArenaError(f"match {match.id}: the record that was sent is not the published one")
+    path = folder / f"{match.id}.jsonl"
+    path.write_bytes(data)
+    return path
+
+
+def as_table(records: Sequence[Record]) -> str:
+    """The table, from the records."""
+    finished = [finished_of(record) for record in records]
+    points: dict[str, list[int]] = {}
+    for record in records:
+        assert record.result is not None
+        for seated, score in zip(record.header.seats, record.result.scores, strict=True):
+            points.setdefault(seated.entrant, []).append(score)
+    return score_table(standings(finished), points, many=any(len(each.header.seats) > 2 for each in records))
+
+
+def finished_of(record: Record) -> Finished:
+    """A match as the standings count it; those of one deal are a block."""
+    assert record.result is not None
+    course = Course(opening(record))
+    for line, entry in enumerate(record.entries, 2):
+        enter(course, rules_of(record.header), entry, line)
+    pairs = counting_pairs(len(record.header.seats), course.departures, record.result.turns)
+    block = record.header.match if record.appendix is None else record.appendix.seed.hex()
+    names = tuple(seated.entrant for seated in record.header.seats)
+    return Finished(block, names, record.result.placements, frozenset(pairs))
+
+
+def as_value(match: Any, record: Path | None) -> dict[str, Any]:
+    """A match for a machine."""
+    return {
+        "match": match.id,
+        "seats": [holder.entrant for holder in match.seats],
+        "scores": list(match.result.scores),
+        "placements": list(match.result.placements),
+        "forfeits": [forfeit.seat for forfeit in match.forfeits],
+        "head": match.head.hex(),
+        "ruling": match.ruling,
+        "record": None if record is None else str(record),
+    }

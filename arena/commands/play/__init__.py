@@ -1,0 +1,185 @@
+"""`arena play`: bots against each other in this process, and at the end the score with its error bars."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from arena.cli_support.args import Commands, add_game, add_json, command, counting, game_and_options
+from arena.cli_support.openings import add_opening, given_opening
+from arena.cli_support.output import Progress, note, say, say_json
+from arena.commands.play.local_series import Plan, Task, again, keep, make_folder, played
+from arena.commands.play.series_report import Entry, as_table, as_values, thinking
+from arena.errors import UsageError
+from arena.games.automata import check_automaton, game_of, in_order
+from arena.games.game import State
+from arena.games.steps import OVER
+from arena.referee.clock import TimeControl
+from arena_sdk.practice import blocks_for, new_seed
+from arena_sdk.series import CLOCK, Fixture, fixtures, turns_of
+
+INTERRUPTED: Final = 130
+
+ABOUT: Final = """\
+Play bots against each other in this process: no server, no database.
+
+A bot is a house bot (random, greedy, sampler, mcts-50, mcts-200, mcts-800, mcts-3200), a file (my_bot.py), or one class
+of a file (my_bot.py:MyBot); as many as are named sit at the table. Matches come in blocks, one deal played from every
+seat; a score is the mean over blocks, with its 95 % interval over blocks. With three and four seats it is the share of
+opponents that were beaten. With --position or --setup every block begins there; only what bots draw from their
+generators differs.
+
+Against teotibot, the automaton of Teotihuacan (teotibot-novice, -easy, -standard, -hard, -expert, -master, or with
+knobs of T-17.6.4 turned, as teotibot-wood+1.cashing-2), it is the solo game: nobody changes seats,
+and a draw is a loss.
+"""
+
+
+def add(commands: Commands) -> None:
+    """The arguments of `arena play`."""
+    parser = command(
+        commands,
+        "play",
+        run,
+        about=ABOUT,
+        examples=[
+            "arena play greedy random",
+            "arena play my_bot.py sampler --games 20 --seed 7 --records matches",
+            "arena play my_bot.py teotibot",
+            "arena play my_bot.py greedy random --option auto_resolve=off --tc 10+0.1",
+            "arena play old/bot.py new/bot.py --games 200 --concurrency 2",
+            "arena play my_bot.py sampler --position position.json",
+        ],
+    )
+    parser.add_argument("bots", nargs="+", metavar="BOT", help="who plays, two to four")
+    add_game(parser)
+    add_opening(parser)
+    parser.add_argument(
+        "--games", type=counting(1), default=20, metavar="N", help="how many, in whole blocks (default: %(default)s)"
+    )
+    parser.add_argument("--seed", metavar="TEXT", help="plays the series of that name again (default: a new one)")
+    parser.add_argument("--match", type=counting(1), metavar="N", help="play only match N of the series")
+    parser.add_argument(
+        "--tc",
+        default=CLOCK,
+        metavar="CLOCK",
+        help="seconds for the match + more for each decision, as 10+0.1; st=0.5 for each decision; both, as "
+        "60+0.5,st=10; or none (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--records", type=Path, metavar="DIR", help="keep all records there (default: the forfeited ones, in matches)"
+    )
+    parser.add_argument(
+        "--concurrency",
+        type=counting(1),
+        default=1,
+        metavar="N",
+        help="play so many at once, each in a process of its own; the result is the same (default: %(default)s)",
+    )
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play the series and print its table; of what was played, if it ends early."""
+    plan, todo = read_plan(args)
+    if args.records is not None:
+        make_folder(args.records)
+    note(opening(plan, todo, args))
+    entries: list[Entry] = []
+    code = 0
+    try:
+        gather([(plan, fixture) for fixture in todo], args.concurrency, args.records, entries)
+    except KeyboardInterrupt:
+        note(f"interrupted after {len(entries)} of {len(todo)} matches; the whole series is\n  {again(plan)}")
+        code = INTERRUPTED
+    finally:
+        report(plan, entries, as_json=args.json)
+    return code
+
+
+def report(plan: Plan, entries: Sequence[Entry], *, as_json: bool) -> None:
+    """The result."""
+    if as_json:
+        say_json(plan_values(plan) | as_values(entries))
+    elif entries:
+        say(as_table(entries))
+        note(thinking(entries))
+
+
+def plan_values(plan: Plan) -> dict[str, Any]:
+    """What was to be played, for a machine."""
+    return {
+        "game": plan.game,
+        "options": dict(plan.options),
+        "clock": plan.clock,
+        "seed": plan.seed,
+        "again": again(plan),
+    }
+
+
+def read_plan(args: argparse.Namespace) -> tuple[Plan, list[Fixture]]:
+    """What is to be played; whatever is wrong with the arguments is said before anything is played."""
+    TimeControl.read(args.tc)
+    begun = given_opening(args, "game", "option")
+    plan = new_plan(args) if begun is None else plan_from(args, begun)
+    _ = plan.contenders  # a file without a bot is found before the first match
+    seats = len(args.bots)
+    turns = turns_of(plan.series.rules, seats)
+    if args.match is None:
+        return plan, fixtures(seats, blocks_for(args.games, turns), turns)
+    return plan, fixtures(seats, blocks_for(args.match, turns), turns)[args.match - 1 : args.match]
+
+
+def new_plan(args: argparse.Namespace) -> Plan:
+    """A plan whose blocks have deals of their own."""
+    rules, options = game_and_options(args, args.bots)
+    check_bots(args.bots, rules.name, rules.seats)
+    return Plan(rules.name, tuple(options.items()), in_order(rules, args.bots), args.tc, seed_of(args))
+
+
+def plan_from(args: argparse.Namespace, state: State) -> Plan:
+    """A plan whose matches all begin here."""
+    if state.to_move == OVER:
+        raise UsageError("the game is over there: expected a position in which somebody has a choice")
+    check_bots(args.bots, state.rules.name, (state.seats,))
+    words = ("--setup", args.setup) if args.position is None else ("--position", args.position)
+    rules, options = state.rules, state.settings
+    game_of(rules.name, args.bots, rules.name)  # an automaton has a seat where the game has one, and nowhere else
+    check_automaton(rules, options, args.bots)
+    bots = in_order(rules, args.bots)
+    return Plan(rules.name, tuple(options.items()), bots, args.tc, seed_of(args), state.position(), words)
+
+
+def check_bots(bots: Sequence[str], game: str, seats: Sequence[int]) -> None:
+    """Refuse more or fewer bots than can sit there."""
+    if len(bots) not in seats:
+        expected = ", ".join(str(count) for count in seats)
+        raise UsageError(f"{game} with {len(bots)} bots: expected one of {expected}")
+
+
+def seed_of(args: argparse.Namespace) -> str:
+    """The seed that was given, or a new one."""
+    return new_seed() if args.seed is None else args.seed
+
+
+def opening(plan: Plan, todo: Sequence[Fixture], args: argparse.Namespace) -> str:
+    """What is about to be played."""
+    names = ", ".join(contender.name for contender in plan.contenders)
+    rounded = "" if args.match or len(todo) == args.games else f" ({args.games} rounded up to whole blocks)"
+    return f"{plan.game}: {names}; matches {len(todo)}{rounded}, clock {plan.clock}, seed {plan.seed}"
+
+
+def gather(tasks: Sequence[Task], concurrency: int, records: Path | None, entries: list[Entry]) -> None:
+    """Play matches and add each to the entries; say at once what its author should know."""
+    progress = Progress("match", len(tasks))
+    known: set[tuple[str, str]] = set()
+    try:
+        for (plan, _), match in zip(tasks, played(tasks, concurrency), strict=True):
+            entry = Entry(plan, match, keep(plan, match, records))
+            entries.append(entry)
+            progress.step(entry.points)
+            if match.forfeits or match.remarks:
+                progress.close()
+                entry.tell(known)
+    finally:
+        progress.close()

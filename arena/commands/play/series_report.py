@@ -1,0 +1,176 @@
+"""What comes of a series: the table that people read, and the same for machines."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from arena.cli_support.output import note, table
+from arena.commands.play.local_series import Plan, again
+from arena.referee.clock import MICROSECONDS
+from arena.stats.standings import Finished, Row, standings
+from arena_sdk.series import Played
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A match that has been played, of which plan, and where its record lies if it was kept."""
+
+    plan: Plan
+    match: Played
+    record: Path | None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sat where."""
+        contenders = self.plan.contenders
+        return tuple(contenders[contender].name for contender in self.match.fixture.seating)
+
+    @property
+    def finished(self) -> Finished:
+        """As the standings count it."""
+        block = f"{self.plan.sources} {self.match.fixture.block}"
+        result = self.match.result
+        return Finished(block, self.names, result.placements, frozenset(self.match.pairs))
+
+    @property
+    def points(self) -> str:
+        """Who had how many points, in a line."""
+        scores = zip(self.names, self.match.result.scores, strict=True)
+        return ", ".join(f"{name} {score}" for name, score in scores)
+
+    def tell(self, known: set[tuple[str, str]]) -> None:
+        """Say why it was forfeited, if it was: where the record lies, and the command that plays it again.
+
+        At length only for a bot and reason that are not `known` yet: a bot that crashes does so in every match.
+        """
+        match = f"match {self.match.fixture.number}"
+        for lost in self.match.forfeits:
+            what = (lost.forfeited.who.entrant, lost.forfeited.reason.value)
+            if what in known:
+                note(f"{match}: {lost}; the record lies in {self.record}")
+                continue
+            known.add(what)
+            note(f"{match}: {lost.forfeited.words(str(self.record))}")
+            if lost.traceback:
+                note(lost.traceback)
+            note(f"again: {again(self.plan, ['--match', str(self.match.fixture.number)])}\n")
+        for remark in self.match.remarks:
+            note(f"{match}: {remark}")
+
+
+def as_table(entries: Sequence[Entry]) -> str:
+    """A row for every bot, the best first, and a line for every forfeit."""
+    many = any(len(entry.names) > 2 for entry in entries)
+    lines = [score_table(standings(entry.finished for entry in entries), points_by_name(entries), many=many)]
+    for entry in entries:
+        number = entry.match.fixture.number
+        lines += [f"match {number} ({entry.record}): {lost}" for lost in entry.match.forfeits]
+    return "\n".join(lines)
+
+
+def score_table(rows: Sequence[Row], points: Mapping[str, Sequence[int]], *, many: bool) -> str:
+    """A row for every bot, the best first."""
+    counted = ["blocks", "matches", "won", "drawn", "lost"]
+    head = ["bot", "score", "95 % interval", *counted, *(["place"] if many else []), "points"]
+    return table(head, [cells(row, points[row.entrant], many=many) for row in rows])
+
+
+def cells(row: Row, points: Sequence[int], *, many: bool) -> list[str]:
+    """A row's cells; with more than two at a table the mean place says more than wins and losses."""
+    score = "-" if row.score is None else f"{row.score.mean:.1%}"
+    bounds = None if row.score is None else row.score.bounds
+    interval = "-" if bounds is None else f"{bounds[0]:.1%} - {bounds[1]:.1%}"
+    blocks = 0 if row.score is None else row.score.blocks
+    counts = [str(count) for count in (blocks, row.games, row.wins, row.draws, row.losses)]
+    place = [f"{row.mean_placement:.2f}"] if many else []
+    return [row.entrant, score, interval, *counts, *place, f"{sum(points) / len(points):.1f}"]
+
+
+def points_by_name(entries: Iterable[Entry]) -> dict[str, list[int]]:
+    """The points of every match, by bot."""
+    points: dict[str, list[int]] = defaultdict(list)
+    for entry in entries:
+        for name, score in zip(entry.names, entry.match.result.scores, strict=True):
+            points[name].append(score)
+    return points
+
+
+def thinking(entries: Iterable[Entry]) -> str:
+    """How long each bot thought, and how fast it searched if it says so: no result, because it differs between runs."""
+    spent: dict[str, Spent] = defaultdict(Spent)
+    for entry in entries:
+        match = entry.match
+        for seat, name in enumerate(entry.names):
+            spent[name].add(match.decisions[seat], match.think_us[seat], match.simulations[seat])
+    return f"thinking, per decision: {', '.join(f'{name} {each}' for name, each in spent.items())}"
+
+
+@dataclass
+class Spent:
+    """What a bot has spent on its decisions in several matches."""
+
+    decisions: int = 0
+    think_us: int = 0
+    simulations: int = 0
+
+    def add(self, decisions: int, think_us: int, simulations: int) -> None:
+        """Add a match."""
+        self.decisions += decisions
+        self.think_us += think_us
+        self.simulations += simulations
+
+    def __str__(self) -> str:
+        time = f"{self.think_us / max(1, self.decisions) / 1000:.1f} ms"
+        if self.simulations == 0:
+            return time
+        return f"{time} ({self.simulations / max(1, self.think_us) * MICROSECONDS:,.0f} simulations/s)"
+
+
+def as_values(entries: Sequence[Entry]) -> dict[str, Any]:
+    """The result for a machine; equal series give equal values."""
+    rows = standings(entry.finished for entry in entries)
+    return {"bots": [row_values(row) for row in rows], "matches": [match_values(entry) for entry in entries]}
+
+
+def row_values(row: Row) -> dict[str, Any]:
+    """A bot's results."""
+    score = row.score
+    return {
+        "name": row.entrant,
+        "score": None if score is None else score.mean,
+        "interval": None if score is None or score.bounds is None else list(score.bounds),
+        "blocks": 0 if score is None else score.blocks,
+        "matches": row.games,
+        "won": row.wins,
+        "drawn": row.draws,
+        "lost": row.losses,
+        "mean_placement": row.mean_placement,
+    }
+
+
+def match_values(entry: Entry) -> dict[str, Any]:
+    """A match's result, by seat."""
+    match, result = entry.match, entry.match.result
+    return {
+        "number": match.fixture.number,
+        "block": match.fixture.block,
+        "match": match.match,
+        "seats": list(entry.names),
+        "placements": list(result.placements),
+        "scores": list(result.scores),
+        "turns": result.turns,
+        "reason": result.reason,
+        "record": None if entry.record is None else str(entry.record),
+        "forfeits": [
+            {
+                "seat": lost.forfeited.seat,
+                "bot": lost.forfeited.who.entrant,
+                "reason": lost.forfeited.reason.value,
+                "decision": lost.forfeited.decision,
+                "detail": lost.forfeited.detail,
+            }
+            for lost in match.forfeits
+        ],
+    }

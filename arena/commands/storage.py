@@ -1,0 +1,147 @@
+"""`arena export`, `arena import`, `arena backup`, `arena restore`: what an arena keeps, out of it and into it."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from arena.cli_support.args import Commands, command
+from arena.cli_support.output import note
+from arena.commands import serve
+from arena.errors import UsageError
+
+if TYPE_CHECKING:  # the database is imported only when it is used
+    from arena.store.db.database import Database
+
+DATABASE: Final = str(serve.DATA / serve.DATABASE)
+
+
+def add(commands: Commands) -> None:
+    """The arguments of the four commands."""
+    out = command(
+        commands,
+        "export",
+        run_export,
+        about="Write down everything public that an arena keeps: matches with their records, and what organisers did.",
+        examples=["arena export > arena.jsonl", "arena export --csv --output seats.csv"],
+    )
+    of_database(out)
+    out.add_argument("--csv", action="store_true", help="a table with a row per seat, instead of JSON lines")
+    out.add_argument("--output", type=Path, metavar="FILE", help="write there instead of to stdout")
+    into = command(
+        commands,
+        "import",
+        run_import,
+        about="Take in the matches of an export, all of them or none; those that are known already stay as they are.",
+        examples=["arena import arena.jsonl", "arena import arena.jsonl --database other.db"],
+    )
+    into.add_argument("file", type=Path, metavar="FILE", help="what `arena export` has written")
+    of_database(into)
+    copy = command(
+        commands,
+        "backup",
+        run_backup,
+        about="Copy an arena's database file as it stands, while it is used. Of a PostgreSQL server use its own tools.",
+        examples=["arena backup", "arena backup /mnt/safe/arena.db"],
+    )
+    copy.add_argument("file", type=Path, nargs="?", metavar="FILE", help="the copy (default: beside it, with the time)")
+    of_database(copy)
+    back = command(
+        commands,
+        "restore",
+        run_restore,
+        about="Put a backup in the place of an arena's database file, which is copied first. The arena must not run.",
+        examples=["arena restore arena-data/arena.db.20270101T120000Z.backup"],
+    )
+    back.add_argument("file", type=Path, metavar="FILE", help="the backup")
+    of_database(back)
+
+
+def of_database(parser: argparse.ArgumentParser) -> None:
+    """Which database it is about."""
+    parser.add_argument(
+        "--database",
+        default=DATABASE,
+        metavar="FILE",
+        help="the file, or postgresql://USER:PASSWORD@HOST:PORT/NAME (default: %(default)s)",
+    )
+
+
+def opened(args: argparse.Namespace, *, create: bool) -> "Database":
+    """The database that is meant."""
+    from arena.store.db.database import Database  # noqa: PLC0415 -- only when it is used
+
+    return Database(args.database, create=create)
+
+
+def run_export(args: argparse.Namespace) -> int:
+    """Write the export, whole or not at all."""
+    from arena.store import exchange  # noqa: PLC0415 -- only when it is used
+
+    database = opened(args, create=False)
+    lines = exchange.public_lines(database)
+    parts: Iterator[bytes] = (each.encode() for each in exchange.table(lines)) if args.csv else exchange.written(lines)
+    try:
+        if args.output is None:
+            sys.stdout.buffer.writelines(parts)
+        else:
+            write_whole(args.output, parts)
+    finally:
+        database.close()
+    return 0
+
+
+def write_whole(target: Path, parts: Iterator[bytes]) -> None:
+    """Write a file that is there in the end, or not at all."""
+    fresh = target.with_name(f"{target.name}.new")
+    try:
+        with fresh.open("wb") as file:
+            file.writelines(parts)
+        fresh.replace(target)
+    except OSError as error:
+        fresh.unlink(missing_ok=True)
+        raise UsageError(f"{target} cannot be written: {error.strerror}") from error
+
+
+def run_import(args: argparse.Namespace) -> int:
+    """Take the matches of an export in."""
+    from arena.store import exchange  # noqa: PLC0415 -- only when it is used
+
+    try:
+        file = args.file.open("rb")
+    except OSError as error:
+        raise UsageError(f"{args.file} cannot be read: {error.strerror}") from error
+    database = opened(args, create=True)
+    try:
+        with file:
+            done = exchange.take_in(database, file)
+    finally:
+        database.close()
+    note(f"{done.added} matches added, {done.known} known before")
+    return 0
+
+
+def run_backup(args: argparse.Namespace) -> int:
+    """Copy the file."""
+    database = opened(args, create=False)
+    try:
+        copied = database.backup(args.file)
+    finally:
+        database.close()
+    if copied is None:
+        raise UsageError(f"{database.name} is a server: expected a file; a server is copied with pg_dump")
+    note(f"copied to {copied}")
+    return 0
+
+
+def run_restore(args: argparse.Namespace) -> int:
+    """Put a backup back."""
+    from arena.store.db.database import is_server  # noqa: PLC0415 -- only when it is used
+    from arena.store.db.restore import restore  # noqa: PLC0415
+
+    if is_server(args.database):
+        raise UsageError("a server is restored with pg_restore: expected a file")
+    kept = restore(args.file, Path(args.database))
+    note(f"{args.database} is the backup now" + (f"; what was there is in {kept}" if kept else ""))
+    return 0

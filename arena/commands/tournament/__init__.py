@@ -1,0 +1,116 @@
+"""`arena tournament`: tournaments by their regulations; in an arena inside this process, or at a served one."""
+
+import argparse
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from arena.cli_support.actions import add_action
+from arena.cli_support.args import Commands, counting
+
+GRACE: Final = 10.0  # seconds that running matches have when it is interrupted
+
+ABOUT: Final = """\
+Hold a tournament. Its regulations are a TOML file, which docs/tournaments.md describes. With --arena a served arena is
+asked, and goes on by itself when this command ends. Without it the arena is inside this process: house bots, and bots
+in files that are given with --bot, play as child processes, and everything is kept in the data folder. A tournament
+that is interrupted in any way, by kill -9 too, is gone on with by `arena tournament resume`.
+"""
+EXAMPLES: Final = """\
+examples:
+  arena tournament check cup.toml
+  arena tournament run cup.toml
+  arena tournament run cup.toml --bot my_bot.py --data cup
+  arena tournament resume 'Summer cup'
+  arena tournament sprt new_bot.py old_bot.py --elo0 0 --elo1 20
+  arena tournament run cup.toml --arena arena.example:7420 --token-file organiser.token
+"""
+
+
+def add(commands: Commands) -> None:
+    """The arguments of `arena tournament`."""
+    parser = commands.add_parser(
+        "tournament",
+        help="hold a tournament, go on with one, look at one",
+        description=ABOUT,
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    action = partial(add_action, parser.add_subparsers(metavar="ACTION", required=True), run)
+    check = action("check", "read the regulations and say in words what they mean; plays nothing", kept=False)
+    check.add_argument("file", type=Path, metavar="FILE", help="the regulations")
+    start = action("run", "hold a tournament and print its table")
+    start.add_argument("file", type=Path, metavar="FILE", help="the regulations")
+    start.add_argument("--name", default="", metavar="TEXT", help="its name (default: the one in the file)")
+    start.add_argument("--seed", default="", metavar="TEXT", help="fix deals and chance (default: as the file says)")
+    add_players(start)
+    resume = action("resume", "go on with a tournament that was interrupted or cancelled")
+    add_name(resume)
+    add_players(resume)
+    action("list", "all tournaments and how they stand")
+    show = action("show", "how a tournament stands, and its table")
+    add_name(show)
+    cancel = action("cancel", "begin no further match of a tournament; what is finished stays")
+    add_name(cancel)
+    cancel.add_argument("--reason", default="", metavar="TEXT", help="why, for the audit line and those concerned")
+    cancel.add_argument("--abandon", action="store_true", help="make running matches void at once")
+    export = action("export", "everything of a tournament as JSON: regulations, rounds, matches, table")
+    add_name(export)
+    add_sprt(action("sprt", "is A better than B? play until that is sure; exit code 4 if it is not"))
+
+
+def add_name(parser: argparse.ArgumentParser) -> None:
+    """Which tournament."""
+    parser.add_argument("tournament", metavar="TOURNAMENT", help="its name, or its id")
+
+
+def add_players(parser: argparse.ArgumentParser) -> None:
+    """Who plays in an arena inside this process."""
+    parser.add_argument(
+        "--bot",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="let the bot in this file attend, by its name; may be given several times",
+    )
+    add_pace(parser)
+
+
+def add_pace(parser: argparse.ArgumentParser) -> None:
+    """How many matches at once, and how long they have to end."""
+    parser.add_argument(
+        "--matches", type=counting(1), default=2, metavar="N", help="at once, of each bot (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--grace",
+        type=float,
+        default=GRACE,
+        metavar="SECONDS",
+        help="that running matches have to end after Ctrl-C; a second one does not wait (default: %(default)g)",
+    )
+
+
+def add_sprt(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `arena tournament sprt`."""
+    parser.add_argument("bots", nargs=2, metavar="BOT", help="house bots, files, or bots of the arena: NAME@VERSION")
+    parser.add_argument("--game", default="cacao", metavar="GAME", help="which game (default: %(default)s)")
+    parser.add_argument("--tc", default="10+0.1", metavar="CLOCK", help="the time control (default: %(default)s)")
+    parser.add_argument("--elo0", type=float, default=0.0, metavar="E", help="rejected at this (default: %(default)g)")
+    parser.add_argument("--elo1", type=float, default=20.0, metavar="E", help="accepted at this (default: %(default)g)")
+    parser.add_argument("--alpha", type=float, default=0.05, metavar="P", help="accepted wrongly (%(default)g)")
+    parser.add_argument("--beta", type=float, default=0.05, metavar="P", help="rejected wrongly (%(default)g)")
+    parser.add_argument(
+        "--blocks", type=counting(1), default=1000, metavar="N", help="at most so many deals (default: %(default)s)"
+    )
+    parser.add_argument("--name", default="", metavar="TEXT", help="its name (default: one that says who and when)")
+    parser.add_argument("--seed", default="", metavar="TEXT", help="fix deals and chance")
+    add_pace(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it."""
+    # What a server needs is imported when it is used.
+    from arena.commands.tournament import tournament_actions  # noqa: PLC0415
+
+    return tournament_actions.ACTIONS[args.action](args)

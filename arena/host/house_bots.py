@@ -1,0 +1,77 @@
+"""House bots as child processes: each attends the arena like any other bot, and is started again when it ends."""
+
+import logging
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final
+
+import trio
+
+from arena.bots import HOUSE
+from arena.server.access.accounts import hashed, new_secret
+from arena.server.access.door import Holder
+from arena.server.arena import Arena
+
+log: Final = logging.getLogger(__name__)
+
+AGAIN: Final = 2.0  # seconds before a house bot that ended is started again
+
+
+@dataclass(frozen=True)
+class Household:
+    """Which house bots attend, and how many matches each plays at once."""
+
+    names: Sequence[str] = field(default_factory=lambda: tuple(HOUSE))
+    matches: int = 4
+
+    @property
+    def versions(self) -> dict[str, str]:
+        """The versions, by name."""
+        return {name: HOUSE[name].version for name in self.names}
+
+
+async def keep_house(household: Household, arena: Arena, port: int) -> None:
+    """Keep the house's bots attending at a port of this machine, for ever."""
+    async with trio.open_nursery() as nursery:
+        for name in household.names:
+            nursery.start_soon(keep_attending, name, household.matches, arena, port)
+
+
+async def keep_attending(name: str, matches: int, arena: Arena, port: int) -> None:
+    """Keep one bot attending, each time with a token of its own."""
+    while True:
+        secret = new_secret()
+        key = hashed(secret)
+        arena.door.house[key] = Holder(f"house {name}", "bot", name, is_house=True)
+        try:
+            code = await attend(name, secret, matches, port)
+        finally:
+            del arena.door.house[key]
+        arena.crashed(name, f"its process ended with {code}")
+        log.warning("the house bot %s ended with %s; it is started again", name, code)
+        await trio.sleep(AGAIN)
+
+
+async def attend(bot: str, secret: str, matches: int, port: int) -> int:
+    """Run a house bot, or the bot in a file, until it ends; the exit code.
+
+    It leaves when this process does, however that ends.
+    """
+    command = [sys.executable, "-m", "arena_sdk", bot, "--arena", f"127.0.0.1:{port}", "--matches", str(matches)]
+    environment = {**os.environ, "ARENA_TOKEN": secret}
+    start = partial(
+        trio.run_process,
+        [*command, "--with-parent"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=environment,
+        check=False,
+    )
+    async with trio.open_nursery() as nursery:
+        process: trio.Process = await nursery.start(start)
+        return await process.wait()

@@ -1,0 +1,52 @@
+"""An arena's office: the house, tournaments, schedules, and the admission of new versions, on one database."""
+
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import trio
+
+from arena.host.house_bots import Household, keep_house
+from arena.server.arena import Arena
+from arena.server.tournaments.admission import Admissions
+from arena.server.tournaments.arena_venue import ArenaVenue
+from arena.server.tournaments.schedules import Schedules
+from arena.server.tournaments.tournaments import Tournaments
+from arena.store.db.database import Database
+from arena.store.db.faults import StoreError
+from arena.store.repos.stored_schedules import StoredSchedules
+from arena.store.repos.stored_tournaments import StoredTournaments
+
+
+class Office:
+    """Runs what organisers have asked an arena for; where nobody is examined, everybody is admitted."""
+
+    def __init__(self, arena: Arena, database: Database, household: Household, *, examines: bool) -> None:
+        self.arena: Final = arena
+        self.household: Final = household
+        self._stopped = False
+        arena.examines = examines
+        venue = ArenaVenue(arena, household.versions, examines=examines)
+        self.tournaments: Final = Tournaments(arena, venue, StoredTournaments(database), arena.matches.nursery)
+        self.schedules: Final = Schedules(arena, self.tournaments, StoredSchedules(database))
+
+    async def run(self, port: int) -> None:
+        """Let the house's bots dial in at a port of this machine, and go on with all that there is to do, for ever."""
+        await self.tournaments.recover()
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(keep_house, self.household, self.arena, port)
+            nursery.start_soon(self._until_stopped, self.schedules.run)
+            if self.arena.examines:
+                nursery.start_soon(self._until_stopped, Admissions(self.arena).run)
+
+    def stop(self) -> None:
+        """Begin nothing more: the arena is about to stop."""
+        self._stopped = True
+        self.tournaments.stop()
+
+    async def _until_stopped(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Carry work out that never ends. An arena that stops waits no longer for a database that has gone away."""
+        try:
+            await work()
+        except* StoreError:
+            if not self._stopped:
+                raise

@@ -1,0 +1,208 @@
+"""An arena from its first token to its last word: what `arena serve` does once it knows how."""
+
+import argparse
+import ctypes
+import gc
+import logging
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import fields
+from math import inf
+from pathlib import Path
+from typing import Any, Final
+
+import trio
+
+from arena.bots import HOUSE
+from arena.cli_support.output import note
+from arena.commands.serve import database_of
+from arena.errors import UsageError, nearest
+from arena.host.house_bots import Household
+from arena.host.office import Office
+from arena.host.ratings_process import keep_rated
+from arena.host.site_process import read_site, sited
+from arena.server.access.accounts import Accounts
+from arena.server.arena import Arena
+from arena.server.endpoint import Serving, check_address, served
+from arena.server.organiser.service import methods
+from arena.server.transport.bridge import Handler, Served, Tls
+from arena.server.transport.limits import Limits
+from arena.store.db.database import Database
+from arena.store.db.lock import alone
+from arena.store.repos.stored_accounts import StoredAccounts
+from arena.store.repos.stored_results import StoredResults
+from leaderboard.listening import Address
+
+COLLECT: Final = 50_000  # objects between two looks of the collector: with many streams it is otherwise always busy
+M_ARENA_MAX: Final = -8  # of glibc's malloc.h
+TOKEN_FILE: Final = "organiser.token"  # noqa: S105 -- where a token stands, and none itself
+
+
+def run(args: argparse.Namespace, house: tuple[str, ...]) -> None:
+    """Serve until SIGINT or SIGTERM."""
+    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
+    logging.getLogger("alembic").setLevel(logging.WARNING)  # it tells every step of opening a database
+    how = Serving(
+        args.listen, read_tls(args.tls_certificate, args.tls_key), args.insecure_listen, limits_of(args.limit)
+    )
+    check_address(how)
+    share_heap()
+    site = read_site(args.site, args.tls_certificate, args.tls_key, insecure=args.insecure_listen)
+    try:
+        args.data.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as reason:
+        raise UsageError(f"{args.data} cannot be a folder for what is kept: {reason.strerror}") from None
+    errors = trio.run(serve_until_told, how, args, Household(house, args.house_matches), site)
+    if errors is not None:
+        raise errors
+
+
+def limits_of(given: Sequence[str]) -> Limits:
+    """The limits, with those that the command line names."""
+    kinds: dict[str, Callable[[str], float]] = {
+        each.name: int if each.type is int else float for each in fields(Limits)
+    }
+    found: dict[str, Any] = {}
+    for text in given:
+        name, _, number = text.partition("=")
+        if name not in kinds:
+            raise UsageError(f"unknown limit {name!r}: {nearest(name, kinds)}")
+        try:
+            found[name] = kinds[name](number)
+        except ValueError:
+            raise UsageError(f"limit {text!r}: expected {name}=NUMBER") from None
+        if found[name] <= 0:
+            raise UsageError(f"limit {text!r}: expected a number above 0")
+    return Limits(**found)
+
+
+def read_tls(certificate: Path | None, key: Path | None) -> Tls | None:
+    """The certificate and its key, or neither."""
+    if certificate is None or key is None:
+        if certificate is not key:
+            raise UsageError("TLS needs both: expected --tls-certificate and --tls-key")
+        return None
+    return Tls(read_pem(certificate, b"CERTIFICATE"), read_pem(key, b"PRIVATE KEY"))
+
+
+def read_pem(path: Path, kind: bytes) -> bytes:
+    """What is in a PEM file of this kind."""
+    try:
+        data = path.read_bytes()
+    except OSError as reason:
+        raise UsageError(f"{path} cannot be read: {reason.strerror}") from None
+    if b"-----BEGIN" not in data or kind not in data:
+        raise UsageError(f"{path}: expected a {kind.decode().lower()} as PEM")
+    return data
+
+
+async def serve_until_told(
+    how: Serving, args: argparse.Namespace, household: Household, site: Address | None
+) -> UsageError | None:
+    """Open everything, say where it is, and close it again; what cannot be opened is returned."""
+    database = Database(database_of(args), durable=args.durable)
+    try:
+        with alone(database):
+            async with sited(site, database.address):
+                return await serve_from(database, how, args, household)
+    finally:
+        database.close()
+
+
+async def serve_from(
+    database: Database, how: Serving, args: argparse.Namespace, household: Household
+) -> UsageError | None:
+    """Serve until a signal comes, and go on first with what an earlier arena has left."""
+    accounts = StoredAccounts(database, frozenset(HOUSE), how.limits.versions_per_day)
+    await first_token(accounts, args.data / TOKEN_FILE)
+    database.patience = inf  # matches wait as long as it takes
+    offices: list[Office] = []
+
+    def more(arena: Arena) -> Mapping[str, Handler]:
+        office = Office(arena, database, household, examines=args.admission == "examined")
+        offices.append(office)
+        return methods(
+            arena,
+            office.tournaments,
+            office.schedules,
+            open_registration=args.open_registration,
+            house=household.versions,
+        )
+
+    failed: UsageError | None = None
+    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+        try:
+            async with served(how, accounts, StoredResults(database), more) as (arena, server):
+                arena.matches.offers.referee = args.referee
+                arena.matches.offers.house = frozenset(household.names)
+                collect_seldom()
+                host = args.listen.rpartition(":")[0]
+                note(f"serving at {host}:{server.port}{'' if how.tls is None else ', with TLS'}")
+                if resumed := await arena.matches.resume():
+                    note(f"going on with {resumed} series of matches that were not over")
+                await keep_open(arena, server, offices[0], signals, args.grace, database)
+        except* UsageError as errors:
+            failed = first_of(errors)
+    if failed is None:
+        note("stopped")
+    return failed
+
+
+def first_of(errors: BaseExceptionGroup[UsageError]) -> UsageError:
+    """One of several errors that say the same."""
+    inner = errors.exceptions[0]
+    return inner if isinstance(inner, UsageError) else first_of(inner)
+
+
+def share_heap() -> None:
+    """Let all threads take memory from one heap; left to itself, glibc has one for each of the first sixteen or more.
+
+    What is free in a heap is of no use to the threads of another, so an arena would grow for hours. Other libraries
+    have one heap anyway.
+    """
+    with suppress(AttributeError, OSError, TypeError):
+        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
+
+
+def collect_seldom() -> None:
+    """What lives since the start is never looked at again, and the rest less often."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(COLLECT, 20, 50)
+
+
+async def keep_open(  # noqa: PLR0913, PLR0917 -- all that has to be closed again
+    arena: Arena, server: Served, office: Office, signals: AsyncIterator[int], grace: float, database: Database
+) -> None:
+    """Stay open until a signal comes; a second one ends what still runs."""
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(office.run, server.inside)
+        nursery.start_soon(keep_rated, arena, database)
+        await anext(signals)
+        note(f"stopping: running matches have {grace:g} s to finish; once more ends them now")
+        server.drain()
+        office.stop()
+        database.patience = grace
+        async with trio.open_nursery() as stopping:
+
+            async def hurry() -> None:
+                await anext(signals)
+                arena.matches.hurry()
+
+            stopping.start_soon(hurry)
+            await arena.stop(grace)
+            stopping.cancel_scope.cancel()
+        nursery.cancel_scope.cancel()
+
+
+async def first_token(accounts: Accounts, path: Path) -> None:
+    """Where nobody has an organiser's token yet, write one to a file that only its owner can read."""
+    if any(token.scope == "organiser" and token.revoked is None for token in await accounts.tokens()):
+        return
+    made = await accounts.create_token("organiser", "", "first", "")
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        file.write(made.secret + "\n")
+    note(f"an organiser's token is in {path}: keep it safe; `arena bot revoke {made.token.id}` makes it worthless")

@@ -1,0 +1,65 @@
+"""The process that the site of an arena runs in: `python -m arena.host.site_main`, started by the arena.
+
+The first line on stdin says what is shown and where. It ends with its answers given when it is told to stop, and at
+once when the arena has gone: the next one wants its address.
+"""
+
+import json
+import logging
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import trio
+
+from arena.errors import ArenaError
+from arena.store.db.database import Database
+from leaderboard.app import site
+from leaderboard.listening import Address, Listening
+from leaderboard.serve import serve
+
+NICE: Final = 10  # how far it stands back for matches
+GONE: Final = 0
+FAILED: Final = 1
+
+
+def main() -> int:
+    """Show the site until the arena wants it no more."""
+    os.nice(NICE)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the arena; this ends when it says so
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
+    with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as stdin:  # what comes later is not read with it
+        line = stdin.readline()
+    if not line:
+        return GONE
+    told = json.loads(line)
+    try:
+        database = Database(told["database"], read_only=True)
+    except ArenaError as error:
+        logging.getLogger(__name__).warning("the site cannot be shown: %s", error)
+        return FAILED
+    try:
+        trio.run(serve, site(database), listening_of(told), stopped)
+    finally:
+        database.close()
+    return GONE
+
+
+def listening_of(told: dict[str, Any]) -> Listening:
+    """The address that the arena has taken."""
+    certificate, key = (None if told[name] is None else Path(told[name]) for name in ("certificate", "key"))
+    return Listening(Address(told["host"], told["port"], certificate, key), told["descriptor"])
+
+
+async def stopped() -> None:
+    """Wait until the arena says to stop; where it has gone without a word, go as well."""
+    stdin = sys.stdin.fileno()
+    await trio.lowlevel.wait_readable(stdin)
+    if not os.read(stdin, 1):
+        os._exit(GONE)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,108 @@
+"""The site of a served arena: where it listens, and the process of its own that it runs in, for as long as it is there.
+
+Readers keep that process busy and no other; `arena/host/site_main.py` is what runs in it.
+"""
+
+import json
+import logging
+import os
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import trio
+
+from arena.cli_support.output import note
+from arena.errors import UsageError
+from arena.server.endpoint import is_loopback
+from leaderboard.listening import Address, Listening, listen
+
+log: Final = logging.getLogger(__name__)
+
+NONE: Final = "none"
+SHOWING: Final = "arena.host.site_main"
+STOP: Final = b"stop\n"
+GRACE: Final = 3.0  # seconds for the process to go when it is told to
+AGAIN: Final = 2.0  # seconds before a process that ended is started again
+
+
+def read_site(text: str, certificate: Path | None, key: Path | None, *, insecure: bool) -> Address | None:
+    """Where the site listens; None where there is to be none. Others than this machine are served with TLS only."""
+    if text == NONE:
+        return None
+    host, colon, port = text.rpartition(":")
+    if not (colon and host and port.isascii() and port.isdigit() and int(port) < 1 << 16):
+        raise UsageError(f"site {text!r}: expected HOST:PORT, or {NONE}")
+    if certificate is None and not insecure and not is_loopback(host):
+        raise UsageError(
+            f"site {text}: {host} is not this machine alone, and there is no certificate; expected --tls-certificate "
+            "and --tls-key, an address such as 127.0.0.1, or --insecure-listen"
+        )
+    # A site for this machine alone goes without: no certificate is for 127.0.0.1.
+    tls = (None, None) if is_loopback(host) else (certificate, key)
+    return Address(host, int(port), *tls)
+
+
+@asynccontextmanager
+async def sited(where: Address | None, database: str | Path) -> AsyncIterator[str]:
+    """The site of what a database keeps, as long as the block runs, by its address; empty where there is to be none."""
+    if where is None:
+        yield ""
+        return
+    listening = listen(where)
+    note(f"the site is at {listening.url}")  # whoever comes before the process is up waits for it
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(keep_shown, listening, str(database))
+        try:
+            yield listening.url
+        finally:
+            nursery.cancel_scope.cancel()
+            os.close(listening.descriptor)
+
+
+async def keep_shown(listening: Listening, database: str) -> None:
+    """Keep the site's process running."""
+    while True:
+        code = await show(listening, database)
+        log.warning("the process of the site ended with %s; it is started again", code)
+        await trio.sleep(AGAIN)
+
+
+async def show(listening: Listening, database: str) -> int:
+    """Run the site's process until it ends; its exit code. It leaves when this process does, however that ends."""
+    where = listening.where
+    told = {
+        "descriptor": listening.descriptor,
+        "host": where.host,
+        "port": where.port,
+        "certificate": where.certificate and str(where.certificate),
+        "key": where.key and str(where.key),
+        "database": database,
+    }
+    start = partial(
+        trio.run_process,
+        [sys.executable, "-m", SHOWING],
+        stdin=subprocess.PIPE,
+        pass_fds=(listening.descriptor,),
+        check=False,
+        deliver_cancel=dismiss,
+    )
+    async with trio.open_nursery() as nursery:
+        process: trio.Process = await nursery.start(start)
+        assert process.stdin is not None
+        with suppress(trio.BrokenResourceError):  # it has ended already, which `wait` tells
+            await process.stdin.send_all(json.dumps(told).encode() + b"\n")
+        return await process.wait()
+
+
+async def dismiss(process: trio.Process) -> None:
+    """Let the process finish its answers, and kill it if that takes long."""
+    assert process.stdin is not None
+    with suppress(trio.BrokenResourceError):
+        await process.stdin.send_all(STOP)
+    await trio.sleep(GRACE)
+    process.kill()

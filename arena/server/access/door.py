@@ -1,0 +1,193 @@
+"""The door: what a call shows before anything is done for it, and how a conversation is ended."""
+
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Final
+
+import trio
+
+from arena.errors import ArenaError
+from arena.protocol.v1 import common_pb2
+from arena.server.access.accounts import Accounts, BotState, Scope, hashed
+from arena.server.transport.bridge import Arrival, Call, FloodError, PeerGoneError, Written
+from arena.server.transport.endings import Ended, Say
+from arena.server.transport.limits import Limits, Windows, address_of
+
+log: Final = logging.getLogger(__name__)
+
+BEARER: Final = "bearer "
+AT_MOST: Final = 1.0  # seconds that somebody waits for the accounts who was known before
+KNOWN: Final = 10_000
+HELD: Final = 1.0  # seconds that somebody waits for a refusal who asks too often: asking on and on costs little then
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who holds the token of a call. The house's own tokens have an id that no account has."""
+
+    token: str
+    scope: Scope
+    bot: str
+    is_house: bool = False
+    state: BotState = "active"  # of the bot
+
+
+class Door:
+    """Knows tokens, and keeps those waiting who come without a good one too often."""
+
+    def __init__(self, accounts: Accounts, limits: Limits) -> None:
+        self.accounts: Final = accounts
+        self.refusals: Final = Windows(limits.refusals_per_minute, 60.0)
+        self.floods: Final = Windows(1, limits.flood_pause)
+        self.attends: Final = Windows(limits.attends_per_minute, 60.0)  # by bot
+        self.calls: Final = Windows(limits.calls_per_minute, 60.0)  # by token; those of bots that attend and play apart
+        self.house: Final[dict[str, Holder]] = {}  # by the hash of their secret
+        self._known_before: Final[dict[str, Holder]] = {}  # by the same; the last ones who came
+
+    async def holder(self, call: Call) -> Holder:
+        """Who calls; Ended where the token is no good."""
+        if wait := self.floods.wait(hashed(secret_of(call)), trio.current_time()):
+            raise await too_often("this token has flooded the arena: expected a pause", wait)
+        holder = await self._known(secret_of(call))
+        if holder is None:
+            if wait := self.refusals.take(address_of(call.peer), trio.current_time()):
+                raise await too_often("too many calls without a good token from this address", wait)
+            words = "expected the metadata entry `authorization: Bearer TOKEN`, with a token that works"
+            raise Ended(common_pb2.ENDING_REASON_TOKEN, words)
+        return holder
+
+    async def caller(self, call: Call) -> Holder:
+        """Who makes one of many short calls; Ended where the token is no good, or calls too often."""
+        holder = await self.holder(call)
+        if wait := self.calls.take(holder.token, trio.current_time()):
+            words = f"{self.calls.most} calls with one token in a minute: that is the limit"
+            raise await too_often(words, wait)
+        return holder
+
+    def flooded(self, call: Call) -> None:
+        """A call has sent too much: whoever holds its token has to pause before the next one."""
+        self.floods.take(hashed(secret_of(call)), trio.current_time())
+
+    async def bot(self, call: Call) -> Holder:
+        """The bot that calls; Ended where it may not attend or play."""
+        holder = await self.holder(call)
+        if holder.scope != "bot":
+            raise Ended(common_pb2.ENDING_REASON_FORBIDDEN, f"a token of the scope {holder.scope}: expected a bot's")
+        if kept := kept_away(holder.state):
+            raise kept
+        return holder
+
+    async def attendant(self, call: Call) -> Holder:
+        """The bot that comes to attend; Ended where it may not, or comes too often."""
+        holder = await self.bot(call)
+        if wait := self.attends.take(holder.bot, trio.current_time()):
+            words = f"{self.attends.most} calls of Attend of one bot in a minute: that is the limit"
+            raise await too_often(words, wait)
+        return holder
+
+    async def _known(self, secret: str) -> Holder | None:
+        if not secret:
+            return None
+        if (house := self.house.get(hashed(secret))) is not None:
+            return house
+        key = hashed(secret)
+        if key in self._known_before:
+            # A bot that comes back has a clock that runs: it does not wait for accounts that cannot be asked.
+            with trio.move_on_after(0 if self.accounts.away() else AT_MOST):
+                return await self._asked(secret, key)
+            return self._known_before[key]
+        return await self._asked(secret, key)
+
+    async def _asked(self, secret: str, key: str) -> Holder | None:
+        """Who holds a token, as the accounts say."""
+        token = await self.accounts.holder(secret)
+        self._known_before.pop(key, None)
+        if token is None:
+            return None
+        holder = Holder(token.id, token.scope, token.bot, state=token.bot_state)
+        self._known_before[key] = holder
+        if len(self._known_before) > KNOWN:
+            del self._known_before[next(iter(self._known_before))]
+        return holder
+
+
+async def too_often(words: str, wait: float) -> Ended:
+    """How somebody is refused who has to wait for so long; the first of it passes before it is said."""
+    held = min(wait, HELD)
+    await trio.sleep(held)
+    return Ended(common_pb2.ENDING_REASON_LIMIT, words, wait - held)
+
+
+def kept_away(state: BotState) -> Ended | None:
+    """How a bot is kept away that is not active."""
+    if state == "active":
+        return None
+    return Ended(common_pb2.ENDING_REASON_FORBIDDEN, f"the bot is {state}: ask the organiser")
+
+
+def secret_of(call: Call) -> str:
+    """The secret in a call's metadata; empty where there is none."""
+    value = call.metadata.get("authorization", "")
+    return value[len(BEARER) :].strip() if value[: len(BEARER)].lower() == BEARER else ""
+
+
+class Line:
+    """A stream whose last message says why it ends."""
+
+    def __init__(self, call: Call, say: Say) -> None:
+        self.call: Final = call
+        self.ended = False
+        self._say: Final = say
+
+    def post(self, data: bytes, written: Written | None = None) -> None:
+        """Send a message."""
+        if not self.ended:
+            self.call.post(data, written)
+
+    def finish(self, ended: Ended) -> None:
+        """Send the last words, and end the stream."""
+        if not self.ended:
+            self.call.post(self._say(ended.message()))
+            self.ended = True
+            self.call.end(ended.refusal())
+
+    async def first(self, limits: Limits) -> Arrival:
+        """The first message, if it comes in time and is not too large."""
+        with trio.move_on_after(limits.first_message) as late:
+            arrival = await self.call.receive()
+        if late.cancelled_caught:
+            words = f"nothing was said within {limits.first_message:g} s"
+            raise Ended(common_pb2.ENDING_REASON_SILENT, words)
+        fits(arrival.data, limits)
+        return arrival
+
+
+def fits(data: bytes, limits: Limits) -> None:
+    """Ended where a message is too large."""
+    if len(data) > limits.max_message_bytes:
+        words = f"a message of {len(data)} bytes: expected at most {limits.max_message_bytes}"
+        raise Ended(common_pb2.ENDING_REASON_TOO_LARGE, words)
+
+
+def conversation(say: Say, talk: Callable[[Line], Awaitable[None]]) -> Callable[[Call], Awaitable[None]]:
+    """A handler that ends its stream as the protocol wants it."""
+
+    async def handler(call: Call) -> None:
+        line = Line(call, say)
+        try:
+            await talk(line)
+        except Ended as ended:
+            line.finish(ended)
+        except FloodError as flood:
+            line.finish(Ended(common_pb2.ENDING_REASON_FLOOD, str(flood)))
+        except PeerGoneError:
+            raise
+        except ArenaError as error:
+            log.error("a conversation cannot go on: %s", error)  # noqa: TRY400 -- it says all
+            line.finish(Ended(common_pb2.ENDING_REASON_INTERNAL, "the arena's own fault; it is noted there"))
+        except Exception:
+            line.finish(Ended(common_pb2.ENDING_REASON_INTERNAL, "the arena's own fault; it is noted there"))
+            raise
+
+    return handler

@@ -1,0 +1,169 @@
+"""`Attend`: a bot's standing stream, from Hello to the last word."""
+
+from typing import Final
+
+import trio
+
+from arena.errors import ProtocolError, UsageError
+from arena.games import GAMES
+from arena.protocol.codec import PROTOCOL
+from arena.protocol.games.game import parse
+from arena.protocol.v1 import attend_pb2, common_pb2
+from arena.server import messages
+from arena.server.access.accounts import TooManyError
+from arena.server.access.door import Holder, Line, fits
+from arena.server.arena import Arena, server_name
+from arena.server.attendance.lobby import Attendance
+from arena.server.transport.bridge import BURST, Arrival, FloodError
+from arena.server.transport.endings import Ended
+
+NONCE_BYTES: Final = 32
+
+
+def say(ending: common_pb2.Ending) -> bytes:
+    """The last message of the stream."""
+    return attend_pb2.AttendResponse(ending=ending).SerializeToString()
+
+
+async def attend(arena: Arena, line: Line) -> None:
+    """Let a bot in, and keep its stream until it goes."""
+    holder = await arena.door.attendant(line.call)
+    hello = read_hello(await line.first(arena.limits))
+    games, missing = in_common(hello)
+    attendance = await admitted(arena, line, holder, hello, games)
+    line.post(attend_pb2.AttendResponse(welcome=welcome(arena, attendance)).SerializeToString())
+    for text in missing:
+        attendance.notice(attend_pb2.NOTICE_KIND_GAME_NOT_OFFERED, text)
+    arena.lobby.enter(attendance)
+    try:
+        attendance.ping(trio.current_time())
+
+        def received(arrival: Arrival) -> None:
+            try:
+                fits(arrival.data, arena.limits)
+                take(arena, attendance, parse(attend_pb2.AttendRequest, arrival.data), arrival.at)
+            except ProtocolError as error:
+                line.finish(Ended(common_pb2.ENDING_REASON_BROKEN, str(error)))
+            except Ended as ended:
+                line.finish(ended)
+
+        line.call.listen(received)
+        await line.call.left()
+    except FloodError:
+        arena.door.flooded(line.call)
+        raise
+    finally:
+        arena.lobby.leave(attendance)
+
+
+def read_hello(arrival: Arrival) -> attend_pb2.Hello:
+    """The Hello that has to come first."""
+    try:
+        message = parse(attend_pb2.AttendRequest, arrival.data)
+    except ProtocolError as error:
+        raise Ended(common_pb2.ENDING_REASON_BROKEN, str(error)) from None
+    kind = message.WhichOneof("message")
+    if kind != "hello":
+        raise Ended(common_pb2.ENDING_REASON_BROKEN, f"{kind or 'a message without content'}: expected a Hello first")
+    hello = message.hello
+    if hello.protocol != PROTOCOL:
+        words = f"protocol {hello.protocol}: expected {PROTOCOL}"
+        raise Ended(common_pb2.ENDING_REASON_PROTOCOL_VERSION, words)
+    if hello.matches_at_once < 1:
+        words = f"matches_at_once {hello.matches_at_once}: expected 1 or more"
+        raise Ended(common_pb2.ENDING_REASON_BROKEN, words)
+    return hello
+
+
+def in_common(hello: attend_pb2.Hello) -> tuple[dict[str, frozenset[int]], list[str]]:
+    """The games that bot and arena both play by the same rules, and why others are missing."""
+    games: dict[str, frozenset[int]] = {}
+    missing = []
+    for support in hello.games:
+        name = ascii(support.game)[1:41]
+        rules = GAMES.get(support.game)
+        if rules is None:
+            missing.append(f"{name} is not played here: expected games among {', '.join(GAMES)}")
+        elif support.rules_version != rules.version:
+            missing.append(f"{name} by rules version {support.rules_version}: this arena plays {rules.version}")
+        elif seats := frozenset(support.seats) & frozenset(rules.seats):
+            games[support.game] = seats
+        else:
+            missing.append(f"{name}: expected seat counts among {', '.join(map(str, rules.seats))}")
+    if not games:
+        played = [common_pb2.RulesVersion(game=rules.name, version=rules.version) for rules in GAMES.values()]
+        words = "; ".join(missing) or "Hello names no game: expected one or more"
+        raise Ended(common_pb2.ENDING_REASON_RULES_VERSION, words[:500], rules=played)
+    return games, missing
+
+
+async def admitted(
+    arena: Arena, line: Line, holder: Holder, hello: attend_pb2.Hello, games: dict[str, frozenset[int]]
+) -> Attendance:
+    """The attendance of a bot that may come in."""
+    limits = arena.limits
+    if arena.stopping:
+        raise Ended(common_pb2.ENDING_REASON_SHUTDOWN, "the arena is stopping", 5.0)
+    if sum(1 for _ in arena.lobby.of(holder.bot)) >= limits.streams_per_bot:
+        words = f"{limits.streams_per_bot} streams of Attend: that is the limit for one bot"
+        raise Ended(common_pb2.ENDING_REASON_LIMIT, words, limits.ping_timeout)
+    admission = common_pb2.ADMISSION_UNSPECIFIED
+    if not holder.is_house:
+        try:
+            version = await arena.accounts.attended(holder.bot, hello.version, holder.token)
+        except UsageError as error:
+            raise Ended(common_pb2.ENDING_REASON_BROKEN, str(error)) from None
+        except TooManyError as error:
+            raise Ended(common_pb2.ENDING_REASON_LIMIT, str(error), error.retry_after) from None
+        if version.withdrawn:
+            words = f"version {version.name} was withdrawn: {version.withdrawn}"
+            raise Ended(common_pb2.ENDING_REASON_FORBIDDEN, words)
+        if arena.examines:
+            admission = messages.ADMISSIONS[version.admission]
+    return Attendance(
+        holder=holder,
+        version=hello.version,
+        games=games,
+        matches_at_once=min(hello.matches_at_once, limits.matches_per_bot),
+        form=hello.option_form,
+        line=line,
+        since=arena.wall(),
+        admission=admission,
+    )
+
+
+def welcome(arena: Arena, attendance: Attendance) -> attend_pb2.Welcome:
+    """What is said to a bot that may come in."""
+    limits = arena.limits
+    return attend_pb2.Welcome(
+        protocol=PROTOCOL,
+        server=server_name(),
+        entrant=attendance.entrant,
+        version=attendance.version,
+        games=messages.supported(attendance.games),
+        matches_at_once=attendance.matches_at_once,
+        ping_interval_us=round(limits.ping_interval * 1_000_000),
+        ping_timeout_us=round(limits.ping_timeout * 1_000_000),
+        admission=attendance.admission,
+        max_message_bytes=limits.max_message_bytes,
+        max_messages_per_second=BURST,
+        returns_per_minute=limits.returns_per_minute,
+    )
+
+
+def take(arena: Arena, attendance: Attendance, message: attend_pb2.AttendRequest, at: float) -> None:
+    """Take what a bot says after its Hello."""
+    kind = message.WhichOneof("message")
+    if kind == "pong":
+        if attendance.pong(message.pong.number, at):
+            arena.lobby.answered(attendance)
+    elif kind == "nonce":
+        if len(message.nonce.nonce) > NONCE_BYTES:
+            raise ProtocolError(f"a nonce of {len(message.nonce.nonce)} bytes: expected at most {NONCE_BYTES}")
+        arena.matches.rounds.nonce(attendance, message.nonce.round, message.nonce.nonce)
+    elif kind == "drain":
+        attendance.draining = True
+        arena.lobby.change()
+        attendance.go_if_done()
+    else:
+        raise ProtocolError(f"{kind or 'a message without content'}: expected a pong, a nonce or a drain")

@@ -1,0 +1,160 @@
+"""Offers: seats are offered to bots that attend, once more where nobody joins, and again to a bot that comes back."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+import trio
+
+from arena.protocol.codec import DecisionWriter
+from arena.protocol.games import codec
+from arena.protocol.v1 import attend_pb2
+from arena.record import ForfeitReason
+from arena.referee import SeatFailed
+from arena.server import messages
+from arena.server.access.accounts import hashed
+from arena.server.attendance.lobby import Lobby
+from arena.server.attendance.tickets import Tickets
+from arena.server.matches.remote_seat import RemoteSeat
+from arena.server.matches.results import Results
+from arena.server.matches.table import Table
+from arena.server.transport.limits import Limits
+
+TIMES: Final = 2  # how often a seat is offered before it is a no-show
+MISSED: Final = 2  # no-shows in succession after which a bot that does not attend is waited for no longer
+
+
+class Offers:
+    """Offers the seats of tables, and waits until they are taken."""
+
+    def __init__(self, lobby: Lobby, limits: Limits, tickets: Tickets, away: Callable[[], bool]) -> None:
+        self.lobby: Final = lobby
+        self.limits: Final = limits
+        self.tickets: Final = tickets
+        self.away: Final = away  # whether accounts and results are
+        self.referee = ""  # the address in offers; empty for the one attended
+        self.house: frozenset[str] = frozenset()  # names; they always play where they attend
+        self._missed: Final[Counter[tuple[str, str]]] = Counter()  # no-shows of bots since they last came
+
+    def offer_all(self, table: Table) -> None:
+        """Offer all seats of a match."""
+        for seat in range(len(table.seats)):
+            self._offer(table, seat, self.tickets.issue(table.seats[seat]))
+
+    async def offer_again(self, table: Table, results: Results) -> None:
+        """Offer the seats of a match that goes on; tickets of before open them, too.
+
+        A new one is kept before a bot has it: the arena may fall once more.
+        """
+        for holder, known in zip(table.seats, table.kept.tickets, strict=False):
+            for ticket in known:
+                self.tickets.honour(ticket, holder)
+        tickets = [self.tickets.issue(holder) for holder in table.seats]
+        await results.reissue(table.setup.match, [hashed(ticket) for ticket in tickets])
+        for seat, ticket in enumerate(tickets):
+            self._offer(table, seat, ticket)
+
+    def _offer(self, table: Table, seat: int, ticket: str) -> None:
+        """Offer a seat to whoever has its place, now or later."""
+        setup, holder, entry = table.setup, table.seats[seat], table.entry
+        offer = attend_pb2.Offer(
+            match=setup.match,
+            referee="" if holder.entrant in self.house else self.referee,
+            ticket=ticket,
+            join_within_us=round(self.limits.join_within * 1_000_000),
+            game=entry.game,
+            rules_version=entry.rules_version,
+            settings=messages.settings(entry.options),
+            seat=seat,
+            seats=len(entry.seats),
+            clock=messages.time_control(setup.clock),
+            fairness=messages.FAIRNESS[entry.fairness],
+            commitment=holder.commitment,
+            round=table.round,
+        )
+        table.offers[seat] = offer
+        self.tell(table, seat)
+
+    def tell(self, table: Table, seat: int) -> None:
+        """Send the offer of a seat to the stream that has its place, if nobody sits there, and it has not heard it."""
+        holder, place, offer = table.seats[seat], table.places[seat], table.offers.get(seat)
+        host = place.host
+        if host is None or offer is None or holder.failed is not None or holder.stream is not None:
+            return
+        if place.told == offer.ticket:
+            return
+        place.told = offer.ticket
+        holder.writer = writer_for(table.setup.rules.name, host.form)
+        offer.returning = holder.joined.is_set() or table.goes_on
+        host.tell(attend_pb2.AttendResponse(offer=offer))
+
+    async def taken(self, table: Table) -> None:
+        """Wait until every seat has been joined; one that is not is offered once more, and then it is a no-show.
+
+        A bot that has gone, and has missed its last matches, is a no-show at once until it is back: nobody else should
+        wait for each of its matches.
+        """
+        for seat, holder in enumerate(table.seats):
+            if self._has_gone(holder):
+                self._withdraw(table, seat, "it has gone")
+                words = f"it does not attend, and has missed its last {MISSED} matches"
+                holder.fail(SeatFailed(ForfeitReason.NO_SHOW, words), None)
+        for again in range(TIMES):
+            awaited = [holder for holder in table.seats if holder.failed is None]
+            if await self._joined(awaited):
+                break
+            for seat, holder in enumerate(table.seats):
+                if holder.joined.is_set() or holder.failed is not None:
+                    continue
+                self._withdraw(table, seat, f"nobody joined within {self.limits.join_within:g} s")
+                if again < TIMES - 1:
+                    self._offer(table, seat, self.tickets.issue(holder))
+                else:
+                    words = f"it did not join, {TIMES} times offered {self.limits.join_within:g} s to do so"
+                    holder.fail(SeatFailed(ForfeitReason.NO_SHOW, words), None)
+                    self._missed[holder.entrant, holder.version] += 1
+        for holder in table.seats:
+            if holder.joined.is_set():
+                self._missed.pop((holder.entrant, holder.version), None)
+
+    def _has_gone(self, holder: RemoteSeat) -> bool:
+        """Whether nobody waits any longer for the bot of a seat."""
+        attends = any(self.lobby.of(holder.entrant, holder.version))
+        return not attends and self._missed[holder.entrant, holder.version] >= MISSED
+
+    async def returned(self, table: Table) -> list[str]:
+        """Wait until all have come back whom an arena that fell has lost; who has not."""
+        awaited = [holder for holder in table.seats if holder.failed is None]
+        await self._joined(awaited)
+        return [holder.entrant for holder in awaited if not holder.joined.is_set()]
+
+    async def _joined(self, seats: Iterable[RemoteSeat]) -> bool:
+        """Wait until seats have been joined; whether all were in time. Time in which nobody can be let in is none."""
+        while True:
+            with trio.move_on_after(self.limits.join_within) as waiting:
+                for awaited in seats:
+                    await awaited.joined.wait()
+            if not waiting.cancelled_caught or not self.away():
+                return not waiting.cancelled_caught
+
+    def _withdraw(self, table: Table, seat: int, text: str) -> None:
+        offer, entrant = table.offers[seat], table.seats[seat].entrant
+        self.tickets.withdraw(offer.ticket, entrant)
+        withdrawal = attend_pb2.Withdrawal(match=offer.match, text=text)
+        for attendance in self.lobby.of(entrant, table.seats[seat].version):
+            attendance.tell(attend_pb2.AttendResponse(withdrawal=withdrawal))
+
+    def forget_later(self, table: Table) -> None:
+        """Keep the tickets of a match that is over for a while."""
+        before = [ticket for known in table.kept.tickets for ticket in known]
+        self.tickets.forget_later([*(hashed(offer.ticket) for offer in table.offers.values()), *before])
+
+
+_writers: Final[dict[tuple[str, int], DecisionWriter[Any]]] = {}
+
+
+def writer_for(game: str, form: attend_pb2.OptionForm) -> DecisionWriter[Any]:
+    """The writer of a game's decisions in a form; all seats share it, and the bytes of options that it keeps."""
+    if (game, form) not in _writers:
+        _writers[game, form] = DecisionWriter(codec(game), form)
+    return _writers[game, form]

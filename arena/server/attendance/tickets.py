@@ -1,0 +1,89 @@
+"""Tickets: what opens a seat, for whoever holds the token of the bot that it was issued to."""
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from typing import Final
+
+import trio
+
+from arena.protocol.v1 import common_pb2
+from arena.server.access.accounts import hashed, letters
+from arena.server.access.door import Holder, too_often
+from arena.server.matches.remote_seat import RemoteSeat
+from arena.server.matches.results import Issued
+from arena.server.transport.endings import Ended
+from arena.server.transport.limits import Limits, Windows
+
+
+class Tickets:
+    """All tickets, by their hashes; those of matches that are over are kept for a while."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits: Final = limits
+        self._joins: Final = Windows(limits.joins_per_minute, 60.0)
+        self._seats: Final[dict[str, RemoteSeat]] = {}
+        self._awaited: Final[dict[str, trio.Event]] = {}  # of matches that go on when the arena is ready for them
+        self._gone: Final[dict[str, tuple[str, str]]] = {}  # those that open nothing any more: whose they were, and why
+        self._late: Final[OrderedDict[str, float]] = OrderedDict()  # tickets to be forgotten, and when
+
+    def issue(self, seat: RemoteSeat) -> str:
+        """A new ticket for a seat."""
+        ticket = letters(32)
+        self.honour(hashed(ticket), seat)
+        return ticket
+
+    def honour(self, key: str, seat: RemoteSeat) -> None:
+        """Let the ticket with this hash open a seat: also one that was issued before the arena fell."""
+        self._seats[key] = seat
+        if key in self._awaited:
+            self._awaited.pop(key).set()
+
+    def remember(self, issued: Iterable[Issued]) -> None:
+        """Know tickets that were issued before the arena fell."""
+        for each in issued:
+            if each.running:
+                self._awaited[each.ticket] = trio.Event()
+            else:
+                self._drop(each.ticket, each.entrant, "the match is over")
+
+    def _drop(self, key: str, bot: str, why: str) -> None:
+        self._gone[key] = bot, why
+        self._late[key] = trio.current_time() + self.limits.tickets_kept
+
+    async def seat_of(self, ticket: str, holder: Holder) -> RemoteSeat:
+        """The seat that a ticket opens for whoever holds the token; Ended where it opens none."""
+        key = hashed(ticket)
+        if key in self._awaited:
+            with trio.move_on_after(self.limits.join_within):
+                await self._awaited[key].wait()
+        bot, why = self._gone.get(key, ("", ""))
+        if bot == holder.bot:
+            raise Ended(common_pb2.ENDING_REASON_TOO_LATE, why)
+        seat = self._seats.get(key)
+        if seat is None or seat.entrant != holder.bot:
+            await self.count_join(holder)
+            words = "the ticket is unknown: expected that of the offer, with the token it was issued to"
+            raise Ended(common_pb2.ENDING_REASON_TICKET, words)
+        return seat
+
+    async def count_join(self, holder: Holder) -> None:
+        """Count a Join that does not take a seat for the first time; Ended where there were too many."""
+        if wait := self._joins.take(holder.bot, trio.current_time()):
+            words = f"{self.limits.joins_per_minute} joins of one bot in a minute: that is the limit"
+            raise await too_often(words, wait)
+
+    def withdraw(self, ticket: str, bot: str) -> None:
+        """Let a ticket open nothing any more, and remember whose it was."""
+        key = hashed(ticket)
+        if self._seats.pop(key, None) is not None:
+            self._drop(key, bot, "the offer was withdrawn: the time to join is over")
+
+    def forget_later(self, keys: Iterable[str]) -> None:
+        """Keep the tickets of a match that is over for a while, and drop those whose time has come."""
+        now = trio.current_time()
+        for key in keys:
+            self._late[key] = now + self.limits.tickets_kept
+        while self._late and next(iter(self._late.values())) <= now:
+            key, _ = self._late.popitem(last=False)
+            self._seats.pop(key, None)
+            self._gone.pop(key, None)

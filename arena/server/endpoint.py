@@ -1,0 +1,71 @@
+"""Serving an arena: its calls on an address, with TLS or on this machine alone, until it is told to stop."""
+
+import ipaddress
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final
+
+from arena.errors import UsageError
+from arena.server.access.accounts import Accounts
+from arena.server.access.door import conversation
+from arena.server.arena import Arena, opened
+from arena.server.attendance import attend_call
+from arena.server.matches import play_call
+from arena.server.matches.results import Results
+from arena.server.transport.bridge import Handler, Served, Tls, serve
+from arena.server.transport.limits import Limits
+
+SERVICE: Final = "arena.protocol.v1.Arena"
+
+More = Callable[[Arena], Mapping[str, Handler]]  # further methods of a served arena
+
+
+@dataclass(frozen=True)
+class Serving:
+    """Where and how an arena is served."""
+
+    address: str
+    tls: Tls | None = None
+    insecure_anywhere: bool = False  # listen without TLS on other addresses than this machine's own
+    limits: Limits = field(default_factory=Limits)
+
+
+@asynccontextmanager
+async def served(
+    how: Serving, accounts: Accounts, results: Results, more: More = lambda _: {}
+) -> AsyncIterator[tuple[Arena, Served]]:
+    """An arena that takes calls as long as the block runs."""
+    check_address(how)
+    async with opened(accounts, results, how.limits) as arena:
+        await arena.matches.recall()
+        methods: dict[str, Handler] = {
+            f"{SERVICE}/Attend": conversation(attend_call.say, partial(attend_call.attend, arena)),
+            f"{SERVICE}/Play": conversation(play_call.say, partial(play_call.play, arena)),
+            **more(arena),
+        }
+        async with serve(methods, how.address, how.tls) as server:
+            yield arena, server
+
+
+def check_address(how: Serving) -> None:
+    """Refuse to listen to others without TLS, unless that is wanted in so many words."""
+    host, colon, port = how.address.rpartition(":")
+    if not (colon and host and port.isdigit() and int(port) < 1 << 16):
+        raise UsageError(f"address {how.address!r}: expected HOST:PORT")
+    if how.tls is None and not how.insecure_anywhere and not is_loopback(host):
+        raise UsageError(
+            f"{host} is not this machine alone, and there is no certificate: tokens would travel in the clear; "
+            "expected --tls-certificate and --tls-key, an address such as 127.0.0.1, or --insecure-listen"
+        )
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can call there."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False

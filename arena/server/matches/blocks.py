@@ -1,0 +1,265 @@
+"""Blocks: one deal, played once for each seating; it is disclosed when nobody can use it any more."""
+
+import secrets
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+import trio
+
+from arena.games.chance import named_seed
+from arena.protocol.v1 import attend_pb2
+from arena.server.attendance.lobby import Attendance, Lobby
+from arena.server.matches.results import Entry, Kept, Results
+from arena.server.matches.rounds import Entrant, OpenRound, Rounds, Terms
+from arena.server.matches.table import Table
+from arena.server.matches.tables import FAULT, Tables
+
+TRIES: Final = 3  # of a match that fails by a fault of the arena's which does not go away
+
+Hosts = Mapping[int, Attendance]  # whose capacity each seat takes
+Seating = tuple[Entrant, ...]
+
+
+@dataclass
+class Block:
+    """A block that is played: its matches, with those that were void and are played again."""
+
+    round: OpenRound
+    number: int
+    seatings: Sequence[Seating]
+    matches: list[Kept]
+    over: dict[int, Entry] = field(default_factory=dict)  # by place
+
+    def latest(self, place: int) -> Kept | None:
+        """The match of a seating that counts, as far as the others are void."""
+        return next((each for each in reversed(self.matches) if each.entry.place == place), None)
+
+    def may_be_played_again(self, place: int) -> bool:
+        """Whether the match of a seating that is void by the arena's fault has another try."""
+        failed = [each for each in self.matches if each.entry.place == place and each.entry.ruling == FAULT]
+        return len(failed) < TRIES
+
+    def keep(self, entry: Entry) -> None:
+        """Note how a match stands now."""
+        self.matches = [
+            replace(each, entry=entry) if each.entry.match == entry.match else each for each in self.matches
+        ]
+
+
+class Blocks:
+    """Plays blocks: plans their matches, finds room for them, and plays again what the arena itself has spoilt."""
+
+    def __init__(
+        self, rounds: Rounds, tables: Tables, lobby: Lobby, results: Results, wall: Callable[[], float]
+    ) -> None:
+        self.rounds: Final = rounds
+        self.tables: Final = tables
+        self.lobby: Final = lobby
+        self.results: Final = results
+        self.wall: Final = wall
+        self.waiting: Final[set[str]] = set()  # matches that wait for room; one that is made void leaves
+
+    async def play(
+        self,
+        a_round: OpenRound,
+        number: int,
+        seatings: Sequence[Seating],
+        task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
+    ) -> tuple[Entry, ...]:
+        """Play a block; its matches as they ended, in the order of the seatings.
+
+        It has started when all have room, or at once if it has begun before the arena fell.
+        """
+        block = Block(a_round, number, seatings, list(await self.results.block(a_round.name, number)))
+        was_over = bool(block.matches) and all(each.entry.is_over for each in block.matches)
+        has_begun = any(each.entry.state != "offered" for each in block.matches)
+        if has_begun:  # those after it have, too: what was running there is not held up by what is missing here
+            task_status.started()
+        await self._leave_other_rules(block)
+        await self._plan_missing(block)
+        async with trio.open_nursery() as nursery:
+            waiting = []
+            for place in range(len(seatings)):
+                kept = block.latest(place)
+                assert kept is not None
+                if kept.entry.is_over:
+                    block.over[place] = kept.entry
+                elif kept.entry.state == "running":
+                    nursery.start_soon(self._play, block, self.tables.set(a_round, kept, {}))
+                else:
+                    waiting.append(kept)
+            await self._seat(block, waiting, lambda table: nursery.start_soon(self._play, block, table))
+            if not has_begun:
+                task_status.started()
+        is_done = was_over and await self.results.is_disclosed(block.matches[0].entry.match)
+        if not a_round.terms.position and not is_done:
+            await self._disclose(block)
+        return tuple(block.over[place] for place in range(len(seatings)))
+
+    async def _play(self, block: Block, table: Table) -> None:
+        """Play a match, and again if the arena itself has spoilt it."""
+        place = table.kept.entry.place
+        while True:
+            entry = await self.tables.play(table)
+            if not entry.is_over:  # the arena ends, and whoever waits for the block with it
+                await trio.sleep_forever()
+            block.keep(entry)
+            if not entry.fault or not block.may_be_played_again(place):
+                block.over[place] = entry
+                return
+            [kept] = planned(block.round, block.number, block.seatings, [place], self.wall())
+            await self.results.plan([kept])
+            block.matches.append(kept)
+            tables: list[Table] = []
+            await self._seat(block, [kept], tables.append)
+            if not tables:
+                return
+            [table] = tables
+
+    # Plans -------------------------------------------------------------------------------------------------------
+
+    async def _plan_missing(self, block: Block) -> None:
+        """Plan a match for each seating that has none to be played or counted."""
+        missing = []
+        for place in range(len(block.seatings)):
+            latest = block.latest(place)
+            if latest is None or (latest.entry.fault and block.may_be_played_again(place)):
+                missing.append(place)
+        fresh = planned(block.round, block.number, block.seatings, missing, self.wall())
+        if fresh:
+            await self.results.plan(fresh)
+            block.matches += fresh
+
+    async def _leave_other_rules(self, block: Block) -> None:
+        """Make void what was planned or begun by another rules version than this release plays."""
+        rules = block.round.terms.rules
+        for each in block.matches:
+            entry = each.entry
+            if entry.rules_version != rules.version and entry.state in {"offered", "running"}:
+                ruling = f"it was planned by rules version {entry.rules_version}; version {rules.version} is played now"
+                entry = replace(entry, state="void", ruling=ruling, fault=True, ended=self.wall())
+                await self.results.keep(entry)
+                block.keep(entry)
+                self.lobby.free(entry.match)
+                self.lobby.change()
+
+    # Room --------------------------------------------------------------------------------------------------------
+
+    async def _seat(self, block: Block, matches: Iterable[Kept], take: Callable[[Table], object]) -> None:
+        """Set tables for matches as soon as there is room: for all at once, where everybody takes that many."""
+        waiting = list(matches)
+        self.waiting.update(each.entry.match for each in waiting)
+        try:
+            while waiting:
+                if left := [each for each in waiting if each.entry.match not in self.waiting]:
+                    await self._skip(block, left)
+                    waiting = [each for each in waiting if each not in left]
+                    continue
+                together = self._declared(block.round.terms, waiting)
+                some = waiting if together else waiting[:1]
+                hosts = self._room(block.round.terms, some)
+                if hosts is None:
+                    await self.lobby.changed()
+                    continue
+                for kept, found in zip(some, hosts, strict=True):
+                    self.waiting.discard(kept.entry.match)
+                    take(self.tables.set(block.round, kept, found))
+                waiting = waiting[len(some) :]
+        finally:
+            self.waiting.difference_update(each.entry.match for each in waiting)
+
+    async def _skip(self, block: Block, matches: Iterable[Kept]) -> None:
+        """Leave out matches that an organiser has made void while they waited."""
+        for each in matches:
+            entry = await self.results.match(each.entry.match)
+            assert entry is not None
+            block.keep(entry)
+            block.over[entry.place] = entry
+
+    def _declared(self, terms: Terms, matches: Sequence[Kept]) -> bool:
+        """Whether everybody takes as many matches at once as these are."""
+        seats = len(matches[0].entry.seats)
+        wanted = Counter((each.entrant, each.version) for kept in matches for each in kept.entry.asked)
+        return all(
+            sum(each.matches_at_once for each in self.lobby.able(*who, terms.rules.name, seats)) >= count
+            for who, count in wanted.items()
+        )
+
+    def _room(self, terms: Terms, matches: Sequence[Kept]) -> list[Hosts] | None:
+        """Whose capacity each seat of these matches would take; None if there is not enough of it.
+
+        The seat of a bot that does not attend takes nobody's: it is offered to whoever comes, and waits as long as any
+        seat does for somebody to join it; one such match at a time, so that a bot that comes back is not swamped.
+        """
+        taken: Counter[Attendance] = Counter()
+        found: list[Hosts] = []
+        for kept in matches:
+            hosts: dict[int, Attendance] = {}
+            for seat, seated in enumerate(kept.entry.asked):
+                if not any(self.lobby.of(seated.entrant, seated.version)):
+                    if self.lobby.awaits(seated.entrant, seated.version):
+                        return None
+                    continue
+                able = self.lobby.able(seated.entrant, seated.version, terms.rules.name, len(kept.entry.seats))
+                host = max(able, key=lambda each: each.room - taken[each], default=None)
+                if host is None or host.room <= taken[host]:
+                    return None
+                hosts[seat] = host
+                taken[host] += 1
+            found.append(hosts)
+        return found
+
+    # The end -----------------------------------------------------------------------------------------------------
+
+    async def _disclose(self, block: Block) -> None:
+        """The deal of a block whose matches are all over is no secret any more."""
+        a_round, number = block.round, block.number
+        seed = a_round.seed(number)
+        salts = {kept.entry.match: kept.salt for kept in block.matches}
+        await self.results.disclose(seed, salts)
+        message = attend_pb2.BlockDisclosure(
+            round=a_round.told,
+            number=number,
+            seed=seed,
+            matches=[attend_pb2.MatchSalt(match=match, salt=salt) for match, salt in sorted(salts.items())],
+        )
+        present = [entrant for seating in block.seatings for entrant in seating]
+        self.rounds.tell(present, attend_pb2.AttendResponse(block=message))
+
+
+def planned(
+    a_round: OpenRound, number: int, seatings: Sequence[Seating], places: Iterable[int], now: float
+) -> list[Kept]:
+    """New matches for some seatings of a block, with all that they follow from but the deal."""
+    terms = a_round.terms
+    found = []
+    for place in places:
+        named = f"{number}/{place}"
+        salt = named_seed(a_round.secret, f"salt {named}") if terms.seed else secrets.token_bytes(32)
+        seeds = [named_seed(a_round.secret, f"bot {named} {seat}") for seat in range(len(seatings[place]))]
+        entry = Entry(
+            match=secrets.token_hex(8),
+            game=terms.rules.name,
+            rules_version=terms.rules.version,
+            options=terms.options,
+            seats=tuple(entrant.seated for entrant in seatings[place]),
+            clock=str(terms.clock),
+            fairness=terms.fairness,
+            created=now,
+            round=a_round.name,
+            block=number,
+            place=place,
+            rated=terms.rated,
+        )
+        bot_seeds = tuple(int.from_bytes(seed[:8], "big") for seed in seeds) if terms.seed else ()
+        found.append(Kept(entry, salt, bot_seeds))
+    return found
+
+
+def rotations(entrants: Sequence[Entrant]) -> tuple[Seating, ...]:
+    """Every rotation of the seats; one alone where an automaton has a seat of its own."""
+    if any(entrant.kind == "automaton" for entrant in entrants):
+        return (tuple(entrants),)
+    return tuple((*entrants[turned:], *entrants[:turned]) for turned in range(len(entrants)))

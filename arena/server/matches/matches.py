@@ -1,0 +1,280 @@
+"""Matches in a served arena: rounds and their blocks for whoever wants them played, and series for organisers.
+
+What is open when the arena ends, however it ends, goes on when it is there again.
+"""
+
+import logging
+import secrets
+from collections.abc import Callable, Container, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import trio
+
+from arena.errors import ArenaError, UsageError
+from arena.protocol.v1 import attend_pb2
+from arena.referee import Heart
+from arena.server.matches.blocks import Blocks, Seating, planned, rotations
+from arena.server.transport.limits import Limits
+from arena.server.attendance.lobby import Lobby
+from arena.server.attendance.seat_offers import Offers
+from arena.server.matches.remote_seat import RemoteSeat
+from arena.server.matches.results import Entry, Kept, Results, Round, Sought
+from arena.server.matches.rounds import Entrant, OpenRound, Rounds, Terms
+from arena.server.matches.table import Table
+from arena.server.matches.tables import Tables
+from arena.server.attendance.tickets import Tickets
+
+__all__ = ["Entrant", "Matches", "OpenRound", "Terms", "Wanted"]
+
+log: Final = logging.getLogger(__name__)
+
+AT_ONCE: Final = 200  # matches that are planned together
+RUNNING: Final = 100_000  # more matches than ever run at the same time
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A series of matches that somebody wants: so many deals, each with every rotation of seats."""
+
+    entrants: tuple[Entrant, ...]
+    terms: Terms
+    blocks: int
+
+
+class Matches:
+    """All matches that are wanted, offered and played."""
+
+    def __init__(  # noqa: PLR0913 -- what all matches share
+        self,
+        *,
+        lobby: Lobby,
+        results: Results,
+        limits: Limits,
+        nursery: trio.Nursery,
+        heart: Heart,
+        wall: Callable[[], float],
+    ) -> None:
+        self.lobby: Final = lobby
+        self.results: Final = results
+        self.nursery: Final = nursery
+        self.wall: Final = wall
+        self.tickets: Final = Tickets(limits)
+        self.offers: Final = Offers(lobby, limits, self.tickets, results.away)
+        self.rounds: Final = Rounds(lobby, results, limits)
+        self.playing: Final = Tables(self.offers, results, heart, wall)
+        self.blocks: Final = Blocks(self.rounds, self.playing, lobby, results, wall)
+        self.stopping = False
+        self._grace = trio.CancelScope()
+        self._scopes: Final[set[trio.CancelScope]] = set()  # of the series
+        self._recalled: Final[dict[str, Round]] = {}  # the rounds of matches that were running when the arena fell
+
+    @property
+    def tables(self) -> dict[str, Table]:
+        """The matches that are offered or played now, by name."""
+        return self.playing.playing
+
+    @property
+    def busy(self) -> bool:
+        """Whether any series is still to be played, or its end to be told."""
+        return bool(self._scopes)
+
+    @property
+    def changes(self) -> int:
+        """How often a result has come or has changed since the arena was opened."""
+        return self.playing.changes
+
+    def seats(self) -> Iterator[RemoteSeat]:
+        """The seats of all matches that are offered or played."""
+        for table in list(self.tables.values()):
+            yield from table.seats
+
+    def left(self, seat: RemoteSeat) -> None:
+        """A stream of a seat has ended: a process of the bot that has been given its place meanwhile may join now."""
+        table = self.tables.get(seat.match)
+        if table is not None:
+            self.offers.tell(table, seat.seat)
+
+    # Rounds and blocks -------------------------------------------------------------------------------------------
+
+    async def open_round(self, name: str, terms: Terms, entrants: Sequence[Entrant], tournament: str = "") -> OpenRound:
+        """Fix and keep the secret, tell its digest, gather and keep the nonces.
+
+        `name` is random and public, the caller's choice; `tournament` is a tournament's public id, or empty. A round of
+        this name that is kept already, because the arena fell, goes on with the secret and the nonces it had.
+        """
+        return await self.rounds.open(name, terms, entrants, tournament)
+
+    async def play_block(self, a_round: OpenRound, number: int, seatings: Sequence[Seating]) -> tuple[Entry, ...]:
+        """Play one deal, once for each seating; its matches as they ended, in the order of the seatings.
+
+        They are kept before anything is offered, and wait for room: all at once where everybody takes that many. The
+        same round and number again plays nothing twice: what is finished stays, what was running goes on from its
+        journal if its bots return, and what is void by the arena's own fault is played again with the same deal. It is
+        disclosed when the last match ends. A block that the end of the arena cuts short never returns.
+        """
+        return await self.blocks.play(a_round, number, seatings)
+
+    async def close_round(self, a_round: OpenRound) -> None:
+        """Publish the secret."""
+        await self.rounds.close(a_round)
+
+    # Series ------------------------------------------------------------------------------------------------------
+
+    async def want(self, wanted: Wanted) -> tuple[str, ...]:
+        """Play a series in the background; the names of its matches, in an order that tells nothing."""
+        if self.stopping:
+            raise UsageError("the arena is stopping: it takes no more matches")
+        name, entrants = secrets.token_hex(8), wanted.entrants
+        a_round = await self.rounds.keep(name, wanted.terms, entrants, blocks=wanted.blocks)
+        seatings, matches = rotations(entrants), []
+        waiting: list[Kept] = []
+        for number in range(wanted.blocks):
+            waiting += planned(a_round, number, seatings, range(len(seatings)), self.wall())
+            if len(waiting) >= AT_ONCE or number == wanted.blocks - 1:
+                await self.results.plan(waiting)
+                matches += [each.entry.match for each in waiting]
+                waiting = []
+        self._begin(a_round, wanted.blocks)
+        return tuple(sorted(matches))
+
+    async def recall(self) -> None:
+        """Know what bots have from before the arena ended; to be done before anybody can come.
+
+        Their tickets open their seats, and what they were playing has its place before anything new is offered to them.
+        """
+        self.tickets.remember(await self.results.tickets())
+        rounds: dict[str, Round | None] = {}
+        for entry in reversed(await self.results.matches(Sought(state="running"), RUNNING)):
+            if entry.round not in rounds:
+                rounds[entry.round] = await self.results.round(entry.round)
+            a_round = rounds[entry.round]
+            if a_round is not None and not a_round.closed:
+                self._recalled[entry.match] = a_round
+                self.lobby.places(entry)
+
+    def leave(self, going_on: Container[str]) -> None:
+        """Keep no places for what was running in other tournaments than these, by id: nobody goes on with it now."""
+        for match, a_round in list(self._recalled.items()):
+            if a_round.tournament and a_round.tournament not in going_on:
+                self._leave(match)
+
+    def _leave(self, match: str) -> None:
+        """Keep no places for a match that was running when the arena fell, unless it has been gone on with."""
+        if self._recalled.pop(match, None) is not None and match not in self.tables:
+            self.lobby.free(match)
+            self.lobby.change()
+
+    async def resume(self) -> int:
+        """Go on with the series that an arena that ended has left; how many they are."""
+        left = [each for each in await self.results.open_rounds() if each.agreed is not None and each.agreed.blocks]
+        return sum([self._resume(each) for each in left])
+
+    def _resume(self, kept: Round) -> bool:
+        """Go on with a series, if what it plays is known here."""
+        assert kept.agreed is not None
+        entrants = tuple(Entrant(each.entrant, each.version, each.kind) for each in kept.agreed.entrants)
+        try:
+            a_round = OpenRound(kept.round, Terms.of(kept.agreed), entrants, kept.secret)
+        except UsageError as error:
+            log.error("the series %s cannot go on: %s", kept.round, error)  # noqa: TRY400 -- nothing went wrong here
+            for match in [match for match, a_round in self._recalled.items() if a_round.round == kept.round]:
+                self._leave(match)
+            return False
+        self._begin(a_round, kept.agreed.blocks)
+        return True
+
+    def _begin(self, a_round: OpenRound, blocks: int) -> None:
+        """Play a series in the background."""
+        scope = trio.CancelScope()
+        self._scopes.add(scope)
+        self.nursery.start_soon(self._series, a_round, blocks, scope)
+
+    async def _series(self, a_round: OpenRound, blocks: int, scope: trio.CancelScope) -> None:
+        """Play a series to its end; one that cannot be kept any more is left as it is, to go on."""
+        try:
+            with scope:
+                await self._play_series(a_round, blocks)
+        except* ArenaError as errors:
+            log.error("the series %s is left as it was last kept: %s", a_round.name, errors.exceptions[0])  # noqa: TRY400
+        finally:
+            self._scopes.discard(scope)
+            self.lobby.change()
+
+    async def _play_series(self, a_round: OpenRound, blocks: int) -> None:
+        """Play a series: its blocks in their order, as many at once as there is room for."""
+        seatings = rotations(a_round.entrants)
+        a_round = await self.rounds.open(a_round.name, a_round.terms, a_round.entrants)
+        async with trio.open_nursery() as nursery:
+            for number in range(blocks):
+                await nursery.start(self.blocks.play, a_round, number, seatings)
+        await self.rounds.close(a_round)
+
+    # Rulings -----------------------------------------------------------------------------------------------------
+
+    async def void(self, match: str, ruling: str) -> None:
+        """Make a match count for nothing, whether it waits, is played or has ended."""
+        ruling = ruling or "an organiser made it void"
+        table = self.tables.get(match)
+        if table is not None:
+            table.ruling = ruling
+            table.scope.cancel()
+            await table.over.wait()
+        entry = await self._kept(match)
+        if entry.state != "void":
+            await self._change(replace(entry, state="void", ruling=ruling, ended=entry.ended or self.wall()))
+        self._leave(match)
+        self.blocks.waiting.discard(match)
+        self.lobby.change()
+
+    async def adjudicate(self, match: str, placements: tuple[int, ...], ruling: str) -> None:
+        """Give a match that has ended the places that an organiser decides on; its record stays what was played."""
+        entry = await self._kept(match)
+        if entry.result is None or entry.state != "finished":
+            raise UsageError(f"match {match} has no result: expected one that is finished")
+        if len(placements) != len(entry.seats) or placements != tuple(
+            1 + sum(other < place for other in placements) for place in placements
+        ):
+            raise UsageError(f"placements: expected {len(entry.seats)} places, 1 for the first, equal ones shared")
+        result = replace(entry.result, placements=placements)
+        ruling = ruling or "an organiser decided it"
+        await self._change(replace(entry, result=result, ruling=ruling, adjudicated=True))
+
+    async def _kept(self, match: str) -> Entry:
+        entry = await self.results.match(match)
+        if entry is None:
+            raise UsageError(f"no match is called {ascii(match)[:60]}")
+        return entry
+
+    async def _change(self, entry: Entry) -> None:
+        """Keep a ruling, and tell those whom it concerns."""
+        await self.results.keep(entry)
+        self.playing.changes += 1
+        self.lobby.change()
+        for seated in dict.fromkeys(entry.seats):
+            for attendance in self.lobby.of(seated.entrant, seated.version):
+                words = f"match {entry.match}: {entry.ruling}"
+                attendance.notice(attend_pb2.NOTICE_KIND_MATCH_CHANGED, words, match=entry.match)
+
+    # The end of the arena ----------------------------------------------------------------------------------------
+
+    def hurry(self) -> None:
+        """End the grace of a stop that waits."""
+        self._grace.cancel()
+
+    async def stop(self, grace: float) -> None:
+        """Offer nothing more, let what is played end within so long, and leave the rest to the next start."""
+        self.stopping = True
+        for attendance in self.lobby.attendances:
+            attendance.closed = True
+        with trio.move_on_after(grace) as self._grace:
+            while any(table.entry.state == "running" for table in self.tables.values()):
+                await self.lobby.changed()
+        for table in list(self.tables.values()):
+            table.scope.cancel()
+            await table.over.wait()
+        for scope in list(self._scopes):
+            scope.cancel()
+        with trio.move_on_after(grace or 1.0):
+            while self.busy:
+                await self.lobby.changed()

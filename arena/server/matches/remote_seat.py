@@ -1,0 +1,377 @@
+"""A seat whose bot is on the network: it comes, is asked, may break off and return, and is asked the same again.
+
+Everything here happens in one event loop: `received` is called for each message as it arrives, the match waits in
+`choose`. The seat outlives its streams; at most one of them counts, the newest.
+"""
+
+import logging
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol
+
+import trio
+
+from arena.errors import ProtocolError
+from arena.games.game import Event
+from arena.protocol.codec import Decision as Question
+from arena.protocol.codec import DecisionWriter, Departure, in_response
+from arena.protocol.games.game import parse
+from arena.protocol.v1 import common_pb2, play_pb2
+from arena.record import ForfeitReason
+from arena.referee import Choice, Decision, Forfeited, Over, SeatFailed, Start, TimeControl, verdict
+from arena.server import messages
+from arena.server.transport.bridge import Arrival, Written
+from arena.server.transport.endings import Ended, done
+from arena.server.transport.limits import Limits, Window
+
+SHOWN: Final = 200  # characters of what a bot says of its failure
+TRIPS: Final = 8  # round trips that are remembered
+MICROSECONDS: Final = 1_000_000
+
+log: Final = logging.getLogger(__name__)
+
+
+class Stream(Protocol):
+    """One `Play` stream, as a seat needs it."""
+
+    def post(self, data: bytes, written: Written | None = None) -> None:
+        """Send a message; `written` hears when it has left."""
+
+    def finish(self, ended: Ended) -> None:
+        """Send the last words, and end the stream."""
+
+
+class ForgottenError(Exception):
+    """A bot has seen decisions that the arena, after its fall, knows nothing of."""
+
+
+@dataclass(slots=True)
+class Asked:
+    """The decision that waits for a choice."""
+
+    decision: Decision
+    choice: Choice | None = None
+    sent: bool = False  # on a stream, whatever became of that
+    running: bool = False  # its clock
+    held_since: float = 0.0
+    done: trio.Event = field(default_factory=trio.Event)
+
+
+class RemoteSeat:
+    """The referee's seat for a bot that dials in; `start` is what it is told first, on every stream."""
+
+    def __init__(  # noqa: PLR0913 -- what a seat is made of, once
+        self,
+        *,
+        entrant: str,
+        version: str,
+        start: play_pb2.Start,
+        clock: TimeControl,
+        writer: DecisionWriter[Any],
+        limits: Limits,
+        goes_on: bool = False,
+    ) -> None:
+        self.goes_on = goes_on  # whether it has to hear first what was said before the arena fell
+        self.entrant: Final = entrant
+        self.version: Final = version
+        self.match: Final = start.match
+        self.seat: Final = start.seat
+        self.commitment: Final = start.commitment
+        self.clock: Final = clock
+        self.limits: Final = limits
+        self.writer = writer  # a bot that is restarted may want to be asked in another form
+        self.joined: Final = trio.Event()
+        self.failed: SeatFailed | None = None  # why it can go on no longer; it forfeits before anybody is asked again
+        self.record: Final = start.match  # where it can be read: its name within the arena
+        self.stream: Stream | None = None
+        self.token: str = ""  # the id of the token it was joined with
+        self.over_data: bytes = b""
+        self._start: Final = play_pb2.PlayResponse(start=start).SerializeToString(deterministic=True)
+        self._returns: Final = Window(limits.returns_per_minute, 60.0)
+        self._waiting: Asked | None = None
+        self._taken: Final[list[int]] = []  # indexes, by number - 1
+        self._history: Final[list[Event]] = []
+        self._seen = 0  # the last decision that whoever holds the stream knows
+        self._told: Final = [0]  # how many events had been told with each decision; with none at 0
+        self._forfeit: bytes | None = None  # the message that told it
+        self._last_words: Ended | None = None  # how the stream ends when the forfeit has been told
+        self._pings = 0
+        self._ping_at = 0.0
+        self._ping_clean = False  # whether nothing else has crossed the ping on its way
+        self._ping_open = False
+        self._trips: Final[list[int]] = []
+
+    # Streams -----------------------------------------------------------------------------------------------------
+
+    def join(self, stream: Stream, last_seen: int, token: str, now: float) -> None:
+        """Take the seat, or return to it: the newest stream wins. Ended says why not."""
+        asked = len(self._told) - 1
+        if last_seen < 0 or (last_seen > asked and not self.goes_on):
+            words = f"last_seen {last_seen}: expected 0 to {asked}, the decisions asked so far"
+            raise Ended(common_pb2.ENDING_REASON_BROKEN, words)
+        if self.failed is not None and not self.over_data and self._forfeit is None:
+            late = self.failed.reason is ForfeitReason.NO_SHOW
+            reason = common_pb2.ENDING_REASON_TOO_LATE if late else common_pb2.ENDING_REASON_FORFEITED
+            raise Ended(reason, f"the match goes on without: {self.failed.detail}")
+        if self.joined.is_set() and (wait := self._returns.take(now)):
+            words = f"{self.limits.returns_per_minute} returns to a match in a minute: that is the limit"
+            raise Ended(common_pb2.ENDING_REASON_LIMIT, words, wait)
+        if self.stream is not None:
+            self.stream.finish(Ended(common_pb2.ENDING_REASON_REPLACED, "a newer Join took this seat"))
+        self.stream, self.token, self._seen = stream, token, last_seen
+        self._ping_open = False
+        self.joined.set()
+        stream.post(self._start)
+        if self.over_data:
+            stream.post(self.over_data)
+            stream.finish(done())
+        elif self._forfeit is not None:
+            stream.post(self._forfeit)
+        elif self._waiting is not None:
+            self._put(self._waiting)
+        else:
+            self._ping(now)
+
+    def leave(self, stream: Stream) -> None:
+        """A stream has ended; the clock of a decision that never left it starts."""
+        if stream is self.stream:
+            self.stream = None
+            self._release(trio.current_time())
+
+    def fail(self, failed: SeatFailed, ended: Ended | None, *, at_once: bool = False) -> None:
+        """Let the seat go on no longer. Its stream ends like this when the forfeit has been told, or at once."""
+        if self.failed is None and self._forfeit is None and not self.over_data:
+            self.failed = failed
+            self._last_words = ended
+            if self._waiting is not None:
+                self._waiting.done.set()
+        if at_once and ended is not None and self.stream is not None:
+            self.stream.finish(ended)
+
+    # What comes in -----------------------------------------------------------------------------------------------
+
+    def received(self, stream: Stream, arrival: Arrival) -> None:
+        """Take a message; an older stream and a seat that has failed have no say."""
+        if stream is not self.stream or self.failed is not None or self._forfeit is not None or self.over_data:
+            return
+        if len(arrival.data) > self.limits.max_message_bytes:
+            words = f"a message of {len(arrival.data)} bytes: expected at most {self.limits.max_message_bytes}"
+            failed = SeatFailed(ForfeitReason.FLOOD, words)
+            self.fail(failed, Ended(common_pb2.ENDING_REASON_TOO_LARGE, words))
+            return
+        try:
+            self._take(parse(play_pb2.PlayRequest, arrival.data), arrival.at)
+        except ProtocolError as error:
+            failed = SeatFailed(ForfeitReason.ILLEGAL, f"it sent what is no message: {error}")
+            self.fail(failed, Ended(common_pb2.ENDING_REASON_BROKEN, str(error)))
+
+    def _take(self, message: play_pb2.PlayRequest, at: float) -> None:
+        kind = message.WhichOneof("message")
+        if kind == "choice":
+            self._choose(message.choice, at)
+        elif kind == "pong":
+            self._pong(message.pong.number, at)
+        elif kind == "failed":
+            self._give_up(message.failed.text)
+        else:
+            raise ProtocolError(f"{kind or 'a message without content'}: expected a choice, a pong or a failure")
+
+    def _give_up(self, text: str) -> None:
+        """The bot says itself that it has failed: it forfeits, and there is nothing more to say to it."""
+        words = ascii(text)[1:-1][:SHOWN]
+        log.info("match %s: %s failed: %s", self.match, self.entrant, words)
+        failed = SeatFailed(ForfeitReason.CRASHED, f"it failed: {words}")
+        ended = Ended(common_pb2.ENDING_REASON_FORFEITED, "it has said that it failed")
+        self.fail(failed, ended, at_once=True)
+
+    def _choose(self, message: play_pb2.Choice, at: float) -> None:
+        if not message.HasField("index"):
+            raise ProtocolError("a choice without index: expected it to be set, also when it is 0")
+        number, index = message.number, message.index
+        waiting = self._waiting
+        if waiting is not None and waiting.choice is None and number == waiting.decision.number:
+            waiting.decision.watch.arrived(at)
+            waiting.choice = Choice(number, index)
+            self._taken.append(index)
+            waiting.done.set()
+        elif 1 <= number <= len(self._taken):
+            if index != self._taken[number - 1]:
+                self._refuse(number, index)
+        else:
+            expected = waiting.decision.number if waiting is not None else len(self._taken)
+            words = verdict.other_decision(number, expected)
+            self.fail(SeatFailed(ForfeitReason.ILLEGAL, words), None)
+
+    def _refuse(self, number: int, index: int) -> None:
+        taken = self._taken[number - 1]
+        text = f"decision {number} has been answered with {taken}; {index} comes too late, and changes nothing"
+        self._post(play_pb2.PlayResponse(refused=play_pb2.Refused(number=number, index=index, taken=taken, text=text)))
+
+    def _pong(self, number: int, at: float) -> None:
+        if not self._ping_open or number != self._pings:
+            return  # one that was answered twice, or on a stream before
+        self._ping_open = False
+        if self._ping_clean:
+            self._trips.append(max(0, round((at - self._ping_at) * MICROSECONDS)))
+            del self._trips[:-TRIPS]
+
+    # What goes out -----------------------------------------------------------------------------------------------
+
+    def _post(self, message: play_pb2.PlayResponse) -> None:
+        if self.stream is not None:
+            self.stream.post(message.SerializeToString(deterministic=True))
+
+    def _ping(self, now: float) -> None:
+        """Measure the way there and back; never while a decision waits."""
+        self._pings += 1
+        self._ping_at, self._ping_open, self._ping_clean = now, True, True
+        self._post(play_pb2.PlayResponse(ping=common_pb2.Ping(number=self._pings)))
+
+    def look_after(self, now: float) -> None:
+        """Called every second or so: ping a seat that is not asked, and end a stream that does not read or answer."""
+        waiting = self._waiting
+        if self.stream is None or self.failed is not None or self._forfeit is not None or self.over_data:
+            return
+        if waiting is not None:
+            if not waiting.running and now - waiting.held_since > self.limits.held:
+                words = f"the decision was not read within {self.limits.held:g} s"
+                self.stream.finish(Ended(common_pb2.ENDING_REASON_SILENT, words))
+                self._release(now)
+        elif self._ping_open and now - self._ping_at > self.limits.ping_timeout:
+            words = f"a ping was not answered within {self.limits.ping_timeout:g} s"
+            self.stream.finish(Ended(common_pb2.ENDING_REASON_SILENT, words))
+        elif not self._ping_open and now - self._ping_at > self.limits.ping_interval:
+            self._ping(now)
+
+    def _put(self, asked: Asked) -> None:
+        """Send a decision; the clock starts when it has left, and not anew when it is sent again."""
+        watch = asked.decision.watch
+        assert self.stream is not None
+        self._ping_clean = False
+        data = in_response(self.writer.write(self._question(asked, self._seen)))
+        self._seen = asked.decision.number
+        asked.sent = True
+        if asked.running:
+            self.stream.post(data)
+            return
+        watch.hold()
+        asked.held_since = trio.current_time()
+
+        def left(at: float) -> None:
+            if not asked.running:
+                asked.running = True
+                watch.sent(at)
+
+        self.stream.post(data, left)
+
+    def _release(self, now: float) -> None:
+        """The clock of a decision that could not leave starts."""
+        waiting = self._waiting
+        if waiting is not None and not waiting.running:
+            waiting.running = True
+            waiting.decision.watch.sent(now)
+
+    def _question(self, asked: Asked, since: int) -> Question[Any]:
+        """What is sent of a decision; of a clock that runs already, what is left of it now."""
+        decision, clocks, limit = asked.decision, asked.decision.clocks, asked.decision.limit_us
+        if asked.running and limit is not None:
+            passed = decision.watch.passed_us(trio.current_time())
+            limit = max(0, limit - passed)
+            if self.clock.bank_us is not None:
+                clocks = tuple(
+                    max(0, (left or 0) - passed) if seat == self.seat else left for seat, left in enumerate(clocks)
+                )
+        spent = decision.last_timing
+        return Question(
+            number=decision.number,
+            view=decision.view,
+            options=decision.options,
+            spellings=decision.spellings,
+            remaining_us=tuple(left for left in clocks if left is not None),
+            limit_us=limit,
+            events=tuple(self._history[self._told[since] : self._told[decision.number]]),
+            events_since=since,
+            last_timing=None if spent is None else messages.timing(spent),
+            departures=tuple(Departure(gone.seat, gone.reason.value, gone.turn) for gone in decision.departures),
+            again=asked.sent,
+        )
+
+    # As the match sees it ----------------------------------------------------------------------------------------
+
+    async def start(self, start: Start) -> None:
+        """The bot has been told when it joined; one that never did is a no-show."""
+        if self.failed is not None:
+            raise self.failed
+
+    def recall(self, decision: Decision, index: int) -> None:
+        """What was asked and answered before the arena fell."""
+        self._history.extend(decision.events)
+        self._told.append(len(self._history))
+        self._taken.append(index)
+
+    async def choose(self, decision: Decision) -> Choice | None:
+        """Ask, and wait for the choice, from whatever stream it comes; None where its clock runs out."""
+        if self.failed is not None:
+            self._told.append(len(self._history))
+            raise self.failed
+        if self._seen > decision.number:
+            raise ForgottenError(f"{self.entrant} has seen decision {self._seen}, {decision.number} is the next")
+        self.goes_on = False
+        self._history.extend(decision.events)
+        self._told.append(len(self._history))
+        asked = self._waiting = Asked(decision, sent=self._seen == decision.number)
+        decision.watch.round_trip(min(self._trips, default=0))
+        if self.stream is not None:
+            self._put(asked)
+        else:
+            self._release(trio.current_time())  # nobody is there: the clock runs
+        try:
+            await asked.done.wait()
+        finally:
+            self._waiting = None
+            self._ping_at = trio.current_time()  # no pong was owed meanwhile
+        if asked.choice is None:
+            if self.failed is None:
+                self.failed = self._out_of_time()
+                if self.failed.reason is ForfeitReason.TIME:
+                    return None
+            raise self.failed
+        return asked.choice
+
+    def late(self) -> None:
+        """No choice could be in time any more: whoever waits for one stops."""
+        if self._waiting is not None:
+            self._waiting.done.set()
+
+    def _out_of_time(self) -> SeatFailed:
+        """Why no choice could be in time any more."""
+        if self.stream is None:
+            return SeatFailed(ForfeitReason.LEFT, "it left, and did not return while its clock lasted")
+        return SeatFailed(ForfeitReason.TIME, "its clock ran out")
+
+    def forfeited(self, forfeited: Forfeited) -> None:
+        """Tell the bot that it has lost its say."""
+        message = play_pb2.Forfeited(
+            reason=messages.forfeit_reason(forfeited.reason), number=forfeited.decision, text=forfeited.detail
+        )
+        self._forfeit = play_pb2.PlayResponse(forfeited=message).SerializeToString(deterministic=True)
+        if self.stream is not None:
+            self.stream.post(self._forfeit)
+            if self._last_words is not None:
+                self.stream.finish(self._last_words)
+
+    async def over(self, over: Over) -> None:
+        """Tell the bot how it ended, now or when it returns."""
+        message = play_pb2.Over(
+            reason=messages.REASONS[over.reason],
+            result=messages.result(over),
+            forfeits=[messages.forfeit(gone.seat, gone.reason, gone.turn) for gone in over.departures],
+            head=bytes.fromhex(over.head),
+            record=self.record,
+            decisions=len(self._told) - 1,
+            times=[messages.seat_time(each.think_us, each.transport_us, each.stall_us) for each in over.times],
+        )
+        self.over_data = play_pb2.PlayResponse(over=message).SerializeToString(deterministic=True)
+        self._history.clear()  # the seat is kept for as long as its ticket, and is asked no more
+        if self.stream is not None:
+            self.stream.post(self.over_data)
+            self.stream.finish(self._last_words or done())

@@ -1,0 +1,132 @@
+"""A table: one match, from its offers to its end, with its seats and whose capacity they take."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import trio
+
+from arena.games.chance import Deal
+from arena.protocol.codec import DecisionWriter
+from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
+from arena.record import Forfeit, ForfeitReason, read_record
+from arena.referee import AutomatonSeat, MatchSetup, Seat, SeatFailed
+from arena.server import messages
+from arena.server.access.accounts import hashed
+from arena.server.transport.limits import Limits
+from arena.server.attendance.lobby import Place
+from arena.server.matches.remote_seat import RemoteSeat
+from arena.server.matches.results import Entry, Kept
+from arena.server.matches.rounds import OpenRound
+
+
+@dataclass(eq=False)
+class Table:
+    """One match, as it was planned or as an arena that fell has left it."""
+
+    kept: Kept
+    setup: MatchSetup
+    seats: tuple[RemoteSeat, ...]  # of the bots
+    places: tuple[Place, ...]  # of the same, in the lobby
+    round: str  # as bots are told it
+    entry: Entry
+    scope: trio.CancelScope = field(default_factory=trio.CancelScope)
+    offers: dict[int, attend_pb2.Offer] = field(default_factory=dict, repr=False)  # by seat; they hold tickets
+    ruling: str = ""  # why it is void, and not played again: an organiser says so, or nobody came
+    fault: str = ""  # why it is void by the arena's own fault, if it is
+    over: trio.Event = field(default_factory=trio.Event)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it was running already when the arena fell."""
+        return self.kept.entry.state == "running"
+
+    @property
+    def nobody_came(self) -> bool:
+        """Whether all its seats are no-shows. An automaton is always there."""
+        missing = [seat.failed is not None and seat.failed.reason is ForfeitReason.NO_SHOW for seat in self.seats]
+        return all(missing) and len(missing) == len(self.entry.seats)
+
+    @property
+    def all_seats(self) -> tuple[Seat, ...]:
+        """The seats of the bots, then that of an automaton."""
+        return (*self.seats, *[AutomatonSeat() for _ in self.entry.seats[len(self.seats) :]])
+
+    @property
+    def tickets(self) -> tuple[str, ...]:
+        """The hashes of the tickets that open the seats, by seat."""
+        return tuple(hashed(self.offers[seat].ticket) for seat in range(len(self.seats)))
+
+
+def set_up(
+    a_round: OpenRound,
+    kept: Kept,
+    places: tuple[Place, ...],
+    limits: Limits,
+    writer: Callable[[str, attend_pb2.OptionForm], DecisionWriter[Any]],
+) -> Table:
+    """Set a match up, with a seat for each place."""
+    terms, entry = a_round.terms, kept.entry
+    setup = MatchSetup(
+        match=entry.match,
+        rules=terms.rules,
+        seats=entry.seats,
+        clock=terms.clock,
+        salt=kept.salt,
+        deal=None if terms.position else Deal(a_round.seed(entry.block)),
+        position=terms.position or None,
+        options=terms.options,
+        fairness=terms.fairness,
+        bot_seeds=kept.bot_seeds,
+    )
+    start = start_of(setup, a_round.told)
+    seats = []
+    for seat, (place, seated) in enumerate(zip(places, entry.asked, strict=True)):
+        mine = play_pb2.Start()
+        mine.CopyFrom(start)
+        mine.seat, mine.bot_seed = seat, setup.bot_seed(seat)
+        place.seat = RemoteSeat(
+            entrant=seated.entrant,
+            version=seated.version,
+            start=mine,
+            clock=setup.clock,
+            writer=writer(terms.rules.name, attend_pb2.OPTION_FORM_BOTH),
+            limits=limits,
+            goes_on=entry.state == "running",
+        )
+        seats.append(place.seat)
+    if kept.lines:
+        for line in read_record(b"".join(each + b"\n" for each in kept.lines)).entries:
+            if isinstance(line, Forfeit):
+                seats[line.seat].failed = SeatFailed(line.reason, "before the arena fell")
+    return Table(kept, setup, tuple(seats), places, a_round.told, entry)
+
+
+def start_of(setup: MatchSetup, a_round: str) -> play_pb2.Start:
+    """The terms of a match, but for what is a seat's own."""
+    header = setup.header
+    return play_pb2.Start(
+        match=header.match,
+        game=header.game,
+        rules_version=header.rules_version,
+        settings=messages.settings(header.options),
+        seats=[messages.holder(seated) for seated in header.seats],
+        clock=messages.time_control(setup.clock),
+        fairness=messages.FAIRNESS[header.fairness],
+        commitment=bytes.fromhex(header.commitment or "") if header.fairness == "committed" else b"",
+        lag_allowance_us=setup.lag_allowance_us,
+        round=a_round,
+    )
+
+
+def result_notice(entry: Entry) -> attend_pb2.ResultNotice:
+    """How a match ended, but for the seat whose notice it is."""
+    void = entry.state == "void" or entry.result is None
+    return attend_pb2.ResultNotice(
+        match=entry.match,
+        reason=common_pb2.END_REASON_VOID if void or entry.result is None else messages.REASONS[entry.result.reason],
+        result=None if entry.result is None or void else messages.result(entry.result),
+        forfeits=[messages.forfeit(loss.seat, loss.reason, loss.turn) for loss in entry.losses],
+        head=bytes.fromhex(entry.head),
+        record="" if void else entry.match,
+    )

@@ -1,0 +1,155 @@
+"""The tables at which matches are played: each is offered, played to its end or from where it was, and told."""
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+import trio
+
+from arena.errors import ArenaError
+from arena.protocol.v1 import attend_pb2, common_pb2
+from arena.referee import Heart, MatchOutcome, play_match
+from arena.server.transport.endings import RETURN, Ended, done
+from arena.server.attendance.lobby import Attendance
+from arena.server.attendance.seat_offers import Offers, writer_for
+from arena.server.matches.remote_seat import ForgottenError
+from arena.server.matches.results import Entry, Kept, Loss, Results
+from arena.server.matches.rounds import OpenRound
+from arena.server.matches.table import Table, result_notice, set_up
+
+log: Final = logging.getLogger(__name__)
+
+STOPPED: Final = "the arena has stopped; the match goes on when it is back"
+FAULT: Final = "the arena's own fault; it is noted there"
+NOBODY: Final = "nobody came to it"
+
+
+class Tables:
+    """All matches that are offered or played now."""
+
+    def __init__(self, offers: Offers, results: Results, heart: Heart, wall: Callable[[], float]) -> None:
+        self.offers: Final = offers
+        self.results: Final = results
+        self.heart: Final = heart
+        self.wall: Final = wall
+        self.playing: Final[dict[str, Table]] = {}
+        self.changes = 0  # how often a result has come, or has changed
+
+    def set(self, a_round: OpenRound, kept: Kept, hosts: Mapping[int, Attendance]) -> Table:
+        """Set a table for a match, and take its capacity: that of these streams, or of whoever has room for it."""
+        lobby = self.offers.lobby
+        table = set_up(a_round, kept, lobby.places(kept.entry), self.offers.limits, writer_for)
+        self.playing[kept.entry.match] = table
+        for seat, place in enumerate(table.places):
+            place.given = partial(self.offers.tell, table, seat)
+            if seat in hosts:
+                lobby.give(place, hosts[seat])
+        lobby.settle()
+        return table
+
+    async def play(self, table: Table) -> Entry:
+        """Play a match; how it stands then. One that is cut short by the arena's end is left as it is, to go on."""
+        outcome = None
+        try:
+            with table.scope:
+                outcome = await (self._go_on(table) if table.goes_on else self._begin(table))
+        except ArenaError as error:
+            log.error("match %s failed: %s", table.setup.match, error)  # noqa: TRY400 -- the message is made to say all
+            table.fault = FAULT
+        except ForgottenError as forgotten:
+            table.fault = f"not all that was said before the arena fell is known: {forgotten}"
+        except Exception:
+            log.exception("match %s failed", table.setup.match)
+            table.fault = FAULT
+        finally:
+            with trio.CancelScope(shield=True):
+                await self._leave(table, outcome)
+        return table.entry
+
+    async def _begin(self, table: Table) -> MatchOutcome | None:
+        """Play a match from its beginning. One to which nobody came is void: whoever lost it would lose to nobody."""
+        self.offers.offer_all(table)
+        await self.offers.taken(table)
+        if table.nobody_came:
+            table.ruling = NOBODY
+            return None
+        table.entry = replace(table.entry, state="running", started=self.wall())
+        journal = await self.results.open_match(table.entry, table.tickets)
+        return await play_match(table.setup, table.all_seats, journal, self.heart)
+
+    async def _go_on(self, table: Table) -> MatchOutcome | None:
+        """Play a match from where the arena fell, if all come back; else it is void."""
+        await self.offers.offer_again(table, self.results)
+        missing = await self.offers.returned(table)
+        if missing:
+            table.fault = f"the arena fell in the middle of it, and {', '.join(missing)} did not come back in time"
+            return None
+        lines = table.kept.lines
+        journal = await self.results.go_on(table.setup.match, lines)
+        log.info("match %s goes on after %d lines", table.setup.match, len(lines))
+        return await play_match(table.setup, table.all_seats, journal, self.heart, lines)
+
+    # Ends --------------------------------------------------------------------------------------------------------
+
+    async def _leave(self, table: Table, outcome: MatchOutcome | None) -> None:
+        """Finish with a match, or leave it as it is kept, to go on, where that cannot be changed any more."""
+        try:
+            await self._finish(table, outcome)
+        except ArenaError as error:
+            log.error("match %s is left as it was last kept: %s", table.setup.match, error)  # noqa: TRY400 -- it says all
+            self.playing.pop(table.setup.match, None)
+            table.over.set()
+
+    async def _finish(self, table: Table, outcome: MatchOutcome | None) -> None:
+        """Keep how a match ended, tell its bots, and give its capacity back."""
+        before = table.entry
+        table.entry = await self._ended(table, outcome)
+        if table.entry.state == "void" and table.entry is not before:
+            await self.results.keep(table.entry)
+        if table.entry.state != "finished":
+            self._send_away(table)
+        self.changes += table.entry.state == "finished"
+        del self.playing[table.setup.match]
+        table.over.set()
+        self.offers.forget_later(table)
+        if table.entry is not before:
+            told = attend_pb2.AttendResponse(result=result_notice(table.entry))
+            for seat, holder in enumerate(table.seats):
+                told.result.seat = seat
+                for attendance in self.offers.lobby.of(holder.entrant, holder.version):
+                    attendance.tell(told)
+        self.offers.lobby.free(table.setup.match)
+        self.offers.lobby.change()
+
+    async def _ended(self, table: Table, outcome: MatchOutcome | None) -> Entry:
+        """How a match stands after it was played; as it stood, if only the arena's end cut it short.
+
+        A result has been committed with the last line of the journal.
+        """
+        entry, ended = table.entry, self.wall()
+        if outcome is not None:
+            losses = tuple(Loss(lost.seat, lost.reason, lost.turn) for lost in outcome.forfeits)
+            result, head = outcome.result, outcome.head
+            return replace(entry, state="finished", result=result, losses=losses, head=head, ended=ended)
+        committed = await self.results.match(table.setup.match)
+        if committed is not None and committed.state == "finished":  # it was cut short while its seats were told
+            return committed
+        if table.ruling:
+            return replace(entry, state="void", ruling=table.ruling, ended=ended)
+        if table.fault:
+            return replace(entry, state="void", ruling=table.fault, fault=True, ended=ended)
+        return entry
+
+    def _send_away(self, table: Table) -> None:
+        """End the streams of a match that does not go on now."""
+        if table.ruling:
+            ended = done(table.ruling)
+        elif table.fault:
+            ended = Ended(common_pb2.ENDING_REASON_INTERNAL, table.fault)
+        else:
+            ended = Ended(common_pb2.ENDING_REASON_SHUTDOWN, STOPPED, RETURN)
+        for seat in table.seats:
+            if seat.stream is not None:
+                seat.stream.finish(ended)

@@ -1,0 +1,83 @@
+"""The service Organiser's calls about the arena itself, and about what organisers have done there."""
+
+from typing import Final
+
+from google.protobuf.message import Message
+
+from arena.games import GAMES
+from arena.protocol.codec import PROTOCOL
+from arena.protocol.v1 import organiser_pb2
+from arena.server import messages
+from arena.server.access.accounts import AuditLine
+from arena.server.access.door import Holder
+from arena.server.arena import Arena, server_name
+from arena.server.attendance.lobby import Attendance
+from arena.server.organiser.calls import READING, moment, paged, scoped
+from arena.server.transport.bridge import Handler
+
+
+class ArenaCalls:
+    """Answers the calls about an arena."""
+
+    def __init__(self, arena: Arena) -> None:
+        self.arena: Final = arena
+
+    def methods(self) -> dict[str, Handler]:
+        """The handlers of its calls, by name."""
+        pb, arena = organiser_pb2, self.arena
+        return {
+            "GetArena": scoped(arena, pb.GetArenaRequest, READING, self.get_arena),
+            "ListAttendances": scoped(arena, pb.ListAttendancesRequest, READING, self.list_attendances),
+            "ListAuditLines": scoped(arena, pb.ListAuditLinesRequest, READING, self.list_audit_lines),
+        }
+
+    async def get_arena(self, holder: Holder, request: organiser_pb2.GetArenaRequest) -> Message:
+        """The arena itself."""
+        arena = self.arena
+        return organiser_pb2.GetArenaResponse(
+            server=server_name(),
+            protocol=PROTOCOL,
+            games=messages.supported({each.name: each.seats for each in GAMES.values()}),
+            attendances=len(arena.lobby.attendances),
+            matches_running=len(arena.matches.tables),
+            start_time=moment(arena.since),
+        )
+
+    async def list_attendances(self, holder: Holder, request: organiser_pb2.ListAttendancesRequest) -> Message:
+        """Who attends now."""
+        page, rest = paged(self.arena.lobby.attendances, request.page_size, request.page_token)
+        return organiser_pb2.ListAttendancesResponse(
+            attendances=[attendance_message(each) for each in page], next_page_token=rest
+        )
+
+    async def list_audit_lines(self, holder: Holder, request: organiser_pb2.ListAuditLinesRequest) -> Message:
+        """What organisers have done."""
+        lines = await self.arena.accounts.audit(request.target)
+        page, rest = paged(lines, request.page_size, request.page_token)
+        return organiser_pb2.ListAuditLinesResponse(
+            audit_lines=[audit_message(each) for each in page], next_page_token=rest
+        )
+
+
+# Messages --------------------------------------------------------------------------------------------------------
+
+
+def attendance_message(attendance: Attendance) -> organiser_pb2.Attendance:
+    """A bot's stream."""
+    return organiser_pb2.Attendance(
+        entrant=attendance.entrant,
+        version=attendance.version,
+        games=messages.supported(attendance.games),
+        matches_at_once=attendance.matches_at_once,
+        matches_running=len(attendance.matches),
+        draining=attendance.draining or attendance.superseded,
+        round_trip_us=round(attendance.round_trip * 1_000_000),
+        start_time=moment(attendance.since),
+    )
+
+
+def audit_message(line: AuditLine) -> organiser_pb2.AuditLine:
+    """An audit line."""
+    return organiser_pb2.AuditLine(
+        time=moment(line.time), token=line.token, action=line.action, target=line.target, reason=line.reason
+    )

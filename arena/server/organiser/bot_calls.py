@@ -1,0 +1,165 @@
+"""The service Organiser's calls about bots and their versions."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import trio
+from google.protobuf.message import Message
+
+from arena.protocol.v1 import organiser_pb2
+from arena.server import messages
+from arena.server.access.accounts import Bot, BotState, DeniedError, Version
+from arena.server.access.door import Holder
+from arena.server.arena import Arena
+from arena.server.organiser.calls import CHANGING, OWN, READING, answering, is_same, let_in, moment, paged, scoped
+from arena.server.organiser.token_calls import token_message
+from arena.server.tournaments.checkup import examine, patient_of
+from arena.server.tournaments.tournaments import Tournaments
+from arena.server.transport.bridge import Call, Handler, Refused, Status
+from arena.server.transport.limits import Windows, address_of
+
+STATES: Final[dict[BotState, organiser_pb2.BotState]] = {
+    "active": organiser_pb2.BOT_STATE_ACTIVE,
+    "suspended": organiser_pb2.BOT_STATE_SUSPENDED,
+    "deleted": organiser_pb2.BOT_STATE_DELETED,
+}
+
+
+class BotCalls:
+    """Answers the calls about the bots of one arena; `open_registration` lets everybody make one."""
+
+    def __init__(self, arena: Arena, tournaments: Tournaments, *, open_registration: bool = False) -> None:
+        self.arena: Final = arena
+        self.tournaments: Final = tournaments
+        self.open_registration: Final = open_registration
+        self._registrations: Final = Windows(arena.limits.registrations_per_hour, 3600.0)
+
+    def methods(self) -> dict[str, Handler]:
+        """The handlers of its calls, by name."""
+        pb, arena = organiser_pb2, self.arena
+        return {
+            "RegisterBot": answering(pb.RegisterBotRequest, self.register_bot),
+            "GetBot": scoped(arena, pb.GetBotRequest, READING, self.get_bot),
+            "ListBots": scoped(arena, pb.ListBotsRequest, READING, self.list_bots),
+            "RenameBot": scoped(arena, pb.RenameBotRequest, CHANGING, self.rename_bot),
+            "SuspendBot": scoped(arena, pb.SuspendBotRequest, CHANGING, self.suspend_bot),
+            "ReinstateBot": scoped(arena, pb.ReinstateBotRequest, CHANGING, self.reinstate_bot),
+            "DeleteBot": scoped(arena, pb.DeleteBotRequest, CHANGING, self.delete_bot),
+            "WithdrawVersion": scoped(arena, pb.WithdrawVersionRequest, CHANGING, self.withdraw_version),
+            "CheckBot": answering(pb.CheckBotRequest, self.check_bot),
+        }
+
+    async def register_bot(self, call: Call, request: organiser_pb2.RegisterBotRequest) -> Message:
+        """Make a bot: for an organiser, with an invite, or for everybody where the arena allows it."""
+        by = await self._registrar(call, request.invite_code)
+        accounts = self.arena.accounts
+        try:
+            made = await accounts.register(request.name, request.author, request.description, request.invite_code, by)
+        except DeniedError:
+            self.arena.door.refusals.take(address_of(call.peer), trio.current_time())
+            raise
+        return organiser_pb2.RegisterBotResponse(
+            bot=bot_message(await accounts.bot(request.name)), token=token_message(made.token), token_secret=made.secret
+        )
+
+    async def _registrar(self, call: Call, invite_code: str) -> str:
+        """Who makes a bot: the id of a token, empty for somebody without one; whoever may not is refused."""
+        if call.metadata.get("authorization"):
+            holder = await self.arena.door.holder(call)
+            if holder.scope != "organiser" and not invite_code:
+                raise Refused(Status.PERMISSION_DENIED, "expected a token of an organiser, or an invite code")
+            return holder.token
+        if not invite_code:
+            self._check_open(call)
+        elif wait := self.arena.door.refusals.wait(address_of(call.peer), trio.current_time()):
+            raise Refused(Status.RESOURCE_EXHAUSTED, "too many wrong invite codes from this address", wait)
+        return ""
+
+    def _check_open(self, call: Call) -> None:
+        """Refuse whoever has neither token nor invite, unless registration is open to everybody."""
+        if not self.open_registration:
+            words = "registration needs an invite code or an organiser's token here"
+            raise Refused(Status.PERMISSION_DENIED, words)
+        if wait := self._registrations.take(address_of(call.peer), trio.current_time()):
+            words = f"{self._registrations.most} registrations from one address in an hour: that is the limit"
+            raise Refused(Status.RESOURCE_EXHAUSTED, words, wait)
+
+    async def get_bot(self, holder: Holder, request: organiser_pb2.GetBotRequest) -> Message:
+        """One bot."""
+        return organiser_pb2.GetBotResponse(bot=bot_message(await self.arena.accounts.bot(request.bot)))
+
+    async def list_bots(self, holder: Holder, request: organiser_pb2.ListBotsRequest) -> Message:
+        """All bots."""
+        found = [
+            bot
+            for bot in await self.arena.accounts.bots()
+            if request.state in {organiser_pb2.BOT_STATE_UNSPECIFIED, STATES[bot.state]}
+        ]
+        page, rest = paged(found, request.page_size, request.page_token)
+        return organiser_pb2.ListBotsResponse(bots=[bot_message(bot) for bot in page], next_page_token=rest)
+
+    async def rename_bot(self, holder: Holder, request: organiser_pb2.RenameBotRequest) -> Message:
+        """Another name."""
+        renamed = await self.arena.accounts.rename(request.bot, request.new_name, holder.token, request.reason)
+        await self.arena.look_at_accounts()
+        return organiser_pb2.RenameBotResponse(bot=bot_message(renamed))
+
+    async def suspend_bot(self, holder: Holder, request: organiser_pb2.SuspendBotRequest) -> Message:
+        """Keep a bot away."""
+        bot = await self.arena.accounts.set_state(request.bot, "suspended", holder.token, request.reason)
+        await self.arena.look_at_accounts()
+        return organiser_pb2.SuspendBotResponse(bot=bot_message(bot))
+
+    async def reinstate_bot(self, holder: Holder, request: organiser_pb2.ReinstateBotRequest) -> Message:
+        """Let it attend again."""
+        bot = await self.arena.accounts.set_state(request.bot, "active", holder.token, request.reason)
+        return organiser_pb2.ReinstateBotResponse(bot=bot_message(bot))
+
+    async def delete_bot(self, holder: Holder, request: organiser_pb2.DeleteBotRequest) -> Message:
+        """Take its name away."""
+        bot = await self.arena.accounts.set_state(request.bot, "deleted", holder.token, request.reason)
+        await self.arena.look_at_accounts()
+        return organiser_pb2.DeleteBotResponse(bot=bot_message(bot))
+
+    async def withdraw_version(self, holder: Holder, request: organiser_pb2.WithdrawVersionRequest) -> Message:
+        """Withdraw a version."""
+        accounts = self.arena.accounts
+        await self.tournaments.check_free(request.bot, request.version)
+        version = await accounts.withdraw(request.bot, request.version, holder.token, request.reason)
+        await self.arena.look_at_accounts()
+        return organiser_pb2.WithdrawVersionResponse(version=version_message(version))
+
+    async def check_bot(self, call: Call, request: organiser_pb2.CheckBotRequest) -> Sequence[Message]:
+        """Examine a bot that attends: a bot has itself examined, an organiser anybody. Steps are told as they end."""
+        holder = await let_in(self.arena, call, OWN)
+        if holder.scope == "bot" and not is_same(request.bot, holder.bot):
+            raise Refused(Status.PERMISSION_DENIED, f"a token of {holder.bot}: expected one of an organiser")
+        patient = patient_of(self.arena, request)
+        await examine(self.arena, patient, request.games, lambda step: call.post(step.SerializeToString()))
+        return []
+
+
+# Messages --------------------------------------------------------------------------------------------------------
+
+
+def version_message(version: Version) -> organiser_pb2.Version:
+    """A version."""
+    return organiser_pb2.Version(
+        name=version.name,
+        admission=messages.ADMISSIONS[version.admission],
+        reason=version.withdrawn or version.refused,
+        create_time=moment(version.created),
+        attend_time=moment(version.attended),
+    )
+
+
+def bot_message(bot: Bot) -> organiser_pb2.Bot:
+    """A bot."""
+    return organiser_pb2.Bot(
+        name=bot.name,
+        author=bot.author,
+        description=bot.description,
+        state=STATES[bot.state],
+        versions=[version_message(each) for each in bot.versions],
+        create_time=moment(bot.created),
+    )

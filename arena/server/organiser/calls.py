@@ -1,0 +1,133 @@
+"""What all calls of the service Organiser share: who may make them, how they are answered, what a page of a list is.
+
+A call has one request, and an answer or several; whatever is wrong with it ends it with a status and a sentence.
+"""
+
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from typing import Final, TypeVar
+
+import trio
+from google.protobuf.message import Message
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from arena.errors import ArenaError, ProtocolError, UsageError
+from arena.protocol.games.game import parse
+from arena.server.access.accounts import DeniedError, NotFoundError, Scope, TakenError, TooManyError
+from arena.server.access.door import Holder
+from arena.server.arena import Arena
+from arena.server.transport.bridge import Call, Handler, Refused, Status
+from arena.server.transport.endings import Ended
+
+PAGE: Final = 1000  # rows of a list at most
+PIECE: Final = 32 << 10  # bytes of a file in one message
+REQUEST_WITHIN: Final = 10.0  # seconds
+
+READING: Final = ("organiser", "read")
+CHANGING: Final = ("organiser",)
+OWN: Final = ("organiser", "bot")  # a bot for itself
+
+STATUSES: Final = {
+    NotFoundError: Status.NOT_FOUND,
+    TakenError: Status.ALREADY_EXISTS,
+    DeniedError: Status.PERMISSION_DENIED,
+    TooManyError: Status.RESOURCE_EXHAUSTED,
+    ProtocolError: Status.INVALID_ARGUMENT,
+    UsageError: Status.INVALID_ARGUMENT,
+}
+
+M = TypeVar("M", bound=Message)
+R = TypeVar("R")
+Answers = Message | Iterable[Message]  # one, or as many as there are
+
+
+# Who calls, and what is answered -----------------------------------------------------------------------------------
+
+
+def scoped(
+    arena: Arena, kind: type[M], scopes: Sequence[Scope], answer: Callable[[Holder, M], Awaitable[Answers]]
+) -> Handler:
+    """A handler that answers those whose token has one of these scopes."""
+
+    async def answered(call: Call, request: M) -> Answers:
+        return await answer(await let_in(arena, call, scopes), request)
+
+    return answering(kind, answered)
+
+
+async def let_in(arena: Arena, call: Call, scopes: Sequence[Scope]) -> Holder:
+    """Who calls, with a token of one of these scopes."""
+    holder = await arena.door.caller(call)
+    if holder.scope not in scopes or holder.is_house:
+        words = f"a token of the scope {holder.scope}: expected one of {', '.join(scopes)}"
+        raise Refused(Status.PERMISSION_DENIED, words)
+    return holder
+
+
+def answering(kind: type[M], answer: Callable[[Call, M], Awaitable[Answers]]) -> Handler:
+    """A handler that reads one request and sends the answer, or all of them."""
+
+    async def handler(call: Call) -> None:
+        try:
+            with trio.fail_after(REQUEST_WITHIN):
+                request = parse(kind, (await call.receive()).data)
+            answers = await answer(call, request)
+        except Ended as ended:
+            raise (ended.refusal() or Refused(Status.INTERNAL, ended.text)) from None
+        except trio.TooSlowError:
+            raise Refused(Status.DEADLINE_EXCEEDED, "no request came") from None
+        except TooManyError as error:
+            raise Refused(Status.RESOURCE_EXHAUSTED, str(error), error.retry_after) from None
+        except ArenaError as error:
+            raise Refused(status_of(error), str(error)) from None
+        for message in [answers] if isinstance(answers, Message) else answers:
+            call.post(message.SerializeToString())
+
+    return handler
+
+
+def status_of(error: ArenaError) -> Status:
+    """The status that says what kind of error it is."""
+    return next((status for kind, status in STATUSES.items() if isinstance(error, kind)), Status.INVALID_ARGUMENT)
+
+
+# Lists and files ---------------------------------------------------------------------------------------------------
+
+
+def paged(rows: Sequence[R], size: int, token: str) -> tuple[Sequence[R], str]:
+    """A page of rows, and the token of the next one; empty after the last."""
+    if token and not (token.isascii() and token.isdigit() and len(token) < 10):
+        raise UsageError(f"page_token {ascii(token)[:40]}: expected the next_page_token of the page before")
+    begin = int(token or 0)
+    end = begin + size_of_page(size)
+    return rows[begin:end], str(end) if end < len(rows) else ""
+
+
+def size_of_page(size: int) -> int:
+    """How many rows a page has that is asked for like this."""
+    if size < 0:
+        raise UsageError(f"page_size {size}: expected 0 or more")
+    return min(size or PAGE, PAGE)
+
+
+def pieces(data: bytes) -> Iterator[bytes]:
+    """A file as what fits into messages."""
+    return (data[at : at + PIECE] for at in range(0, len(data), PIECE))
+
+
+# Names and times ---------------------------------------------------------------------------------------------------
+
+
+def is_same(name: str, other: str) -> bool:
+    """Whether two names are the same, however they are capitalised."""
+    return name.casefold() == other.casefold()
+
+
+def moment(seconds: float) -> Timestamp:
+    """A time."""
+    whole = int(seconds)
+    return Timestamp(seconds=whole, nanos=int((seconds - whole) * 1e9))
+
+
+def maybe(seconds: float | None) -> Timestamp | None:
+    """A time, or none."""
+    return None if seconds is None else moment(seconds)

@@ -1,0 +1,201 @@
+"""The service Organiser's calls about matches."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from google.protobuf.message import Message
+
+from arena.errors import UsageError
+from arena.games.automata import automaton, check_automaton, game_of, in_order, with_automaton
+from arena.games.game import Rules, Scalar
+from arena.protocol.v1 import common_pb2, organiser_pb2
+from arena.record import ResultLine
+from arena.referee import TimeControl
+from arena.server import messages
+from arena.server.access.accounts import NotFoundError
+from arena.server.access.door import Holder
+from arena.server.arena import Arena
+from arena.server.matches.matches import Entrant, Terms, Wanted
+from arena.server.matches.results import Entry, MatchState, Sought
+from arena.server.organiser.calls import CHANGING, READING, maybe, pieces, scoped, size_of_page
+from arena.server.tournaments.tournaments import Tournaments
+from arena.server.transport.bridge import Handler, Refused, Status
+
+MATCHES: Final = 100_000  # of one request
+
+STATES: Final[dict[MatchState, organiser_pb2.MatchState]] = {
+    "offered": organiser_pb2.MATCH_STATE_OFFERED,
+    "running": organiser_pb2.MATCH_STATE_RUNNING,
+    "finished": organiser_pb2.MATCH_STATE_FINISHED,
+    "void": organiser_pb2.MATCH_STATE_VOID,
+}
+
+
+class MatchCalls:
+    """Answers the calls about the matches of one arena; `house` are the versions of its own bots, by name."""
+
+    def __init__(self, arena: Arena, tournaments: Tournaments, house: Mapping[str, str]) -> None:
+        self.arena: Final = arena
+        self.tournaments: Final = tournaments
+        self.house: Final = house
+
+    def methods(self) -> dict[str, Handler]:
+        """The handlers of its calls, by name."""
+        pb, arena = organiser_pb2, self.arena
+        return {
+            "RunMatches": scoped(arena, pb.RunMatchesRequest, CHANGING, self.run_matches),
+            "GetMatch": scoped(arena, pb.GetMatchRequest, READING, self.get_match),
+            "ListMatches": scoped(arena, pb.ListMatchesRequest, READING, self.list_matches),
+            "ReadRecord": scoped(arena, pb.ReadRecordRequest, READING, self.read_record),
+            "VoidMatch": scoped(arena, pb.VoidMatchRequest, CHANGING, self.void_match),
+            "AdjudicateMatch": scoped(arena, pb.AdjudicateMatchRequest, CHANGING, self.adjudicate_match),
+        }
+
+    async def run_matches(self, holder: Holder, request: organiser_pb2.RunMatchesRequest) -> Message:
+        """Play matches between bots that attend."""
+        game = game_of(request.game, request.entrants, request.game)
+        seats = len(request.entrants)
+        if seats not in game.seats:
+            raise UsageError(f"{seats} entrants: {game.name} expects one of {', '.join(map(str, game.seats))}")
+        if not 1 <= request.blocks <= MATCHES // seats:
+            raise UsageError(f"{request.blocks} blocks: expected 1 to {MATCHES // seats}")
+        terms = terms_of(game, request)
+        names = in_order(game, request.entrants)
+        wanted = Wanted(
+            entrants=tuple([await self._entrant(name, game.name, seats) for name in names]),
+            terms=terms,
+            blocks=request.blocks,
+        )
+        return organiser_pb2.RunMatchesResponse(matches=await self.arena.matches.want(wanted))
+
+    async def _entrant(self, text: str, game: str, seats: int) -> Entrant:
+        """The bot that is meant, in the version that attends; it has to be here, or nothing would ever begin."""
+        found = automaton(text)
+        if found is not None:
+            return Entrant(found.name, found.version, "automaton")
+        name, at, version = text.partition("@")
+        is_house = name in self.house
+        if not is_house:
+            name = (await self.arena.accounts.bot(name)).name
+        attendance = self.arena.lobby.newest(name, version)
+        if attendance is None:
+            which = f"{name}, version {version}," if at else name
+            raise Refused(Status.FAILED_PRECONDITION, f"{which} does not attend: start it, and ask again")
+        if not attendance.plays(game, seats):
+            raise Refused(Status.FAILED_PRECONDITION, f"{name} does not play {game} with {seats} seats")
+        return Entrant(name, attendance.version, "house" if is_house else "bot")
+
+    async def get_match(self, holder: Holder, request: organiser_pb2.GetMatchRequest) -> Message:
+        """One match."""
+        return organiser_pb2.GetMatchResponse(match=match_message(await self._match(request.match)))
+
+    async def _match(self, name: str) -> Entry:
+        running = self.arena.matches.tables.get(name)
+        entry = running.entry if running is not None else await self.arena.results.match(name)
+        if entry is None:
+            raise NotFoundError(f"no match is called {ascii(name)[:60]}")
+        return entry
+
+    async def list_matches(self, holder: Holder, request: organiser_pb2.ListMatchesRequest) -> Message:
+        """Matches, the newest first."""
+        size = size_of_page(request.page_size)
+        states = [name for name, number in STATES.items() if number == request.state]
+        tournament = request.tournament and (await self.tournaments.keeper.tournament(request.tournament)).id
+        sought = Sought(request.bot, states[0] if states else "", tournament)
+        found = await self.arena.results.matches(sought, size + 1, request.page_token)
+        return organiser_pb2.ListMatchesResponse(
+            matches=[match_message(each) for each in found[:size]],
+            next_page_token=found[size - 1].match if len(found) > size else "",
+        )
+
+    async def read_record(self, holder: Holder, request: organiser_pb2.ReadRecordRequest) -> Iterable[Message]:
+        """A record, byte for byte, in pieces; who only reads has it when its deal is no secret any more."""
+        await self._match(request.match)
+        if holder.scope != "organiser" and not await self.arena.results.is_disclosed(request.match):
+            words = "its deal is still played: its record can be read when the last match with this deal has ended"
+            raise Refused(Status.FAILED_PRECONDITION, words)
+        record = await self.arena.results.record(request.match)
+        if record is None:
+            raise Refused(Status.FAILED_PRECONDITION, "the match has no whole record: it runs still, or it is void")
+        return [organiser_pb2.ReadRecordResponse(data=piece) for piece in pieces(record)]
+
+    async def void_match(self, holder: Holder, request: organiser_pb2.VoidMatchRequest) -> Message:
+        """Make a match count for nothing."""
+        await self._match(request.match)
+        if request.replay:
+            await self.tournaments.check_replay(request.match)
+        await self.arena.matches.void(request.match, request.reason)
+        if request.replay:
+            await self.tournaments.play_again(request.match)
+        await self.arena.accounts.note(holder.token, "VoidMatch", request.match, request.reason)
+        return organiser_pb2.VoidMatchResponse(match=match_message(await self._match(request.match)))
+
+    async def adjudicate_match(self, holder: Holder, request: organiser_pb2.AdjudicateMatchRequest) -> Message:
+        """Give a match the result that an organiser decides on."""
+        await self._match(request.match)
+        await self.arena.matches.adjudicate(request.match, tuple(request.placements), request.reason)
+        await self.arena.accounts.note(holder.token, "AdjudicateMatch", request.match, request.reason)
+        return organiser_pb2.AdjudicateMatchResponse(match=match_message(await self._match(request.match)))
+
+
+# What is asked for -------------------------------------------------------------------------------------------------
+
+
+def terms_of(game: Rules, request: organiser_pb2.RunMatchesRequest) -> Terms:
+    """What the matches of a request have in common, complete and possible."""
+    clock = TimeControl.read(request.clock)
+    settings = game.complete(messages.values(request.settings))
+    options = with_automaton(game, settings, request.entrants)
+    if request.position:
+        options = options_of_position(game, request)
+    return Terms(game, options, clock, request.seed, request.position, rated=request.rated)
+
+
+def options_of_position(game: Rules, request: organiser_pb2.RunMatchesRequest) -> dict[str, Scalar]:
+    """The options of the position that a request gives, which has to be one of these entrants."""
+    if request.rated:
+        raise UsageError("a match that begins at a given position is never rated: expected rated to be unset")
+    opening = game.from_position(request.position)
+    if opening.seats != len(request.entrants):
+        raise UsageError(f"the position is one of {opening.seats} seats, not of {len(request.entrants)}")
+    options = dict(opening.settings)
+    check_automaton(game, options, request.entrants)
+    return options
+
+
+# Messages --------------------------------------------------------------------------------------------------------
+
+
+def match_message(entry: Entry) -> organiser_pb2.Match:
+    """A match."""
+    return organiser_pb2.Match(
+        id=entry.match,
+        game=entry.game,
+        rules_version=entry.rules_version,
+        settings=messages.settings(entry.options),
+        seats=[messages.holder(seated) for seated in entry.seats],
+        clock=messages.time_control(TimeControl.read(entry.clock)),
+        fairness=messages.FAIRNESS[entry.fairness],
+        state=STATES[entry.state],
+        reason=end_reason(entry),
+        result=result_message(entry.result) if entry.state == "finished" else None,
+        forfeits=[messages.forfeit(loss.seat, loss.reason, loss.turn) for loss in entry.losses],
+        head=bytes.fromhex(entry.head),
+        ruling=entry.ruling,
+        start_time=maybe(entry.started),
+        end_time=maybe(entry.ended),
+    )
+
+
+def end_reason(entry: Entry) -> common_pb2.EndReason:
+    """Why a match ended; unspecified before."""
+    if entry.state == "void":
+        return common_pb2.END_REASON_VOID
+    if entry.state != "finished" or entry.result is None:
+        return common_pb2.END_REASON_UNSPECIFIED
+    return common_pb2.END_REASON_ADJUDICATED if entry.adjudicated else messages.REASONS[entry.result.reason]
+
+
+def result_message(result: ResultLine | None) -> common_pb2.Result | None:
+    """Places, scores and ledger."""
+    return None if result is None else messages.result(result)

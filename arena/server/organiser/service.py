@@ -1,0 +1,38 @@
+"""The service Organiser: all its calls, chapter by chapter."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from arena.server.arena import Arena
+from arena.server.organiser.arena_calls import ArenaCalls
+from arena.server.organiser.bot_calls import BotCalls
+from arena.server.organiser.match_calls import MatchCalls
+from arena.server.organiser.token_calls import TokenCalls
+from arena.server.organiser.tournament_calls import TournamentCalls
+from arena.server.tournaments.schedules import Schedules
+from arena.server.tournaments.tournaments import Tournaments
+from arena.server.transport.bridge import Handler
+
+SERVICE: Final = "arena.protocol.v1.Organiser"
+
+
+def methods(
+    arena: Arena,
+    tournaments: Tournaments,
+    schedules: Schedules,
+    *,
+    open_registration: bool = False,
+    house: Mapping[str, str] | None = None,
+) -> dict[str, Handler]:
+    """The handlers of an arena's calls by their full names.
+
+    `open_registration` lets everybody make a bot; `house` are the versions of the arena's own bots, by name.
+    """
+    chapters = (
+        ArenaCalls(arena),
+        BotCalls(arena, tournaments, open_registration=open_registration),
+        TokenCalls(arena),
+        TournamentCalls(arena, tournaments, schedules),
+        MatchCalls(arena, tournaments, house or {}),
+    )
+    return {f"{SERVICE}/{name}": handler for chapter in chapters for name, handler in chapter.methods().items()}

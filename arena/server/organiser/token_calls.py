@@ -1,0 +1,110 @@
+"""The service Organiser's calls about tokens and invites."""
+
+from typing import Final
+
+from google.protobuf.message import Message
+
+from arena.errors import UsageError
+from arena.protocol.v1 import common_pb2, organiser_pb2
+from arena.server.access.accounts import Invite, Scope, Token
+from arena.server.access.door import Holder
+from arena.server.arena import Arena
+from arena.server.organiser.calls import CHANGING, OWN, READING, is_same, maybe, moment, paged, scoped
+from arena.server.transport.bridge import Handler, Refused, Status
+
+SCOPES: Final[dict[Scope, common_pb2.Scope]] = {
+    "bot": common_pb2.SCOPE_BOT,
+    "organiser": common_pb2.SCOPE_ORGANISER,
+    "read": common_pb2.SCOPE_READ,
+}
+
+
+class TokenCalls:
+    """Answers the calls about the tokens and invites of one arena."""
+
+    def __init__(self, arena: Arena) -> None:
+        self.arena: Final = arena
+
+    def methods(self) -> dict[str, Handler]:
+        """The handlers of its calls, by name."""
+        pb, arena = organiser_pb2, self.arena
+        return {
+            "CreateToken": scoped(arena, pb.CreateTokenRequest, OWN, self.create_token),
+            "ListTokens": scoped(arena, pb.ListTokensRequest, (*OWN, "read"), self.list_tokens),
+            "RevokeToken": scoped(arena, pb.RevokeTokenRequest, OWN, self.revoke_token),
+            "CreateInvite": scoped(arena, pb.CreateInviteRequest, CHANGING, self.create_invite),
+            "ListInvites": scoped(arena, pb.ListInvitesRequest, READING, self.list_invites),
+            "RevokeInvite": scoped(arena, pb.RevokeInviteRequest, CHANGING, self.revoke_invite),
+        }
+
+    async def create_token(self, holder: Holder, request: organiser_pb2.CreateTokenRequest) -> Message:
+        """Make a token; a bot makes them for itself alone."""
+        scope = next((name for name, number in SCOPES.items() if number == request.scope), None)
+        if scope is None:
+            raise UsageError("scope: expected SCOPE_BOT, SCOPE_ORGANISER or SCOPE_READ")
+        if holder.scope == "bot" and not (scope == "bot" and is_same(request.bot, holder.bot)):
+            raise Refused(Status.PERMISSION_DENIED, "a bot makes tokens for itself alone")
+        made = await self.arena.accounts.create_token(scope, request.bot, request.label, holder.token)
+        return organiser_pb2.CreateTokenResponse(token=token_message(made.token), token_secret=made.secret)
+
+    async def list_tokens(self, holder: Holder, request: organiser_pb2.ListTokensRequest) -> Message:
+        """Tokens, never their secrets."""
+        if holder.scope == "bot" and not is_same(request.bot, holder.bot):
+            raise Refused(Status.PERMISSION_DENIED, "a bot lists its own tokens alone")
+        tokens = await self.arena.accounts.tokens(request.bot)
+        page, rest = paged(tokens, request.page_size, request.page_token)
+        return organiser_pb2.ListTokensResponse(tokens=[token_message(each) for each in page], next_page_token=rest)
+
+    async def revoke_token(self, holder: Holder, request: organiser_pb2.RevokeTokenRequest) -> Message:
+        """Make a token worthless: its streams end now."""
+        token = await self.arena.accounts.token(request.id)
+        if holder.scope == "bot" and (token is None or token.bot != holder.bot):
+            raise Refused(Status.PERMISSION_DENIED, "a bot revokes its own tokens alone")
+        revoked = await self.arena.accounts.revoke_token(request.id, holder.token, request.reason)
+        await self.arena.look_at_accounts()
+        return organiser_pb2.RevokeTokenResponse(token=token_message(revoked))
+
+    async def create_invite(self, holder: Holder, request: organiser_pb2.CreateInviteRequest) -> Message:
+        """Make a code."""
+        expires = request.expire_time.seconds + request.expire_time.nanos / 1e9
+        invite, code = await self.arena.accounts.create_invite(
+            request.label, request.uses, expires if request.HasField("expire_time") else None, holder.token
+        )
+        return organiser_pb2.CreateInviteResponse(invite=invite_message(invite), invite_code=code)
+
+    async def list_invites(self, holder: Holder, request: organiser_pb2.ListInvitesRequest) -> Message:
+        """All invites."""
+        page, rest = paged(await self.arena.accounts.invites(), request.page_size, request.page_token)
+        return organiser_pb2.ListInvitesResponse(invites=[invite_message(each) for each in page], next_page_token=rest)
+
+    async def revoke_invite(self, holder: Holder, request: organiser_pb2.RevokeInviteRequest) -> Message:
+        """Make a code worthless."""
+        invite = await self.arena.accounts.revoke_invite(request.id, holder.token, request.reason)
+        return organiser_pb2.RevokeInviteResponse(invite=invite_message(invite))
+
+
+# Messages --------------------------------------------------------------------------------------------------------
+
+
+def token_message(token: Token) -> organiser_pb2.Token:
+    """A token, without what makes it work."""
+    return organiser_pb2.Token(
+        id=token.id,
+        scope=SCOPES[token.scope],
+        bot=token.bot,
+        label=token.label,
+        create_time=moment(token.created),
+        use_time=maybe(token.used),
+        revoke_time=maybe(token.revoked),
+    )
+
+
+def invite_message(invite: Invite) -> organiser_pb2.Invite:
+    """An invite, without its code."""
+    return organiser_pb2.Invite(
+        id=invite.id,
+        label=invite.label,
+        uses_left=invite.uses_left,
+        expire_time=maybe(invite.expires),
+        revoke_time=maybe(invite.revoked),
+    )

@@ -1,0 +1,217 @@
+"""The service Organiser's calls about tournaments and schedules."""
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import trio
+from google.protobuf.message import Message
+
+from arena.protocol.v1 import organiser_pb2
+from arena.server.access.door import Holder
+from arena.server.arena import Arena
+from arena.server.organiser.calls import CHANGING, READING, answering, let_in, maybe, moment, paged, pieces, scoped
+from arena.server.tournaments.schedules import Schedules
+from arena.server.tournaments.tournaments import Tournaments
+from arena.server.transport.bridge import Call, Handler
+from arena.tournament.formats import Standing
+from arena.tournament.planned import Planned, planned
+from arena.tournament.schedule import Missed, Overlap
+from arena.tournament.status import Status, export, row_values
+from arena.tournament.venue import Tournament, TournamentState
+
+STATES: Final[dict[TournamentState, organiser_pb2.TournamentState]] = {
+    "waiting": organiser_pb2.TOURNAMENT_STATE_WAITING,
+    "running": organiser_pb2.TOURNAMENT_STATE_RUNNING,
+    "interrupted": organiser_pb2.TOURNAMENT_STATE_INTERRUPTED,
+    "finished": organiser_pb2.TOURNAMENT_STATE_FINISHED,
+    "cancelled": organiser_pb2.TOURNAMENT_STATE_CANCELLED,
+    "failed": organiser_pb2.TOURNAMENT_STATE_FAILED,
+}
+MISSED: Final[dict[Missed, organiser_pb2.MissedRuns]] = {
+    "skip": organiser_pb2.MISSED_RUNS_SKIP,
+    "once": organiser_pb2.MISSED_RUNS_ONCE,
+    "all": organiser_pb2.MISSED_RUNS_ALL,
+}
+OVERLAP: Final[dict[Overlap, organiser_pb2.Overlap]] = {
+    "queue": organiser_pb2.OVERLAP_QUEUE,
+    "skip": organiser_pb2.OVERLAP_SKIP,
+}
+
+
+class TournamentCalls:
+    """Answers the calls about tournaments and schedules of one arena."""
+
+    def __init__(self, arena: Arena, tournaments: Tournaments, schedules: Schedules) -> None:
+        self.arena: Final = arena
+        self.tournaments: Final = tournaments
+        self.schedules: Final = schedules
+
+    def methods(self) -> dict[str, Handler]:
+        """The handlers of its calls, by name."""
+        pb, arena = organiser_pb2, self.arena
+        return {
+            "RunTournament": scoped(arena, pb.RunTournamentRequest, CHANGING, self.run_tournament),
+            "GetTournament": scoped(arena, pb.GetTournamentRequest, READING, self.get_tournament),
+            "ListTournaments": scoped(arena, pb.ListTournamentsRequest, READING, self.list_tournaments),
+            "WatchTournament": answering(pb.WatchTournamentRequest, self.watch_tournament),
+            "ResumeTournament": scoped(arena, pb.ResumeTournamentRequest, CHANGING, self.resume_tournament),
+            "CancelTournament": scoped(arena, pb.CancelTournamentRequest, CHANGING, self.cancel_tournament),
+            "ExportTournament": scoped(arena, pb.ExportTournamentRequest, READING, self.export_tournament),
+            "CreateSchedule": scoped(arena, pb.CreateScheduleRequest, CHANGING, self.create_schedule),
+            "ListSchedules": scoped(arena, pb.ListSchedulesRequest, READING, self.list_schedules),
+            "RunSchedule": scoped(arena, pb.RunScheduleRequest, CHANGING, self.run_schedule),
+            "DeleteSchedule": scoped(arena, pb.DeleteScheduleRequest, CHANGING, self.delete_schedule),
+        }
+
+    async def _told(self, name: str) -> organiser_pb2.Tournament:
+        """A table is made beside the matches: that of a long ladder takes longer than a bot likes to wait."""
+        return await trio.to_thread.run_sync(tournament_message, await self.tournaments.status(name))
+
+    # Tournaments -------------------------------------------------------------------------------------------------
+
+    async def run_tournament(self, holder: Holder, request: organiser_pb2.RunTournamentRequest) -> Message:
+        """Begin one."""
+        begun = await self.tournaments.start(request.file, seed=request.seed, name=request.name)
+        await self.arena.accounts.note(holder.token, "RunTournament", begun.id, begun.name)
+        return organiser_pb2.RunTournamentResponse(tournament=await self._told(begun.id))
+
+    async def get_tournament(self, holder: Holder, request: organiser_pb2.GetTournamentRequest) -> Message:
+        """One of them."""
+        return organiser_pb2.GetTournamentResponse(tournament=await self._told(request.tournament))
+
+    async def list_tournaments(self, holder: Holder, request: organiser_pb2.ListTournamentsRequest) -> Message:
+        """All of them."""
+        found = [
+            each
+            for each in await self.tournaments.keeper.tournaments()
+            if request.state in {organiser_pb2.TOURNAMENT_STATE_UNSPECIFIED, STATES[each.state]}
+        ]
+        page, rest = paged(found, request.page_size, request.page_token)
+        return organiser_pb2.ListTournamentsResponse(
+            tournaments=[brief_message(each) for each in page], next_page_token=rest
+        )
+
+    async def watch_tournament(self, call: Call, request: organiser_pb2.WatchTournamentRequest) -> Sequence[Message]:
+        """One, again and again."""
+        await let_in(self.arena, call, READING)
+        async for status in self.tournaments.watch(request.tournament):
+            told = await trio.to_thread.run_sync(tournament_message, status)
+            answer = organiser_pb2.WatchTournamentResponse(tournament=told)
+            call.post(answer.SerializeToString())
+        return []
+
+    async def resume_tournament(self, holder: Holder, request: organiser_pb2.ResumeTournamentRequest) -> Message:
+        """Go on with one."""
+        found = await self.tournaments.resume(request.tournament)
+        await self.arena.accounts.note(holder.token, "ResumeTournament", found.id, "")
+        return organiser_pb2.ResumeTournamentResponse(tournament=await self._told(found.id))
+
+    async def cancel_tournament(self, holder: Holder, request: organiser_pb2.CancelTournamentRequest) -> Message:
+        """Cancel one."""
+        found = await self.tournaments.cancel(request.tournament, request.reason, abandon=request.abandon_running)
+        await self.arena.accounts.note(holder.token, "CancelTournament", found.id, request.reason)
+        return organiser_pb2.CancelTournamentResponse(tournament=await self._told(found.id))
+
+    async def export_tournament(
+        self, holder: Holder, request: organiser_pb2.ExportTournamentRequest
+    ) -> Iterable[Message]:
+        """Everything of one, as JSON, in pieces."""
+        made = await trio.to_thread.run_sync(export, await self.tournaments.status(request.tournament))
+        whole = json.dumps(made, ensure_ascii=False).encode()
+        return [organiser_pb2.ExportTournamentResponse(data=piece) for piece in pieces(whole)]
+
+    # Schedules ---------------------------------------------------------------------------------------------------
+
+    async def create_schedule(self, holder: Holder, request: organiser_pb2.CreateScheduleRequest) -> Message:
+        """Make one."""
+        missed = next((word for word, number in MISSED.items() if number == request.missed_runs), None)
+        overlap = next((word for word, number in OVERLAP.items() if number == request.overlap), None)
+        now = self.arena.wall()
+        made = planned(request.file, now, cron=request.cron, zone=request.time_zone, missed=missed, overlap=overlap)
+        await self.schedules.add(made)
+        await self.arena.accounts.note(holder.token, "CreateSchedule", made.id, made.name)
+        return organiser_pb2.CreateScheduleResponse(schedule=await self._schedule(made))
+
+    async def list_schedules(self, holder: Holder, request: organiser_pb2.ListSchedulesRequest) -> Message:
+        """All of them."""
+        found = sorted(await self.schedules.all(), key=lambda each: each.next)
+        page, rest = paged(found, request.page_size, request.page_token)
+        return organiser_pb2.ListSchedulesResponse(
+            schedules=[await self._schedule(each) for each in page], next_page_token=rest
+        )
+
+    async def run_schedule(self, holder: Holder, request: organiser_pb2.RunScheduleRequest) -> Message:
+        """Begin a run of one now."""
+        begun = await self.schedules.run_now(request.id)
+        await self.arena.accounts.note(holder.token, "RunSchedule", request.id, begun.name)
+        return organiser_pb2.RunScheduleResponse(tournament=await self._told(begun.id))
+
+    async def delete_schedule(self, holder: Holder, request: organiser_pb2.DeleteScheduleRequest) -> Message:
+        """End one."""
+        gone = await self.schedules.remove(request.id)
+        await self.arena.accounts.note(holder.token, "DeleteSchedule", gone.id, request.reason)
+        return organiser_pb2.DeleteScheduleResponse(schedule=await self._schedule(gone))
+
+    async def _schedule(self, planned: Planned) -> organiser_pb2.Schedule:
+        """A schedule as a message."""
+        started = await self.tournaments.keeper.started_by(planned.id)
+        return organiser_pb2.Schedule(
+            id=planned.id,
+            name=planned.name,
+            file=planned.file,
+            cron=planned.when.cron,
+            time_zone=planned.when.timezone,
+            missed_runs=MISSED[planned.when.missed],
+            overlap=OVERLAP[planned.when.overlap],
+            next_time=moment(planned.next.timestamp()),
+            last_tournament=started[0].id if started else "",
+        )
+
+
+# Messages --------------------------------------------------------------------------------------------------------
+
+
+def brief_message(tournament: Tournament) -> organiser_pb2.Tournament:
+    """A tournament without its file and its table."""
+    return organiser_pb2.Tournament(
+        id=tournament.id,
+        name=tournament.name,
+        state=STATES[tournament.state],
+        reason=tournament.reason,
+        create_time=moment(tournament.created),
+        end_time=maybe(tournament.ended),
+        schedule=tournament.schedule,
+    )
+
+
+def tournament_message(status: Status) -> organiser_pb2.Tournament:
+    """A tournament and how far it has come."""
+    message = brief_message(status.course.tournament)
+    message.file = status.course.tournament.file
+    message.matches, message.matches_finished = status.course.matches, status.course.finished
+    message.matches_running, message.rate = status.running, status.rate
+    message.remaining_us = round(status.remaining * 1_000_000)
+    message.verdict = status.verdict
+    message.standings.extend(standing_message(status, standing) for standing in status.standings)
+    return message
+
+
+def standing_message(status: Status, standing: Standing) -> organiser_pb2.Standing:
+    """A line of the table."""
+    row = row_values(status, standing)
+    low, high = row["interval"] or (None, None)
+    return organiser_pb2.Standing(
+        entrant=row["entrant"],
+        version=row["version"],
+        place=row["place"],
+        points=row["points"],
+        matches=row["matches"],
+        blocks=row["blocks"],
+        forfeits=row["forfeits"],
+        score=row["score"],
+        score_low=low,
+        score_high=high,
+        tie_breaks=row["tie_breaks"],
+        note=row["note"],
+    )

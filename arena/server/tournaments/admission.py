@@ -1,0 +1,135 @@
+"""Admission: a new version of a bot is examined, and plays a game, before it enters rated tournaments.
+
+As soon as a version that nobody has judged attends and is idle, the doctor takes it through the protocol, which ends
+with a game against itself. One that takes a single match at once plays against a house bot instead; that match begins
+at a position, so that it is not rated. Whoever leaves in the middle of it is examined again when it is back.
+"""
+
+import logging
+import secrets
+from typing import Final
+
+import trio
+
+from arena.games import rules
+from arena.games.chance import Deal
+from arena.protocol.v1 import attend_pb2, organiser_pb2
+from arena.referee import TimeControl
+from arena.server.access.accounts import NotFoundError
+from arena.server.arena import Arena
+from arena.server.attendance.lobby import Attendance
+from arena.server.matches.matches import Entrant, Terms, Wanted
+from arena.server.matches.results import Entry
+from arena.server.tournaments.checkup import OUTCOMES, examine
+
+log: Final = logging.getLogger(__name__)
+
+CLOCK: Final = TimeControl.read("60+1")
+AT_ONCE: Final = 4  # examinations
+
+Key = tuple[str, str]  # a bot and its version
+
+
+class Admissions:
+    """Examines the versions of one arena that nobody has judged."""
+
+    def __init__(self, arena: Arena) -> None:
+        self.arena: Final = arena
+        self._judged: Final[set[Key]] = set()
+        self._under_way: Final[set[Key]] = set()
+        self._room: Final = trio.CapacityLimiter(AT_ONCE)
+
+    async def run(self) -> None:
+        """Examine whoever comes, for ever."""
+        async with trio.open_nursery() as nursery:
+            while True:
+                for attendance in list(self.arena.lobby.attendances):
+                    if await self._is_new(attendance):
+                        self._under_way.add(key_of(attendance))
+                        nursery.start_soon(self._admit, attendance)
+                await self.arena.lobby.changed()
+
+    async def _is_new(self, attendance: Attendance) -> bool:
+        """Whether it is idle, and nobody has judged its version yet."""
+        key = key_of(attendance)
+        if attendance.holder.is_house or key in self._judged | self._under_way or attendance.matches:
+            return False
+        if attendance.room < 1 or self.arena.stopping:
+            return False
+        try:
+            versions = (await self.arena.accounts.bot(attendance.entrant)).versions
+        except NotFoundError:
+            return False  # it was renamed a moment ago, and comes back under its new name
+        version = next((each for each in versions if each.name == attendance.version), None)
+        if version is None or version.admission != "pending":
+            self._judged.add(key)
+            return False
+        return not attendance.matches and key not in self._under_way
+
+    async def _admit(self, attendance: Attendance) -> None:
+        """Examine a version, and say and keep what came of it."""
+        key = key_of(attendance)
+        try:
+            async with self._room:
+                objection = await self._objection(attendance)
+            if attendance not in self.arena.lobby.attendances:
+                return  # it went in the middle of it, or was sent away
+            await self.arena.accounts.judge(*key, objection)
+            self._judged.add(key)
+            words = f"version {key[1]} is not admitted: {objection}" if objection else f"version {key[1]} is admitted"
+            log.info("%s: %s", key[0], words)
+            for each in self.arena.lobby.of(*key):
+                each.notice(attend_pb2.NOTICE_KIND_ADMISSION, words)
+        finally:
+            self._under_way.discard(key)
+            self.arena.lobby.change()
+
+    async def _objection(self, attendance: Attendance) -> str:
+        """Why a version is not admitted; empty if it is."""
+        if attendance.room < attendance.matches_at_once:
+            return ""
+        failed: list[str] = []
+
+        def told(step: organiser_pb2.CheckBotResponse) -> None:
+            if step.outcome == OUTCOMES["failed"]:
+                failed.append(f"{step.step}: {step.text.partition(chr(10))[0]}")
+
+        await examine(self.arena, attendance, (), told)
+        if failed or attendance.matches_at_once > 1:
+            return "; ".join(failed)
+        return await self._against_the_house(attendance)
+
+    async def _against_the_house(self, attendance: Attendance) -> str:
+        """Play a match against a house bot, if one is there; why it was lost without being played."""
+        for game, seats in attendance.games.items():
+            count = min(seats)
+            for host in self.arena.lobby.attendances:
+                if host.holder.is_house and host.plays(game, count):
+                    played = await self._matches(attendance, host, game, count)
+                    lost = [loss for each in played for loss in each.losses if each.seats[loss.seat].kind == "bot"]
+                    return f"a match against {host.entrant}: it forfeited ({lost[0].reason.value})" if lost else ""
+        return ""
+
+    async def _matches(self, attendance: Attendance, host: Attendance, game: str, seats: int) -> list[Entry]:
+        """A match of the bot against house bots for each of its seats, when they are over."""
+        played = rules(game)
+        opening = played.new({}, seats, Deal(secrets.token_bytes(32)))
+        bot = Entrant(attendance.entrant, attendance.version)
+        house = Entrant(host.entrant, host.version, "house")
+        wanted = Wanted(
+            entrants=(bot, *[house] * (seats - 1)),
+            terms=Terms(played, opening.settings, CLOCK, position=opening.position()),
+            blocks=1,
+        )
+        names = await self.arena.matches.want(wanted)
+        while True:
+            found = [await self.arena.results.match(name) for name in names]
+            over = [entry for entry in found if entry is not None and entry.is_over]
+            if len(over) == len(names):
+                return over
+            await self.arena.lobby.changed()
+
+
+def key_of(attendance: Attendance) -> Key:
+    """A bot and its version."""
+    return attendance.entrant, attendance.version

@@ -1,0 +1,146 @@
+"""The arena as a tournament's venue: who is here and may enter, and the rounds that are played."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from arena.errors import UsageError
+from arena.record import Seated
+from arena.server.access.accounts import Bot, NotFoundError, Version
+from arena.server.arena import Arena
+from arena.server.matches.matches import Entrant, OpenRound
+from arena.server.matches.matches import Terms as MatchTerms
+from arena.tournament.venue import Candidate, Terms
+
+
+class ArenaVenue:
+    """One arena; `house` are the versions of its own bots, by name. Where nobody is examined, everybody is admitted."""
+
+    def __init__(self, arena: Arena, house: Mapping[str, str], *, examines: bool = True) -> None:
+        self.arena: Final = arena
+        self.house: Final = house
+        self.examines: Final = examines
+
+    # Who may enter -----------------------------------------------------------------------------------------------
+
+    async def candidate(self, name: str, freeze: float | None, *, rated: bool) -> Candidate:
+        """The version that `name` or `name@version` means: where it is rated, the first in the line that may enter."""
+        called, _, version = name.partition("@")
+        if called in self.house:
+            return self._of_house(called, version)
+        bot = await self.arena.accounts.bot(called)
+        if not bot.versions:
+            return Candidate(Seated(bot.name, "", "bot"), bot.author, online=False, objection="it has never attended")
+        line = [self._of_bot(bot, each) for each in self._line(bot, version, freeze)]
+        return next((each for each in line if not rated or each.waits or not each.objection), line[0])
+
+    def _of_house(self, name: str, wanted: str) -> Candidate:
+        version = self.house[name]
+        if wanted not in {"", version}:
+            raise NotFoundError(f"{name} of the house has no version {ascii(wanted)[:60]}: it plays as {version} here")
+        return Candidate(Seated(name, version, "house"), "", self.arena.lobby.newest(name) is not None)
+
+    def _line(self, bot: Bot, version: str, freeze: float | None) -> Sequence[Version]:
+        """The versions of a bot that may be meant, the one that is meant first at the front."""
+        if version:
+            found = [each for each in bot.versions if each.name == version]
+            if not found:
+                raise NotFoundError(f"{bot.name} has no version {ascii(version)[:60]}")
+            return found
+        if freeze is not None:
+            early = [each for each in bot.versions if self._since(each) <= freeze]
+            if not early:
+                raise UsageError(f"{bot.name} had no admitted version when entries were frozen")
+            return early
+        newest = self.arena.lobby.newest(bot.name)
+        here = {each.version for each in self.arena.lobby.of(bot.name)}
+
+        def place(version: Version) -> int:
+            """Who attends goes before who does not; among equals the newest stays first."""
+            return 0 if newest is not None and version.name == newest.version else 1 if version.name in here else 2
+
+        return sorted(bot.versions, key=place)
+
+    def _since(self, version: Version) -> float:
+        """From when on a version may enter."""
+        if not self.examines:
+            return version.created
+        return math.inf if version.admitted is None else version.admitted
+
+    def _of_bot(self, bot: Bot, version: Version) -> Candidate:
+        online = next(self.arena.lobby.of(bot.name, version.name), None) is not None
+        objection = objection_to(bot, version, examined=self.examines)
+        waits = self.examines and online and version.admission == "pending"
+        return Candidate(Seated(bot.name, version.name, "bot"), bot.author, online, objection, waits)
+
+    async def everybody(self, game: str, seats: int, freeze: float | None, *, rated: bool) -> Sequence[Candidate]:
+        """All who attend and play this game with so many seats, by name."""
+        found = []
+        names = {each.entrant for each in self.arena.lobby.attendances if each.plays(game, seats)}
+        for name in sorted(names, key=str.casefold):
+            try:
+                found.append(await self.candidate(name, freeze, rated=rated))
+            except UsageError:  # it had no admitted version at the moment of the freeze
+                continue
+        return [each for each in found if each.online]
+
+    async def changed(self) -> None:
+        """Wait until somebody has come or gone."""
+        await self.arena.lobby.changed()
+
+    def now(self) -> float:
+        """The time, in seconds since 1970."""
+        return self.arena.wall()
+
+    # Rounds ------------------------------------------------------------------------------------------------------
+
+    async def open_round(self, name: str, terms: Terms, entrants: Sequence[Seated], tournament: str) -> "ArenaHall":
+        """Open a round, or go on with the one of this name."""
+        kept = await self.arena.results.round(name)
+        if kept is not None and kept.agreed is not None:
+            entrants = kept.agreed.entrants  # as they were called when it was opened
+        of_matches = MatchTerms(terms.rules, terms.options, terms.clock, terms.seed, rated=terms.rated)
+        players = [entrant_of(each) for each in entrants]
+        opened = await self.arena.matches.open_round(name, of_matches, players, tournament)
+        return ArenaHall(self.arena, opened)
+
+
+@dataclass(frozen=True)
+class ArenaHall:
+    """A round that is open in the arena."""
+
+    arena: Arena
+    opened: OpenRound
+
+    async def play(self, number: int, seatings: Sequence[Sequence[Seated]]) -> None:
+        """Play a block."""
+        at_tables = [tuple(entrant_of(each) for each in seating) for seating in seatings]
+        await self.arena.matches.play_block(self.opened, number, at_tables)
+
+    def has_begun(self, number: int) -> bool:
+        """Whether a match of a block is offered or played now."""
+        mine = (self.opened.name, number)
+        return any((table.entry.round, table.entry.block) == mine for table in self.arena.matches.tables.values())
+
+    async def close(self) -> None:
+        """Publish the secret."""
+        await self.arena.matches.close_round(self.opened)
+
+
+def entrant_of(who: Seated) -> Entrant:
+    """Somebody, as matches know them."""
+    return Entrant(who.entrant, who.version, who.kind)
+
+
+def objection_to(bot: Bot, version: Version, *, examined: bool) -> str:
+    """Why a version may not enter a rated tournament; empty if it may."""
+    if bot.state != "active":
+        return f"the bot is {bot.state}"
+    if version.withdrawn:
+        return f"version {version.name} was withdrawn: {version.withdrawn}"
+    if examined and version.admission == "refused":
+        return f"version {version.name} was not admitted: {version.refused}"
+    if examined and version.admission == "pending":
+        return f"version {version.name} is not admitted yet"
+    return ""

@@ -1,0 +1,222 @@
+"""CheckBot: the doctor's examination of a bot that attends, between its matches.
+
+The examination is plain code on a thread of its own. Its seats are no match's: their tickets lead here, where what the
+bot says goes into a queue, and what the doctor says is posted.
+"""
+
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from queue import Empty, SimpleQueue
+from typing import Final
+
+import grpc
+import trio
+from google.protobuf.message import Message
+
+from arena.errors import UsageError
+from arena.games import rules
+from arena.protocol.codec import PROTOCOL
+from arena.protocol.v1 import attend_pb2, common_pb2, organiser_pb2, play_pb2
+from arena.server import messages
+from arena.server.access.door import Line
+from arena.server.arena import Arena
+from arena.server.attendance.lobby import Attendance
+from arena.server.transport.bridge import Arrival, Refused
+from arena.server.transport.endings import Ended
+from arena_sdk.doctor import listener
+from arena_sdk.doctor.examination import Examination
+from arena_sdk.doctor.listener import Heard
+from arena_sdk.doctor.patient import BREATH, Fault, Gone, Talk
+from arena_sdk.doctor.report import Latency, Outcome, Step
+from arena_sdk.doctor.tape import Tape
+
+OUTCOMES: Final[dict[Outcome, organiser_pb2.CheckOutcome]] = {
+    "passed": organiser_pb2.CHECK_OUTCOME_PASSED,
+    "warned": organiser_pb2.CHECK_OUTCOME_WARNED,
+    "failed": organiser_pb2.CHECK_OUTCOME_FAILED,
+    "skipped": organiser_pb2.CHECK_OUTCOME_SKIPPED,
+}
+
+
+def patient_of(arena: Arena, request: organiser_pb2.CheckBotRequest) -> Attendance:
+    """The bot that is meant; UsageError if it cannot be examined now."""
+    for game in request.games:
+        rules(game)
+    attendance = arena.lobby.newest(request.bot, request.version)
+    if attendance is None:
+        version = f" in the version {ascii(request.version)[:40]}" if request.version else ""
+        raise UsageError(f"{ascii(request.bot)[:40]} does not attend{version}: expected a bot that does")
+    if attendance.room < 1:
+        raise UsageError(f"{attendance.entrant} plays as much as it can: expected room for a match")
+    return attendance
+
+
+async def examine(
+    arena: Arena,
+    attendance: Attendance,
+    games: Iterable[str],
+    post: Callable[[organiser_pb2.CheckBotResponse], None],
+) -> None:
+    """Examine a bot, on a thread, and keep it from matches meanwhile; each step is posted as it ends."""
+    wanted = tuple(games)
+    ward = Ward(arena, attendance)
+
+    def told(step: Step) -> None:
+        trio.from_thread.run_sync(
+            post,
+            organiser_pb2.CheckBotResponse(
+                step=step.name,
+                outcome=OUTCOMES[step.outcome],
+                text=step.text,
+                transcript=step.transcript,
+                latency=None if step.latency is None else latency(step.latency),
+            ),
+        )
+
+    try:  # the thread is always waited for: what it calls raises soon after it has been cancelled
+        await trio.to_thread.run_sync(lambda: Examination(ward, wanted, told).run())
+    finally:
+        ward.close()
+
+
+def latency(found: Latency) -> organiser_pb2.Latency:
+    """How long answers took."""
+    p50, p99, slowest = (round((each or 0.0) * 1000) for each in (found.p50_ms, found.p99_ms, found.slowest_ms))
+    return organiser_pb2.Latency(answers=found.answers, p50_us=p50, p99_us=p99, slowest_us=slowest)
+
+
+class Ward:
+    """The Patient that attends a served arena. Its methods are called on the examination's thread."""
+
+    def __init__(self, arena: Arena, attendance: Attendance) -> None:
+        self.name: Final = attendance.entrant
+        self.tape: Final = Tape()
+        self._arena: Final = arena
+        self._attendance: Final = attendance
+        self._seats: Final[defaultdict[str, SimpleQueue[tuple[Talk, play_pb2.Join]]]] = defaultdict(SimpleQueue)
+        self._beds: Final = {f"check/{number}/{id(self)}" for number in range(attendance.room)}
+        self._lines: Final[set[Line]] = set()
+        attendance.matches.update(self._beds)  # no offers of matches meanwhile
+
+    def close(self) -> None:
+        """Let the bot go."""
+        for ticket in self._seats:
+            self._arena.checks.pop(ticket, None)
+        for line in list(self._lines):
+            line.finish(Ended(common_pb2.ENDING_REASON_TOO_LATE, "the examination is over"))
+        for bed in self._beds & self._attendance.matches:
+            self._attendance.over(bed)
+        self._arena.lobby.change()
+
+    def _alive(self) -> None:
+        """Gone if the bot attends no longer; cancelled if nobody wants to know any more."""
+        trio.from_thread.check_cancelled()
+        if self._attendance not in self._arena.lobby.attendances:
+            raise Gone("it has left the arena")
+
+    # What the examination asks ----------------------------------------------------------------------------------------
+
+    def attend(self, _seconds: float) -> attend_pb2.Hello:
+        """What it said when it came; one match at a time is left to the arena."""
+        attendance = self._attendance
+        return attend_pb2.Hello(
+            protocol=PROTOCOL,
+            version=attendance.version,
+            games=messages.supported(attendance.games),
+            matches_at_once=len(self._beds),
+            option_form=attendance.form,
+            client="attending",
+        )
+
+    def tell(self, message: attend_pb2.AttendResponse) -> None:
+        """Say something on its Attend; an offer's ticket leads here."""
+        self._alive()
+        if message.WhichOneof("message") == "offer":
+            self.tape.keep_secret(message.offer.ticket)
+            _ = self._seats[message.offer.ticket]
+            self._arena.checks[message.offer.ticket] = self
+        self.tape.said("Attend", message.SerializeToString(), from_bot=False)
+        trio.from_thread.run_sync(self._attendance.tell, message)
+
+    def ping(self, _seconds: float) -> float:
+        """What the arena itself has measured: it pings all the time."""
+        self._alive()
+        return self._attendance.round_trip
+
+    def seat(self, ticket: str, seconds: float) -> tuple[Talk, play_pb2.Join]:
+        """The next Play that joins with this ticket."""
+        until = time.monotonic() + seconds
+        while True:
+            try:
+                return self._seats[ticket].get(timeout=BREATH)
+            except Empty:
+                self._alive()
+                if time.monotonic() > until:
+                    raise Fault(
+                        f"nobody joined within {seconds:g} s: expected Play with a Join for the offer"
+                    ) from None
+
+    def murmur(self) -> str:
+        """Its process is elsewhere."""
+        return ""
+
+    def memory(self) -> int | None:
+        """Its process is elsewhere."""
+        return None
+
+    def restart(self) -> bool:
+        """Its process is elsewhere."""
+        return False
+
+    def dismiss(self, _seconds: float) -> str | None:
+        """It stays."""
+        return None
+
+    # What the arena brings --------------------------------------------------------------------------------------------
+
+    @property
+    def bot(self) -> str:
+        """Whose tickets these are."""
+        return self._attendance.entrant
+
+    async def host(self, line: Line, join: play_pb2.Join) -> None:
+        """A Play that has joined with a ticket of the examination, until it ends."""
+        wire = Wire(line)
+        self.tape.said("Play", play_pb2.PlayRequest(join=join).SerializeToString(), from_bot=True)
+        self._seats[join.ticket].put((Talk(wire, self.tape, self._alive), join))
+        line.call.listen(wire.arrived)
+        self._lines.add(line)
+        try:
+            await line.call.left()
+        finally:
+            self._lines.discard(line)
+            wire.inbox.put(Heard(None, time.perf_counter()))
+
+
+class Wire(listener.Line):
+    """A Play of the arena, as the examination's thread holds it."""
+
+    def __init__(self, line: Line) -> None:
+        super().__init__("Play", {})
+        self._line: Final = line
+
+    def arrived(self, arrival: Arrival) -> None:
+        """Something has come in."""
+        self.inbox.put(Heard(arrival.data, time.perf_counter()))
+
+    def send(self, message: Message | bytes) -> float:
+        """Say something."""
+        data = message if isinstance(message, bytes) else message.SerializeToString()
+        trio.from_thread.run_sync(self._line.post, data)
+        return time.perf_counter()
+
+    def end(
+        self,
+        status: grpc.StatusCode = grpc.StatusCode.OK,
+        details: str = "",
+        trailing: tuple[tuple[str, str], ...] = (),
+    ) -> None:
+        """End the call like this."""
+        why = None if status is grpc.StatusCode.OK else Refused(status, details)
+        trio.from_thread.run_sync(self._line.call.end, why)

@@ -1,0 +1,110 @@
+"""Schedules: tournaments that an arena begins by itself, at the moments that a cron expression names.
+
+A run is begun before it is noted as seen to, and its name says which run it is: so a fall in between begins it neither
+twice nor never. One that cannot be begun is kept as a tournament that has failed, with the reason.
+"""
+
+import logging
+from collections.abc import Sequence
+from typing import Final
+
+import trio
+
+from arena.errors import ArenaError
+from arena.server.access.accounts import TakenError
+from arena.server.arena import Arena
+from arena.server.tournaments.tournaments import Tournaments
+from arena.tournament.planned import Planned, ScheduleKeeper
+from arena.tournament.venue import Tournament
+
+log: Final = logging.getLogger(__name__)
+
+LONGEST: Final = 60.0  # seconds between two looks: the clock on the wall may be set
+
+
+class Schedules:
+    """The schedules of one arena."""
+
+    def __init__(self, arena: Arena, tournaments: Tournaments, keeper: ScheduleKeeper) -> None:
+        self.arena: Final = arena
+        self.tournaments: Final = tournaments
+        self.keeper: Final = keeper
+        self._owed: Final[dict[str, list[float]]] = {}  # missed runs that are still to be made up for, by schedule
+
+    async def add(self, new: Planned) -> None:
+        """Keep a new schedule."""
+        await self.keeper.add(new)
+        self.tournaments.change()
+
+    async def all(self) -> Sequence[Planned]:
+        """All schedules."""
+        return await self.keeper.schedules()
+
+    async def remove(self, name: str) -> Planned:
+        """End a schedule; what it has begun goes on."""
+        planned = await self.keeper.schedule(name)
+        await self.keeper.remove(planned.id)
+        self.tournaments.change()
+        return planned
+
+    async def run_now(self, name: str) -> Tournament:
+        """Begin a run besides those that come due."""
+        planned = await self.keeper.schedule(name)
+        return await self._begin(planned, planned.done)
+
+    # Runs --------------------------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Begin what comes due, for ever; first what was missed, as each schedule wants it."""
+        began = self.arena.wall()
+        for planned in await self.keeper.schedules():
+            self._owed[planned.id] = planned.missed(began)
+            if not self._owed[planned.id]:
+                await self.keeper.seen_to(planned.id, began, planned.runs)
+        while True:
+            changed = self.tournaments.changed  # before looking: what changes meanwhile is looked at again
+            for planned in await self.keeper.schedules():
+                await self._look(planned)
+            now = self.arena.wall()
+            due = [each.next.timestamp() for each in await self.keeper.schedules()]
+            soonest = min((each for each in due if each > now), default=now + LONGEST)
+            with trio.move_on_after(min(LONGEST, soonest - now)):
+                await changed.wait()
+
+    async def _look(self, planned: Planned) -> None:
+        """Begin a run of a schedule if one is due, or owed."""
+        owed = self._owed.get(planned.id, [])
+        due = owed[0] if owed else planned.next.timestamp()
+        if due > self.arena.wall() or self.arena.stopping:
+            return
+        busy = any(each.id in self.tournaments.live for each in await self.tournaments.keeper.started_by(planned.id))
+        # What was missed and is to be made up for is played one after another, whatever else is said.
+        what = planned.when.when_due(busy=busy) if not owed else "wait" if busy else "run"
+        if what == "wait":
+            return  # it is looked at again as soon as that tournament has ended
+        del owed[:1]
+        if what == "run":
+            await self._begin(planned, due)
+        else:
+            log.info("%s: the run of now is left out: the one before is still being played", planned.name)
+            await self.keeper.seen_to(planned.id, due, planned.runs)
+        self.tournaments.change()
+
+    async def _begin(self, planned: Planned, done: float) -> Tournament:
+        """Begin the next run, and note it."""
+        number = planned.runs + 1
+        while (begun := await self._begun(planned, f"{planned.name} {number}")) is None:
+            number += 1
+        await self.keeper.seen_to(planned.id, done, number)
+        return begun
+
+    async def _begun(self, planned: Planned, name: str) -> Tournament | None:
+        """The run of this name; None if somebody else has taken the name."""
+        try:
+            return await self.tournaments.start(planned.file, name=name, schedule=planned.id)
+        except TakenError:
+            same = await self.tournaments.keeper.tournament(name)
+            return same if same.schedule == planned.id else None
+        except ArenaError as error:
+            log.warning("%s cannot be held: %s", name, error)
+            return await self.tournaments.failed(planned.file, name, planned.id, str(error))

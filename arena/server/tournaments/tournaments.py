@@ -1,0 +1,228 @@
+"""The tournaments of one arena: begun, watched, cancelled, gone on with after a fall; each has a task of its own."""
+
+import logging
+import secrets
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Final
+
+import trio
+
+from arena.errors import ArenaError, UsageError
+from arena.server.arena import Arena
+from arena.tournament.regulations import Regulations, read
+from arena.tournament.run import Runner
+from arena.tournament.snapshot import course_of
+from arena.tournament.status import Pace, Status
+from arena.tournament.venue import Keeper, Tournament, Venue, standing
+
+log: Final = logging.getLogger(__name__)
+
+LOOK: Final = 0.5  # seconds between two looks of who watches
+AGAIN: Final = 5.0  # seconds after which who watches looks again, whether anything was said to be otherwise or not
+FAULT: Final = "the arena's own fault; it is noted there"
+
+
+@dataclass(eq=False)
+class Live:
+    """A tournament that is being run."""
+
+    runner: Runner
+    scope: trio.CancelScope = field(default_factory=trio.CancelScope)
+    pace: Pace = field(default_factory=Pace)
+    cancelled: str | None = None  # why, if it was
+    over: trio.Event = field(default_factory=trio.Event)
+
+
+class Tournaments:
+    """Runs the tournaments of an arena."""
+
+    def __init__(self, arena: Arena, venue: Venue, keeper: Keeper, nursery: trio.Nursery) -> None:
+        self.arena: Final = arena
+        self.venue: Final = venue
+        self.keeper: Final = keeper
+        self.nursery: Final = nursery
+        self.live: Final[dict[str, Live]] = {}  # by id
+        self.changed = trio.Event()
+
+    # Running -----------------------------------------------------------------------------------------------------
+
+    async def start(self, file: str, *, seed: str = "", name: str = "", schedule: str = "") -> Tournament:
+        """Begin a tournament; it is kept when this returns. What is wrong with it is a UsageError."""
+        regulations = read(file)
+        await self._check(regulations)
+        now = self.arena.wall()
+        tournament = Tournament(
+            secrets.token_hex(8), name or regulations.name, file, created=now, seed=seed, schedule=schedule
+        )
+        await self.keeper.begin(tournament)
+        self._go_on(tournament.id)
+        return tournament
+
+    async def failed(self, file: str, name: str, schedule: str, reason: str) -> Tournament:
+        """Keep a tournament that a schedule wanted and that could not be begun."""
+        tournament = Tournament(secrets.token_hex(8), name, file, created=self.arena.wall(), schedule=schedule)
+        await self.keeper.begin(tournament)
+        return await self.keeper.set_state(tournament.id, "failed", reason)
+
+    async def _check(self, regulations: Regulations) -> None:
+        """Refuse what could never begin, or would be over at once."""
+        regulations.check_start(datetime.fromtimestamp(self.arena.wall(), UTC))
+        for name in regulations.names:
+            await self.venue.candidate(name, None, rated=regulations.rated)
+
+    def _go_on(self, tournament: str) -> None:
+        if self.arena.stopping:
+            raise UsageError("the arena is stopping: it takes no more tournaments")
+        if tournament in self.live:  # begun while the arena was still looking for what to go on with
+            return
+        patience = self.arena.limits.start_within
+        live = Live(Runner(tournament, self.venue, self.keeper, patience=patience, told=self.change))
+        self.live[tournament] = live
+        self.nursery.start_soon(self._run, tournament, live)
+
+    async def _run(self, tournament: str, live: Live) -> None:
+        """Run a tournament, and keep why it ended if it did before its end."""
+        failure = ""
+        try:
+            with live.scope:
+                await live.runner.run()
+        except Exception as error:
+            failure = reason_of(error)
+            if failure == FAULT:
+                log.exception("tournament %s failed", tournament)
+        finally:
+            with trio.CancelScope(shield=True):
+                if live.cancelled is not None:
+                    await self.keeper.set_state(tournament, "cancelled", live.cancelled)
+                elif failure:
+                    await self.keeper.set_state(tournament, "failed", failure)
+                elif (await self.keeper.tournament(tournament)).state != "finished":
+                    await self.keeper.set_state(tournament, "interrupted")
+            del self.live[tournament]
+            self.arena.matches.leave(self.live)
+            live.over.set()
+            self.change()
+
+    async def recover(self) -> None:
+        """Go on with whatever was not over when the arena ended."""
+        for tournament in reversed(await self.keeper.tournaments()):
+            if not tournament.is_over:
+                self._go_on(tournament.id)
+        self.arena.matches.leave(self.live)
+
+    async def resume(self, name: str) -> Tournament:
+        """Go on with a tournament; with one that is being run already nothing happens."""
+        tournament = await self.keeper.tournament(name)
+        if tournament.id not in self.live:
+            if tournament.state == "finished" and await self._is_over(tournament.id):
+                raise UsageError(f"{tournament.name} is finished: there is nothing left to play")
+            tournament = await self.keeper.set_state(tournament.id, "waiting")
+            self._go_on(tournament.id)
+        return tournament
+
+    async def _is_over(self, tournament: str) -> bool:
+        """Whether a tournament that was finished still is: a ruling may have changed what follows."""
+        course = await course_of(self.keeper, tournament)
+        return all(stage.closed for stage in course.stages) and course.form.next(course.keys, course.played()) is None
+
+    async def cancel(self, name: str, reason: str, *, abandon: bool) -> Tournament:
+        """Begin no further block; running matches are finished, or void at once with `abandon`."""
+        tournament = await self.keeper.tournament(name)
+        check_open(tournament)
+        reason = reason or "an organiser cancelled it"
+        live = self.live.get(tournament.id)
+        if live is not None:
+            live.cancelled = reason
+            live.runner.stop()
+            if abandon:
+                for match in await self._running(tournament.id):
+                    await self.arena.matches.void(match, reason)
+                live.scope.cancel()
+                await live.over.wait()
+        return await self.keeper.set_state(tournament.id, "cancelled", reason)
+
+    async def _running(self, tournament: str) -> list[str]:
+        """The matches of a tournament that are being played."""
+        rounds = {stage.id for stage in await self.keeper.stages(tournament)}
+        tables = self.arena.matches.tables.items()
+        return [match for match, table in tables if table.entry.round in rounds and table.entry.state == "running"]
+
+    async def check_free(self, bot: str, version: str) -> None:
+        """Refuse to take a version out of a tournament that has started."""
+        for tournament in await self.keeper.tournaments():
+            if not tournament.is_over:
+                for entered in await self.keeper.entrants(tournament.id):
+                    if (entered.who.entrant.casefold(), entered.who.version) == (bot.casefold(), version):
+                        words = f"{bot} {version} plays in {tournament.name}, which has started"
+                        raise UsageError(f"{words}: expected one that plays nowhere, or cancel that first")
+
+    def stop(self) -> None:
+        """Begin nothing more, anywhere: the arena is about to stop."""
+        for live in self.live.values():
+            live.runner.stop()
+
+    async def check_replay(self, match: str) -> str:
+        """The tournament in which a match can be played again; UsageError where there is none."""
+        place = await self.keeper.place_of(match)
+        if place is None:
+            raise UsageError("matches outside a tournament are not replayed: ask for new ones")
+        return place[0]
+
+    async def play_again(self, match: str) -> None:
+        """Have a void match of a tournament played again."""
+        tournament = await self.check_replay(match)
+        live = self.live.get(tournament)
+        runner = live.runner if live is not None else Runner(tournament, self.venue, self.keeper)
+        await runner.again(match)
+        kept = await self.keeper.tournament(tournament)
+        if tournament not in self.live and kept.state == "finished":
+            await self.keeper.set_state(tournament, "waiting")
+            self._go_on(tournament)
+
+    # Watching ----------------------------------------------------------------------------------------------------
+
+    def change(self) -> None:
+        """Something is otherwise: whoever waits for `changed` looks again."""
+        self.changed.set()
+        self.changed = trio.Event()
+
+    async def status(self, name: str) -> Status:
+        """How a tournament stands."""
+        tournament = await self.keeper.tournament(name)
+        live = self.live.get(tournament.id)
+        course = await course_of(self.keeper, tournament.id, None if live is None else live.runner.course)
+        rounds = {stage.id for stage in course.stages}
+        running = sum(table.entry.round in rounds for table in self.arena.matches.tables.values())
+        rate = 0.0
+        if live is not None:
+            now = trio.current_time()
+            live.pace.note(now, course.finished)
+            rate = live.pace.rate(now)
+        return Status(course, running, rate)
+
+    async def watch(self, name: str) -> AsyncIterator[Status]:
+        """How it stands, now, whenever something is otherwise and every few seconds, until it runs no more."""
+        tournament = (await self.keeper.tournament(name)).id
+        while tournament in self.live:
+            changed = self.changed
+            yield await self.status(tournament)
+            await trio.sleep(LOOK)
+            with trio.move_on_after(AGAIN):
+                await changed.wait()
+        yield await self.status(tournament)
+
+
+def check_open(tournament: Tournament) -> None:
+    """Refuse to cancel what is over."""
+    if tournament.is_over:
+        raise UsageError(f"{tournament.name} {standing(tournament.state)}: there is nothing to cancel")
+
+
+def reason_of(error: Exception) -> str:
+    """What an organiser is told of a tournament that cannot go on."""
+    inner: BaseException = error
+    while isinstance(inner, BaseExceptionGroup):
+        inner = inner.exceptions[0]
+    return str(inner) if isinstance(inner, ArenaError) else FAULT

@@ -1,0 +1,424 @@
+"""gRPC calls as trio tasks: grpc.aio lives in a loop that trio hosts, every handler is a task of a nursery.
+
+Every method is served as a stream of bytes in both directions, which on the wire is what a unary one is, too; handlers
+decode, so that a broken message has a cause and a consequence.
+"""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+import grpc
+import trio
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+
+from arena.errors import UsageError
+from arena.server.transport.hosted_loop import Hosted, hosted
+
+log: Final = logging.getLogger(__name__)
+
+Status = grpc.StatusCode
+
+GRPC: Final = "grpc._cython.cygrpc"  # the name under which grpc.aio logs
+
+END: Final[Any] = grpc.aio.EOF  # type: ignore[attr-defined]  # the stubs do not know it
+
+LET_IN: Final = 64 << 10  # bytes of a message; larger ones are turned away by gRPC itself
+AHEAD: Final = 1 << 10  # bytes that a peer may send before they are read
+UNREAD: Final = 256  # messages that may wait for a handler
+BACKLOG: Final = 2048  # messages that may wait for a peer
+FLUSH: Final = 2.0  # seconds that a peer has to read the last words
+HANDSHAKE: Final = 10  # seconds that a connection may take to say that it speaks HTTP/2
+BURST: Final = 200  # messages a second that nobody asked for; Welcome.max_messages_per_second
+
+OPTIONS: Final[Mapping[str, int]] = {
+    "grpc.so_reuseport": 0,  # two servers would otherwise share a port without a word
+    "grpc.max_receive_message_length": LET_IN,
+    "grpc.max_metadata_size": 8 << 10,
+    "grpc.max_concurrent_streams": 1024,  # of one connection
+    # What a peer may send on a stream before somebody reads it, always the same: many small packets cost more than a
+    # large message, so that a flood is held up where it begins. A longer message gets more room as it is read.
+    "grpc.http2.lookahead_bytes": AHEAD,
+    "grpc.http2.bdp_probe": 0,
+    "grpc.server_handshake_timeout_ms": HANDSHAKE * 1000,
+    "grpc.keepalive_time_ms": 20_000,
+    "grpc.keepalive_timeout_ms": 10_000,
+    "grpc.http2.ping_timeout_ms": 10_000,  # the one that counts: with the other alone a silent peer stays for 61 s
+    "grpc.keepalive_permit_without_calls": 1,
+    "grpc.http2.min_ping_interval_without_data_ms": 5_000,
+    "grpc.max_connection_idle_ms": 300_000,
+    "grpc.compression_enabled_algorithms_bitset": 1,  # none: nothing small may unfold into something large
+}
+
+
+class Refused(Exception):  # noqa: N818 -- an answer to the caller, no fault of ours
+    """Raised by a handler to end its call with a status, words, and seconds after which to try again."""
+
+    def __init__(self, status: Status, text: str, retry_after: float = 0.0) -> None:
+        super().__init__(text)
+        self.status: Final = status
+        self.text: Final = text
+        self.retry_after: Final = retry_after
+
+
+class PeerGoneError(Exception):
+    """The peer hung up."""
+
+
+class FloodError(Exception):
+    """The peer sent more than it was asked for, or more than anybody could read."""
+
+
+class Arrival(NamedTuple):
+    """A message, and when it came in: `trio.current_time()`, taken before it waited for anything."""
+
+    data: bytes
+    at: float
+
+
+Listener = Callable[[Arrival], None]
+Written = Callable[[float], None]  # is told when the write returned
+
+
+class Call:
+    """One call as its handler sees it. Giving up on `receive` never harms the stream."""
+
+    def __init__(self, context: Any, host: Hosted) -> None:
+        self.metadata: Final[dict[str, str]] = {
+            key: value for key, value in context.invocation_metadata() or () if isinstance(value, str)
+        }
+        self.peer: Final[str] = context.peer()
+        self.scope: Final = trio.CancelScope()
+        self.status: Refused | None = Refused(Status.UNAVAILABLE, "the arena is stopping")
+        self._context: Final = context
+        self._host: Final = host
+        self._outbox: Final[deque[tuple[bytes, Written | None]]] = deque()
+        self._idle: asyncio.Future[None] | None = None  # of the writer, that has nothing to write
+        self._closed = False  # nothing more will be written
+        self._feed, self._inbox = trio.open_memory_channel[Arrival](UNREAD)
+        self._listener: Listener | None = None
+        self._left: Final = trio.Event()
+        self._broken: Exception | None = None
+        self._over: Final = asyncio.Event()
+        self._posted = 0
+        self._written = 0
+        self._allowance = float(BURST)
+
+    # For the handler ---------------------------------------------------------------------------------------------
+
+    def post(self, data: bytes, written: Written | None = None) -> None:
+        """Send a message as soon as the peer reads; one that has not read for long has its call ended."""
+        if self.backlog >= BACKLOG:
+            self.end(Refused(Status.DEADLINE_EXCEEDED, f"{BACKLOG} messages were not read: expected a peer that reads"))
+            return
+        self._posted += 1
+        self._outbox.append((data, written))
+        self._wake_writer()
+        self._host.rouse()
+
+    @property
+    def backlog(self) -> int:
+        """How many messages the peer has still to read."""
+        return self._posted - self._written
+
+    async def receive(self) -> Arrival:
+        """The next message; PeerGoneError when there will be none, FloodError when there were too many."""
+        try:
+            return await self._inbox.receive()
+        except trio.EndOfChannel:
+            raise self._broken or PeerGoneError("the peer hung up") from None
+
+    def listen(self, listener: Listener) -> None:
+        """Hand every message to the listener as it comes, those that wait already at once; it must not wait itself."""
+        self._listener = listener
+        while True:
+            try:
+                arrival = self._inbox.receive_nowait()
+            except (trio.WouldBlock, trio.EndOfChannel):
+                return
+            self._deliver(arrival)
+
+    async def left(self) -> None:
+        """Wait until the peer hangs up: PeerGoneError, or FloodError."""
+        await self._left.wait()
+        raise self._broken or PeerGoneError("the peer hung up")
+
+    def end(self, why: Refused | None) -> None:
+        """End the call from outside its handler, which is cancelled."""
+        self.status = why
+        self.scope.cancel()
+
+    # For the bridge, in trio -------------------------------------------------------------------------------------
+
+    async def run(self, handler: "Handler") -> None:
+        """The handler's task."""
+        try:
+            with self.scope:
+                await handler(self)
+                if not self.scope.cancel_called:
+                    self.status = None
+        except Refused as refused:
+            self.status = refused
+        except PeerGoneError:
+            self.status = Refused(Status.CANCELLED, "the peer hung up")
+        except FloodError as flood:
+            self.status = Refused(Status.RESOURCE_EXHAUSTED, str(flood))
+        except Exception:
+            log.exception("a handler failed")
+            self.status = Refused(Status.INTERNAL, "the arena's own fault; it is noted there")
+        finally:
+            self._inbox.close()
+            self._listener = None  # it knows the call
+            self._over.set()
+            self._host.rouse()
+
+    def _deliver(self, arrival: Arrival) -> None:
+        if self._listener is not None:
+            try:
+                self._listener(arrival)
+            except Exception:
+                log.exception("a listener failed")
+                self.end(Refused(Status.INTERNAL, "the arena's own fault; it is noted there"))
+            return
+        try:
+            self._feed.send_nowait(arrival)
+        except trio.WouldBlock:
+            self._leave(FloodError(f"{UNREAD} messages that nobody could read yet: expected fewer"))
+        except trio.BrokenResourceError:
+            pass  # the handler is over
+        except trio.ClosedResourceError:
+            pass  # it has left before
+
+    def _leave(self, why: Exception | None) -> None:
+        self._broken = self._broken or why
+        self._left.set()
+        self._feed.close()
+
+    # In asyncio --------------------------------------------------------------------------------------------------
+
+    async def serve(self) -> None:
+        """Carry messages both ways until the handler is over; the loop outlives it, whatever happens to the peer."""
+        reader = asyncio.create_task(self._read())
+        writer = asyncio.create_task(self._write())
+        try:
+            await self._over.wait()
+        except BaseException:  # the peer is gone, its deadline over, or the server stops
+            self.scope.cancel()
+            await _outlast(self._over)
+            writer.cancel()
+            reader.cancel()
+            raise
+        # What is pending is never cancelled while the call lives; a peer that reads no more gets its status in the end.
+        self._closed = True
+        self._wake_writer()
+        await asyncio.wait({writer}, timeout=FLUSH)
+        if self.status is not None:
+            seconds = -(-self.status.retry_after // 1)
+            trailing = (("retry-after", f"{seconds:.0f}"),) if seconds else ()
+            abort = asyncio.ensure_future(self._context.abort(self.status.status, self.status.text, trailing))
+            abort.add_done_callback(_heard)
+            await asyncio.wait({abort}, timeout=FLUSH)
+
+    async def _read(self) -> None:
+        """Pump what comes in. More than was asked for, and a burst, is read no further."""
+        refilled = trio.current_time()
+        seen = 0
+        why: Exception | None = None
+        try:
+            while (data := await self._context.read()) is not END:
+                now = trio.current_time()
+                self._allowance = min(float(BURST), self._allowance + (now - refilled) * BURST)
+                refilled = now
+                # Every message of ours may be answered once; what is beyond that is taken from the allowance.
+                seen += 1
+                if seen > self._written + 1:
+                    seen -= 1
+                    self._allowance -= 1
+                    if self._allowance < 0:
+                        why = FloodError(f"more than {BURST} messages in a second that nobody asked for")
+                        break
+                self._host.arrivals += 1
+                self._deliver(Arrival(data, now))
+        except asyncio.CancelledError:
+            raise
+        except Exception as error:  # noqa: BLE001 -- gRPC has many words for a peer that is gone
+            log.debug("a read ended: %r", error)
+        finally:
+            self._leave(why)
+
+    async def _write(self) -> None:
+        """Pump what goes out, until there is no more of it."""
+        try:
+            while True:
+                while self._outbox:
+                    data, written = self._outbox.popleft()
+                    await self._context.write(data)
+                    self._written += 1
+                    if written is not None:
+                        written(trio.current_time())
+                if self._closed:
+                    return
+                self._idle = self._host.loop.create_future()
+                await self._idle
+        except asyncio.CancelledError:
+            raise
+        except Exception as error:  # noqa: BLE001 -- the read ends as well, and says so
+            log.debug("a write ended: %r", error)
+
+    def _wake_writer(self) -> None:
+        if self._idle is not None and not self._idle.done():
+            self._idle.set_result(None)
+
+
+Handler = Callable[[Call], Awaitable[None]]
+
+
+def _heard(task: "asyncio.Future[Any]") -> None:
+    """Ask a finished task for its error, so that asyncio does not print it: an abort always raises."""
+    if not task.cancelled():
+        task.exception()
+
+
+async def _outlast(event: asyncio.Event) -> None:
+    """Wait for an event, however often the waiting is cancelled."""
+    while not event.is_set():
+        try:
+            await event.wait()
+        except asyncio.CancelledError:
+            continue
+
+
+# The server ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Tls:
+    """The certificate chain and the private key, as PEM."""
+
+    certificate: bytes
+    key: bytes = field(repr=False)
+
+
+@dataclass(slots=True)
+class Served:
+    """A server that runs: its port, and that for callers on this machine, without TLS."""
+
+    port: int
+    inside: int
+    _host: Hosted
+    _health: Any
+    _services: tuple[str, ...]
+
+    def drain(self) -> None:
+        """Say through health that nothing new is taken."""
+
+        async def not_serving() -> None:
+            for service in ("", *self._services):
+                await self._health.set(service, health_pb2.HealthCheckResponse.NOT_SERVING)
+
+        self._host.nursery.start_soon(self._host.outcome, not_serving())
+
+
+def method(handler: Handler, host: Hosted) -> Any:
+    """A gRPC method that runs `await handler(call)` as a trio task."""
+
+    async def serve_call(_requests: object, context: Any) -> None:
+        call = Call(context, host)
+        host.nursery.start_soon(call.run, handler)
+        await call.serve()
+
+    return grpc.stream_stream_rpc_method_handler(serve_call)
+
+
+def services_of(methods: Mapping[str, Handler]) -> dict[str, list[str]]:
+    """The names of methods by the service before them: `package.Service/Method`."""
+    found: dict[str, list[str]] = {}
+    for name in methods:
+        service, _, short = name.partition("/")
+        found.setdefault(service, []).append(short)
+    return found
+
+
+@asynccontextmanager
+async def serve(
+    methods: Mapping[str, Handler],
+    address: str,
+    tls: Tls | None = None,
+    *,
+    grace: float = 5.0,
+    options: Mapping[str, int] = OPTIONS,
+) -> AsyncIterator[Served]:
+    """Serve the methods at `HOST:PORT` as long as the block runs; port 0 takes a free one."""
+    failure: UsageError | None = None
+    logging.getLogger(GRPC).addFilter(_is_news)
+    async with hosted() as host:
+        with trio.CancelScope(shield=True):
+            server = await host.outcome(_empty(options))
+        try:
+            yield await host.outcome(_build(server, methods, address, tls, host))
+        except UsageError as error:
+            failure = error
+        finally:
+            with trio.CancelScope(shield=True):
+                await host.outcome(_stopped(server, grace))
+    if failure is not None:
+        raise failure
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Whether something that gRPC logs is: that a peer had gone before its call could be ended is none."""
+    return record.exc_info is None or type(record.exc_info[1]).__name__ != "ExecuteBatchError"
+
+
+async def _empty(options: Mapping[str, int]) -> grpc.aio.Server:
+    """A server without any services yet; grpc.aio's objects have to be made in the running loop."""
+    return grpc.aio.server(options=list(options.items()), compression=grpc.Compression.NoCompression)
+
+
+async def _stopped(server: grpc.aio.Server, grace: float) -> None:
+    """Take no more calls, and wait for those that run."""
+    await server.stop(grace)
+    # Left-over tasks are waited for, not cancelled: gRPC would log an error for each.
+    if rest := asyncio.all_tasks() - {asyncio.current_task()}:
+        await asyncio.wait(rest)
+
+
+async def _build(
+    server: grpc.aio.Server,
+    methods: Mapping[str, Handler],
+    address: str,
+    tls: Tls | None,
+    host: Hosted,
+) -> Served:
+    """Register everything, bind and start."""
+    services = services_of(methods)
+    for service, names in services.items():
+        handlers = {name: method(methods[f"{service}/{name}"], host) for name in names}
+        server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(service, handlers),))
+    checks: Any = health.aio.HealthServicer()  # type: ignore[attr-defined]  # made only where grpc.aio is there
+    health_pb2_grpc.add_HealthServicer_to_server(checks, server)
+    for service in ("", *services):
+        await checks.set(service, health_pb2.HealthCheckResponse.SERVING)
+    shown: Sequence[str] = (*services, health.SERVICE_NAME, reflection.SERVICE_NAME)
+    reflection.enable_server_reflection(shown, server)
+    try:
+        if tls is None:
+            port = server.add_insecure_port(address)
+        else:
+            pair = (tls.key, tls.certificate)
+            port = server.add_secure_port(address, grpc.ssl_server_credentials([pair]))
+        if port == 0:
+            raise RuntimeError("no port")  # noqa: TRY301 -- older releases of gRPC return it
+    except RuntimeError:
+        raise UsageError(
+            f"cannot listen at {address}: expected HOST:PORT of this machine that nobody listens at"
+            + (", and a certificate with its key" if tls else "")
+        ) from None
+    inside = server.add_insecure_port("127.0.0.1:0")
+    await server.start()
+    return Served(port, inside, host, checks, tuple(services))

@@ -1,0 +1,1 @@
+"""The open database: connections, transactions, faults, the lock, backups."""

@@ -1,0 +1,42 @@
+"""Copies of an SQLite file, made while it is used, and put back when it is not."""
+
+import sqlite3
+from datetime import UTC, datetime
+from pathlib import Path
+
+from arena.store.db.faults import StoreError
+
+
+def name_of_copy(file: Path) -> Path:
+    """Where a copy of a file goes that was given no name: beside it, with the time."""
+    return file.with_name(f"{file.name}.{datetime.now(UTC).strftime('%Y%m%dT%H%M%SZ')}.backup")
+
+
+def copy(source: Path, target: Path) -> None:
+    """Copy an SQLite file as it stands, with what other connections have committed; whole, or not at all."""
+    fresh = target.with_name(f"{target.name}.new")
+    fresh.unlink(missing_ok=True)
+    try:
+        fresh.touch(mode=0o600)  # there are secrets in it
+        reading, writing = sqlite3.connect(source), sqlite3.connect(fresh)
+        try:
+            reading.backup(writing)
+        finally:
+            reading.close()
+            writing.close()
+        fresh.replace(target)
+    except (sqlite3.Error, OSError) as error:
+        fresh.unlink(missing_ok=True)
+        raise StoreError(f"{source} could not be copied to {target}: {error}") from error
+
+
+def refuse_used(file: Path) -> None:
+    """Refuse a file that somebody has open: it would go on with what is no longer there."""
+    connection = sqlite3.connect(file, timeout=0.1, isolation_level=None)
+    try:
+        # Only who has it alone may leave the write-ahead log; that lasts until the next who opens it.
+        connection.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.OperationalError as error:
+        raise StoreError(f"{file} is in use: end the arena that uses it, then try again") from error
+    finally:
+        connection.close()

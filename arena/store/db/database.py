@@ -1,0 +1,347 @@
+"""The database: one SQLite file, or a PostgreSQL server by its address; opened, migrated, and watched over.
+
+Opening says in clear words what is wrong with a file that is missing, locked, read-only, full, of a newer release or of
+somebody else. Migrations run forward by themselves, after a copy of the SQLite file. Later, a database that goes away
+is waited for: whoever writes waits with it, and nothing is lost.
+"""
+
+import logging
+import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, TypeVar
+from urllib.parse import quote
+
+import alembic.command
+import trio
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
+from sqlmodel import Session
+
+from arena.errors import UsageError
+from arena.store.db.backup import copy, name_of_copy
+from arena.store.db.faults import BUSY, StoreError, in_words, may_come_back
+from arena.store.db.transaction import Transaction, Values
+
+log: Final = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+MIGRATIONS: Final = Path(__file__).parents[1] / "migrations"
+APPLICATION: Final = 0x746C6163  # "tlac", which SQLite keeps in the file's header
+PATIENCE: Final = 120.0  # seconds to wait for a database that has gone away
+TIDY: Final = 1000  # transactions here and now, after which one has to take the time to tidy SQLite's log up
+PAUSES: Final = (0.05, 0.1, 0.2, 0.5, 1.0)  # seconds between tries; the last one again and again
+
+
+class Database:
+    """An open database, migrated to the tables of this release."""
+
+    def __init__(
+        self, address: str | Path, *, durable: bool = False, create: bool = True, read_only: bool = False
+    ) -> None:
+        """Open it, and make it if it is not there and `create` says so.
+
+        `durable`: even a power cut loses nothing that was committed to the file, at the price of slower answers; with
+        PostgreSQL that is for the server to say. `read_only`: nothing is changed through it.
+        """
+        self.file: Final = None if is_server(address) else Path(address)
+        self.address: Final = str(address)
+        self.durable: Final = durable
+        self.read_only: Final = read_only
+        if self.file is not None:
+            check_file(self.file, create=create and not read_only)
+        self.patience = PATIENCE  # how many seconds a database that has gone away is waited for
+        self.engine: Final = self._engine()
+        self._one: Final = trio.CapacityLimiter(1)  # writers wait here rather than in SQLite, which does not queue
+        self._quick: sqlite3.Connection | None = None  # of whoever cannot wait
+        self._untidy = 0  # transactions of it since the log was tidied up
+        self._waiting = 0  # how many wait for a database that has gone away
+        try:
+            self._migrate()
+        except DBAPIError as error:
+            self.engine.dispose()
+            raise self._fault(error) from error
+        except StoreError:
+            self.engine.dispose()
+            raise
+
+    def close(self) -> None:
+        """Let go of all connections."""
+        self.engine.dispose()
+        if self._quick is not None:
+            self._quick.close()
+            self._quick = None
+
+    # Sessions ------------------------------------------------------------------------------------------------------
+
+    def read(self, question: Callable[[Session], T]) -> T:
+        """Ask something; nothing is changed."""
+        try:
+            with Session(self.engine, expire_on_commit=False) as session:
+                return question(session)
+        except DBAPIError as error:
+            raise self._fault(error) from error
+
+    def write(self, work: Callable[[Session], T]) -> T:
+        """Do something in one transaction: all of it is there afterwards, or nothing."""
+        try:
+            with Session(self._writer, expire_on_commit=False) as session, session.begin():
+                return work(session)
+        except DBAPIError as error:
+            raise self._fault(error) from error
+
+    async def ask(self, question: Callable[[Session], T]) -> T:
+        """`read` in a thread, so that nobody else waits; again and again while the database is away."""
+        return await self._patiently(lambda: self.read(question), None)
+
+    async def do(self, work: Callable[[Session], T]) -> T:
+        """`write` in a thread; again and again while the database is away. So work that was done has to see that."""
+        return await self._patiently(lambda: self.write(work), self._one)
+
+    # Here and now ---------------------------------------------------------------------------------------------------
+
+    # A thread and a session cost ten times as much as what they do for a match. So what is short is done where it is
+    # wanted, by a connection of its own that never waits, if nobody else is writing to the file just then. Where that
+    # cannot be (another process writes, the disk is full, it is to be waited for, the database is a server), it is done
+    # in a thread like everything else, whatever the reason was.
+
+    async def promptly(self, work: Callable[[Transaction], T]) -> T:
+        """`do` for short work in plain SQL: here and now if that can be."""
+        done = None if self.durable or self._untidy >= TIDY else self._now(work, "BEGIN IMMEDIATE")
+        if done is not None:
+            return done[0]
+        self._untidy = 0
+        return await self.do(lambda session: work(Transaction.of(session)))
+
+    async def glance(self, question: Callable[[Transaction], T]) -> T:
+        """`ask` for a short question in plain SQL: here and now if that can be."""
+        seen = self._now(question, "BEGIN")
+        if seen is not None:
+            return seen[0]
+        return await self.ask(lambda session: question(Transaction.of(session)))
+
+    def at_once(self, statement: str, *rows: Values) -> bool:
+        """Carry a statement out for each row, all in one transaction, here and now. False: it is still to be done."""
+        if self.durable or (quick := self._quickly()) is None:
+            return False
+        if len(rows) > 1:
+            return self._now(lambda transaction: transaction.do(statement, *rows), "BEGIN IMMEDIATE") is not None
+        try:
+            quick.execute(statement, *rows)
+        except sqlite3.Error:
+            return False
+        self._untidy += 1
+        return True
+
+    def _now(self, work: Callable[[Transaction], T], begin: str) -> tuple[T] | None:
+        """What work returns that is done here and now; None if it is still to be done."""
+        quick = self._quickly()
+        if quick is None:
+            return None
+        try:
+            quick.execute(begin)
+            done = work(Transaction.on(quick))
+            quick.execute("COMMIT")
+        except sqlite3.Error:
+            return None
+        finally:
+            if quick.in_transaction:
+                with suppress(sqlite3.Error):
+                    quick.execute("ROLLBACK")
+        self._untidy += 1
+        return (done,)
+
+    def _quickly(self) -> sqlite3.Connection | None:
+        """The connection of whoever cannot wait; None if there cannot be one."""
+        if self._quick is None and self.file is not None and not self.read_only:
+            with suppress(sqlite3.Error):
+                quick = sqlite3.connect(self.file, timeout=0, isolation_level=None)
+                quick.execute("PRAGMA foreign_keys = ON")
+                quick.execute("PRAGMA synchronous = NORMAL")
+                quick.execute("PRAGMA wal_autocheckpoint = 0")  # which takes its time; the others do it
+                self._quick = quick
+        return self._quick
+
+    async def _patiently(self, call: Callable[[], T], limiter: trio.CapacityLimiter | None) -> T:
+        """What a call returns, as soon as the database lets it."""
+        since = trio.current_time()
+        tries = 0
+        try:
+            while True:
+                try:
+                    return await trio.to_thread.run_sync(call, limiter=limiter)
+                except StoreError as error:
+                    if not may_come_back(error) or trio.current_time() - since > self.patience:
+                        raise
+                    if not self._waiting:
+                        log.warning("waiting for the database: %s", error)
+                self._waiting += tries == 0
+                await trio.sleep(PAUSES[min(tries, len(PAUSES) - 1)])
+                tries += 1
+        finally:
+            self._waiting -= tries > 0
+            if tries and not self._waiting:
+                log.warning("no longer waiting for the database")
+
+    @property
+    def away(self) -> bool:
+        """Whether it has gone away, and is waited for."""
+        return bool(self._waiting)
+
+    # Engines -------------------------------------------------------------------------------------------------------
+
+    def _engine(self) -> Engine:
+        if self.file is not None:
+            path = f"file:{quote(str(self.file))}?mode={'ro' if self.read_only else 'rwc'}"
+            url = URL.create("sqlite", database=path, query={"uri": "true"})
+            # Connections are handed from thread to thread by the pool, never used by two at once.
+            arguments = {"timeout": BUSY, "check_same_thread": False}
+            engine = create_engine(url, poolclass=QueuePool, connect_args=arguments)
+            event.listen(engine, "connect", self._prepare)
+            event.listen(engine, "begin", begin)
+            return engine
+        try:
+            url = make_url(self.address).set(drivername="postgresql+psycopg")
+            options = {"options": "-c default_transaction_read_only=on"} if self.read_only else {}
+            return create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": 5, **options})
+        except ImportError as error:
+            raise UsageError("PostgreSQL needs a driver: pip install 'tlachtli[postgresql]'") from error
+        except (ArgumentError, ValueError) as error:
+            expected = "expected postgresql://USER:PASSWORD@HOST:PORT/NAME"
+            raise UsageError(f"a database address that cannot be read ({type(error).__name__}): {expected}") from error
+
+    @property
+    def _writer(self) -> Engine:
+        return self.engine.execution_options(writes=True)
+
+    def _prepare(self, connection: Any, _entry: ConnectionPoolEntry) -> None:
+        """Set a new connection to SQLite up."""
+        connection.isolation_level = None  # SQLAlchemy's `begin` below is the only one who begins
+        connection.execute("PRAGMA foreign_keys = ON")
+        if not self.read_only:
+            connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute(f"PRAGMA synchronous = {'FULL' if self.durable else 'NORMAL'}")
+
+    # Migrations ----------------------------------------------------------------------------------------------------
+
+    def _migrate(self) -> None:
+        """Bring the tables up to this release."""
+        scripts = ScriptDirectory(str(MIGRATIONS))
+        with self.engine.connect() as connection:
+            found = self._revision(connection, scripts)
+        newest = scripts.get_current_head()
+        if found == newest:
+            return
+        if found is not None:
+            self.backup()
+        config = Config()
+        config.set_main_option("script_location", str(MIGRATIONS))
+        with self._writer.begin() as connection:
+            if self.file is None:  # several arenas may start at once; the lock ends with the transaction
+                connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({APPLICATION})")
+            config.attributes["connection"] = connection
+            alembic.command.upgrade(config, "head")
+            if self.file is not None:
+                connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
+
+    def _revision(self, connection: Connection, scripts: ScriptDirectory) -> str | None:
+        """The revision of the tables; None if there are none yet."""
+        context = MigrationContext.configure(connection)
+        found = context.get_current_revision()
+        if found is None:
+            self._refuse_tables(connection)
+            return None
+        if found not in {script.revision for script in scripts.walk_revisions()}:
+            if not inspect(connection).has_table("matches"):
+                self._refuse_tables(connection)
+            raise StoreError(
+                f"{self.name} was made by a newer release of the arena: this one does not know its tables "
+                f"({shown(found)}); use that release, or a backup of before"
+            )
+        return found
+
+    def _refuse_tables(self, connection: Connection) -> None:
+        """Refuse a database that has tables of others."""
+        tables = sorted(inspect(connection).get_table_names())
+        if tables:
+            raise StoreError(
+                f"{self.name} is somebody else's database: it has a table {shown(tables[0])} and none of the arena's; "
+                "expected an empty database, or one that the arena made"
+            )
+
+    def backup(self, target: Path | None = None) -> Path | None:
+        """Copy the SQLite file as it stands, while it is used; beside it unless told otherwise.
+
+        None for a server, which has its own tools.
+        """
+        if self.file is None:
+            return None
+        target = target or name_of_copy(self.file)
+        copy(self.file, target)
+        log.info("%s copied to %s", self.file, target)
+        return target
+
+    # Words ---------------------------------------------------------------------------------------------------------
+
+    @property
+    def name(self) -> str:
+        """The database in a message, without a password."""
+        return str(self.file) if self.file is not None else make_url(self.address).render_as_string(hide_password=True)
+
+    def _fault(self, error: DBAPIError) -> StoreError:
+        """A driver's error in clear words."""
+        return in_words(self.name, error, is_server=self.file is None)
+
+
+def is_server(address: str | Path) -> bool:
+    """Whether an address is that of a PostgreSQL server."""
+    return str(address).startswith(("postgresql:", "postgres:"))
+
+
+def shown(text: str) -> str:
+    """A text from outside in a message."""
+    return ascii(text)[:80]
+
+
+def check_file(file: Path, *, create: bool) -> None:
+    """Refuse a file that cannot be the arena's, before anything touches it."""
+    if not file.exists():
+        if not create:
+            raise StoreError(f"{file}: there is no such file; expected a database that the arena made")
+        if not file.parent.is_dir():
+            raise StoreError(f"{file}: there is no folder {file.parent}; expected one that exists")
+        with suppress(OSError):  # else SQLite says what is wrong
+            file.touch(mode=0o600)  # there are secrets in it, and hashes of others
+        return
+    if not file.is_file():
+        raise StoreError(f"{file} is no file: expected a database that the arena made, or a new name")
+    if file.stat().st_size and not is_sqlite(file):
+        raise StoreError(f"{file} is no database: expected a file that the arena made, or a new name")
+
+
+def is_sqlite(file: Path) -> bool:
+    """Whether a file is one of SQLite's, whatever state it is in.
+
+    SQLite itself has to look: where this process has the file open already, closing it in any other way would drop all
+    its locks, and whoever closes it last elsewhere would take away the log from which this process reads.
+    """
+    connection = sqlite3.connect(f"file:{quote(str(file))}?mode=ro", uri=True, timeout=0.1)
+    try:
+        connection.execute("PRAGMA schema_version")
+    except sqlite3.DatabaseError as error:
+        return "file is not a database" not in str(error)
+    finally:
+        connection.close()
+    return True
+
+
+def begin(connection: Connection) -> None:
+    """Begin a transaction on SQLite; one that will write says so at once, so that it never has to be given up."""
+    writes = connection.get_execution_options().get("writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

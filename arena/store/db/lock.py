@@ -1,0 +1,72 @@
+"""Being the only arena of a database: two that went on with the same matches would spoil them for each other."""
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import text
+from sqlalchemy.exc import OperationalError
+
+from arena.errors import UsageError
+from arena.store.db.database import Database
+from arena.store.db.faults import BUSY, StoreError
+
+LOCK: Final = 0x746C6164  # of a PostgreSQL server; one more than that of migrations
+
+
+@contextmanager
+def alone(database: Database) -> Iterator[None]:
+    """Keep other arenas away from a database as long as the block runs, however it ends; UsageError if one is there.
+
+    StoreError where nothing can be written: better now than in the middle of a match.
+    """
+    held = alone_at_file(database.file) if database.file is not None else alone_at_server(database)
+    with held:
+        database.write(lambda session: session.connection().execute(TOUCH))
+        yield
+
+
+# It changes nothing, but says whether something could be changed: SQLite does not tell before the first row.
+TOUCH: Final = text("UPDATE alembic_version SET version_num = version_num")
+
+
+@contextmanager
+def alone_at_server(database: Database) -> Iterator[None]:
+    """Alone at a PostgreSQL server: the lock is a connection's, and ends with it."""
+    connection = database.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+    try:
+        # The server may need a moment to see that an arena that was killed has gone.
+        connection.execute(text(f"SET lock_timeout = {round(BUSY * 1000)}"))
+        try:
+            connection.execute(text("SELECT pg_advisory_lock(:lock)"), {"lock": LOCK})
+        except OperationalError:
+            raise UsageError(taken(database.name)) from None
+        yield
+    finally:
+        connection.invalidate()  # whether it is still there or not
+        connection.close()
+
+
+@contextmanager
+def alone_at_file(file: Path) -> Iterator[None]:
+    """Alone at an SQLite file: the system forgets the lock when the process ends."""
+    try:
+        held = os.open(file.with_name(f"{file.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise StoreError(f"{file}: nothing can be written beside it: {error.strerror}") from error
+    try:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise UsageError(taken(str(file))) from None
+        yield
+    finally:
+        os.close(held)
+
+
+def taken(name: str) -> str:
+    """What is said to whoever comes second."""
+    return f"an arena runs on {name} already: ask that one, with --arena HOST:PORT, or end it first"

@@ -1,0 +1,1 @@
+"""What ratings are made of: counts, fitted rankings, and their history."""

@@ -1,0 +1,192 @@
+"""What a result adds to what is counted: the sums of the ratings, and the tallies of its seats.
+
+It is done in the transaction that changes the match, under the lock of its pool, and it is exact: what was counted is
+taken out again to the last number when a match is declared void or decided otherwise.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from sqlmodel import Session, SQLModel
+
+from arena.stats import pools as stats
+from arena.stats.replicates import weights
+from arena.stats.standings import Finished
+from arena.stats.sums import Cell as SumCell
+from arena.stats.sums import Sum, Sums, comparisons
+from arena.store.db.transaction import Transaction, Values, adding, replacing, table_of
+from arena.store.sql import match_queries
+from arena.store.sql.match_queries import Found
+from arena.store.tables import Cell, Deal, Forfeits, Played, Pool, Seat, Tally
+
+WIDTH: Final = 10  # digits of an entrant's key in the sums, so that keys are ordered as numbers are
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A result as it counts; equal ones count the same."""
+
+    pool_id: int
+    pool: stats.Pool
+    block_id: int
+    finished: Finished
+    entrants: tuple[int, ...]
+    forfeits: tuple[str, ...]
+    decisions: tuple[int, ...]
+    think_us: tuple[int, ...]
+
+
+def key(entrant_id: int) -> str:
+    """An entrant's name in the sums."""
+    return f"{entrant_id:0{WIDTH}}"
+
+
+def pool_value(pool: Pool) -> stats.Pool:
+    """A row of pools as what it stands for."""
+    return stats.Pool(pool.game, pool.seats, pool.options, pool.rules_version, pool.speed)
+
+
+def counted(found: Found, seats: Sequence[Seat]) -> Counted | None:
+    """How a match counts as it stands; None if it does not, as long as it has no result or begins at a position."""
+    match, pool, block = found.match, found.pool, found.block
+    if match.state != "finished" or pool is None or block is None or not may_count(match.fairness, rated=match.rated):
+        return None
+    assert pool.id is not None
+    assert block.id is not None
+    entrants = tuple(seat.entrant_id for seat in seats)
+    pairs = frozenset((low, high) for low, high in json.loads(match.pairs)) if match.pairs else None
+    return Counted(
+        pool_id=pool.id,
+        pool=pool_value(pool),
+        block_id=block.id,
+        finished=Finished(block.public, tuple(key(each) for each in entrants), places(seats), pairs),
+        entrants=entrants,
+        forfeits=tuple(seat.forfeit for seat in seats),
+        decisions=tuple(seat.decisions for seat in seats),
+        think_us=tuple(seat.think_us for seat in seats),
+    )
+
+
+def may_count(fairness: str, *, rated: bool) -> bool:
+    """Whether the result of a match counts for the ratings."""
+    return rated and match_queries.was_dealt(fairness)
+
+
+def places(seats: Sequence[Seat]) -> tuple[int, ...]:
+    """The places of a finished match."""
+    return tuple(seat.placement or 0 for seat in seats)
+
+
+def recount(transaction: Transaction, before: Counted | None, after: Counted | None) -> None:
+    """Let a result count as it is now, and no longer as it was."""
+    if before == after:
+        return
+    for result, times in ((before, -1), (after, 1)):
+        if result is not None:
+            transaction.lock_pool(result.pool_id)
+            count_sums(transaction, result, times)
+            count_seats(transaction, result, times)
+            count_deals(transaction, result, times)
+
+
+def count_sums(transaction: Transaction, result: Counted, times: int) -> None:
+    """Add the comparisons of a result to their cells."""
+    weight = weights(result.finished.block)
+    sums: dict[tuple[int, int, int, int], Sum] = {}
+    for cell, halves in sorted(comparisons(result.pool, result.finished)):
+        at = place(cell)
+        if at not in sums:
+            found = match_queries.sums_at(transaction, cell_key(result.pool_id, at))
+            sums[at] = Sum.of(found) if found is not None else Sum.zero()
+        sums[at].add(weight, halves, times)
+    for at, added in sums.items():
+        cell_at = cell_key(result.pool_id, at)
+        if added.count.any():
+            transaction.do(replacing(Cell), {**cell_at, "sums": bytes(added)})
+        else:
+            match_queries.forget_cell(transaction, cell_at)
+
+
+def cell_key(pool_id: int, at: tuple[int, int, int, int]) -> dict[str, int]:
+    """The primary key of a cell."""
+    return dict(zip(("pool_id", "entrant_id", "seat", "opponent_id", "opponent_seat"), (pool_id, *at), strict=True))
+
+
+def place(cell: SumCell) -> tuple[int, int, int, int]:
+    """Where a cell of the sums stands in its pool's table."""
+    return int(cell.entrant), cell.seat, int(cell.opponent), cell.opponent_seat
+
+
+def count_seats(transaction: Transaction, result: Counted, times: int) -> None:
+    """Add to the tallies of the seats, and to the forfeits."""
+    placements = result.finished.placements
+    at = {"pool_id": result.pool_id}
+    tallies = [
+        {
+            **at,
+            "entrant_id": entrant,
+            "seat": seat,
+            "games": times,
+            "wins": times * (placements[seat] == 1 and placements.count(1) == 1),
+            "draws": times * (placements[seat] == 1 and placements.count(1) > 1),
+            "places": times * (2 * placements[seat] + placements.count(placements[seat]) - 1),
+            "decisions": times * result.decisions[seat],
+            "think_us": times * result.think_us[seat],
+        }
+        for seat, entrant in enumerate(result.entrants)
+    ]
+    add(transaction, Tally, tallies, times)
+    lost = Counter((entrant, why) for entrant, why in zip(result.entrants, result.forfeits, strict=True) if why)
+    forfeits = [
+        {**at, "entrant_id": entrant, "reason": why, "games": times * games} for (entrant, why), games in lost.items()
+    ]
+    add(transaction, Forfeits, forfeits, times)
+
+
+def count_deals(transaction: Transaction, result: Counted, times: int) -> None:
+    """Add to the games and deals that everybody has played."""
+    deals, played = [], []
+    for entrant, games in Counter(result.entrants).items():
+        at = {"pool_id": result.pool_id, "entrant_id": entrant}
+        before = match_queries.games_of_deal(transaction, {**at, "block_id": result.block_id})
+        after = before + times * games
+        deals.append({**at, "block_id": result.block_id, "games": times * games})
+        played.append({**at, "games": times * games, "deals": (after > 0) - (before > 0)})
+    add(transaction, Deal, deals, times)
+    add(transaction, Played, played, times)
+
+
+def add(transaction: Transaction, model: type[SQLModel], rows: Sequence[Values], times: int) -> None:
+    """Add numbers to rows, which are made where they are missing and dropped where all games are taken out."""
+    transaction.do(adding(model), *rows)
+    if times < 0:
+        empty = f"DELETE FROM {table_of(model).name} WHERE "  # noqa: S608 -- a table's name
+        empty += "pool_id = :pool_id AND entrant_id = :entrant_id AND games = 0"
+        transaction.do(empty, *[{name: row[name] for name in ("pool_id", "entrant_id")} for row in rows])
+
+
+def sums_of(session: Session, pool_id: int | None = None) -> Sums:
+    """The sums of a pool, or of all pools, as they are stored."""
+    pools = {pool.id: pool_value(pool) for pool in match_queries.all_pools(session)}
+    return Sums(
+        {
+            SumCell(pools[row.pool_id], key(row.entrant_id), row.seat, key(row.opponent_id), row.opponent_seat): Sum.of(
+                row.sums
+            )
+            for row in match_queries.cells_of(session, pool_id)
+        }
+    )
+
+
+def count_anew(session: Session) -> int:
+    """Count everything from the matches themselves; how many count. It has to give what stands there already."""
+    match_queries.forget_counts(session)
+    transaction = Transaction.of(session)
+    results = 0
+    for found in match_queries.rated_matches(session):
+        recount(transaction, None, counted(found, match_queries.seats_of(session, found.match)))
+        results += 1
+    return results

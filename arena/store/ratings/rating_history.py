@@ -1,0 +1,134 @@
+"""What ratings were, as lines over games: the rating with its interval at every fit, and the form after every match.
+
+A line has a point for each of the first games, and then for every few hundredths more, so that it stays short however
+long it goes on; a point is the newest of its step. The form is followed in the order in which matches were made, as far
+as all of them are over; a ruling on a match lets it begin anew.
+"""
+
+from collections.abc import Iterable, Sequence
+from math import log2
+from typing import Any, Final
+
+from sqlmodel import Session, col, delete, func, select
+
+from arena.stats.form import Form
+from arena.store.db.database import Database
+from arena.store.db.transaction import Transaction, replacing
+from arena.store.ratings.counting import counted, key, pool_value
+from arena.store.ratings.rankings import COMBINED, kept_ranking, refit
+from arena.store.sql import match_queries
+from arena.store.tables import Adjudication, Followed, FormState, Match, Played, Point, Pool
+
+EACH: Final = 64  # games of which each has a point
+DOUBLING: Final = 24  # points for each time that the games are doubled after that
+AT_ONCE: Final = 500  # matches in one transaction
+MOST: Final = 20_000  # matches that are followed with one fit; the next one goes on
+RATING: Final = "rating"
+FORM: Final = "form"
+
+
+def step(games: int) -> int:
+    """The number of the point that a line has after so many games."""
+    return games if games <= EACH else EACH + round(DOUBLING * log2(games / EACH))
+
+
+def refresh(database: Database, now: float) -> None:
+    """Fit all rankings, and add to the lines what has become of them."""
+    refit(database, now)
+    follow(database, now)
+
+
+def follow(database: Database, now: float) -> None:
+    """Add to the lines what has happened since they were last followed."""
+    pools = database.read(match_queries.all_pools)
+    for pool in pools:
+        database.write(lambda session, pool=pool: add_ratings(session, str(pool.id), [pool.id], now))  # type: ignore[misc]
+        for _ in range(0, MOST, AT_ONCE):
+            if not database.write(lambda session, pool=pool: follow_form(session, pool)):  # type: ignore[misc]
+                break
+    together = [pool.id for pool in pools if not pool_value(pool).solo]
+    database.write(lambda session: add_ratings(session, COMBINED, together, now))
+
+
+def add_ratings(session: Session, scope: str, pools: Sequence[int | None], now: float) -> None:
+    """Add a point to the line of everybody in a ranking."""
+    kept = kept_ranking(session, scope)
+    if kept is None:
+        return
+    asked = select(Played.entrant_id, func.sum(Played.games)).where(col(Played.pool_id).in_(pools))
+    games = dict(session.exec(asked.group_by(col(Played.entrant_id))).all())
+    keep(
+        session,
+        (
+            point(scope, row["entrant"], RATING, int(games[row["entrant"]]), now, row["rating"], row["reach"])
+            for row in kept.rows
+            if row["entrant"] in games
+        ),
+    )
+
+
+def point(  # noqa: PLR0913, PLR0917 -- the columns of a row
+    scope: str, entrant: int, line: str, games: int, time: float, value: float, reach: float = 0.0
+) -> dict[str, Any]:
+    """A point as a row."""
+    place = {"scope": scope, "entrant_id": entrant, "line": line, "step": step(games)}
+    return {**place, "games": games, "time": time, "value": value, "reach": reach}
+
+
+def keep(session: Session, points: Iterable[dict[str, Any]]) -> None:
+    """Keep points, each in the place of the last one of its step."""
+    newest = {(row["entrant_id"], row["line"], row["step"]): row for row in points}
+    if newest:
+        Transaction.of(session).do(replacing(Point), *newest.values())
+
+
+def follow_form(session: Session, pool: Pool) -> bool:
+    """Follow the form through the next matches of a pool; whether there were any."""
+    assert pool.id is not None
+    followed = begun(session, pool.id)
+    found = match_queries.rated_after(session, pool.id, followed.match_id, first_unfinished(session), AT_ONCE)
+    if not found:
+        return False
+    states = {key(row.entrant_id): row for row in forms_of(session, pool.id)}
+    form = Form(pool_value(pool), {name: row.rating for name, row in states.items()})
+    points = []
+    for each in found:
+        result = counted(each, match_queries.seats_of(session, each.match))
+        if result is None:
+            continue
+        for name, rating in form.add(result.finished).items():
+            row = states.setdefault(name, FormState(pool_id=pool.id, entrant_id=int(name), rating=rating))
+            row.rating, row.games = rating, row.games + result.finished.entrants.count(name)
+            points.append(point(str(pool.id), row.entrant_id, FORM, row.games, each.match.ended or 0.0, rating))
+    keep(session, points)
+    session.add_all(states.values())
+    followed.match_id = found[-1].match.id or 0
+    return True
+
+
+def begun(session: Session, pool_id: int) -> Followed:
+    """How far the form of a pool has been followed; from the beginning, if a match was decided otherwise since."""
+    newest = select(func.max(Adjudication.id)).join(Match, col(Adjudication.match_id) == Match.id)
+    ruling = session.exec(newest.where(Match.pool_id == pool_id)).one() or 0
+    followed = session.get(Followed, pool_id)
+    if followed is None:
+        followed = Followed(pool_id=pool_id, match_id=0, ruling=ruling)
+        session.add(followed)
+    if followed.ruling != ruling:
+        followed.match_id, followed.ruling = 0, ruling
+        session.exec(delete(FormState).where(col(FormState.pool_id) == pool_id))
+        session.exec(delete(Point).where(col(Point.scope) == str(pool_id), col(Point.line) == FORM))
+    return followed
+
+
+def forms_of(session: Session, pool_id: int) -> Sequence[FormState]:
+    """Everybody's form in a pool."""
+    return session.exec(select(FormState).where(FormState.pool_id == pool_id)).all()
+
+
+def first_unfinished(session: Session) -> int | None:
+    """The key of the first match that is not over; what was made after it waits for it."""
+    keys = [
+        session.exec(select(func.min(Match.id)).where(Match.state == state)).one() for state in ("offered", "running")
+    ]
+    return min((each for each in keys if each is not None), default=None)

@@ -1,0 +1,1 @@
+"""What implements the interfaces of the server and of tournaments on the database."""

@@ -1,0 +1,91 @@
+"""Bots, tokens and invites as the server knows them, from their rows."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlmodel import Session
+
+from arena.server.access.accounts import Bot, Invite, NotFoundError, Token, Version
+from arena.store import tables
+from arena.store.sql import identity_queries
+
+
+def registered(session: Session, name: str) -> tables.Bot:
+    """The bot of this name, which somebody registered."""
+    bot = identity_queries.bot_named(session, name)
+    if bot is None or not bot.registered:
+        raise NotFoundError(f"no bot is called {ascii(name)[:60]}")
+    return bot
+
+
+def author_row(session: Session, name: str, now: float) -> tables.Author:
+    """The author of this name, made with the first bot."""
+    found = identity_queries.author_named(session, name)
+    if found is None:
+        found = tables.Author(name=name, created=now)
+        session.add(found)
+        session.flush()
+    return found
+
+
+def bot_value(session: Session, bot: tables.Bot) -> Bot:
+    """A bot with its versions."""
+    return as_bot(bot, identity_queries.author_of(session, bot), identity_queries.versions_of(session, [bot.id]))
+
+
+def all_bots(session: Session) -> tuple[Bot, ...]:
+    """All bots that somebody registered, by name."""
+    found = identity_queries.registered_bots(session)
+    versions: dict[int, list[tables.Version]] = {}
+    for version in identity_queries.versions_of(session, [bot.id for bot, _ in found]):
+        versions.setdefault(version.bot_id, []).append(version)
+    return tuple(as_bot(bot, author or "", versions.get(bot.id or 0, [])) for bot, author in found)
+
+
+def as_bot(bot: tables.Bot, author: str, versions: Sequence[tables.Version]) -> Bot:
+    """A bot's row as a value."""
+    return Bot(
+        name=bot.name,
+        author=author,
+        description=bot.description,
+        state=bot.state,  # type: ignore[arg-type]  # checked when it came in
+        created=bot.created,
+        versions=tuple(version_value(row) for row in versions),
+    )
+
+
+def version_called(session: Session, bot: str, version: str) -> tuple[tables.Bot, tables.Version]:
+    """A bot and its version of this name, which have to be there."""
+    row = registered(session, bot)
+    found = identity_queries.version_named(session, row, version)
+    if found is None:
+        raise NotFoundError(f"{row.name} has no version {ascii(version)[:60]}")
+    return row, found
+
+
+def version_value(row: tables.Version) -> Version:
+    """A version's row as a value."""
+    return Version(row.name, row.created, row.attended, row.withdrawn, row.admitted, row.refused)
+
+
+def token_value(row: tables.Token, bot: str) -> Token:
+    """A token's row as a value."""
+    return Token(row.public, row.scope, bot, row.label, row.created, row.used, row.revoked)  # type: ignore[arg-type]
+
+
+def invite_value(row: tables.Invite) -> Invite:
+    """An invite's row as a value."""
+    return Invite(row.public, row.label, row.uses_left, row.expires, row.revoked)
+
+
+def bearer_value(row: Any) -> Token:
+    """A token as a value, with what its bot is called and how it stands now; active without a bot."""
+    public, scope, label, created, used, revoked, bot, state = row
+    return Token(public, scope, bot or "", label, created, used, revoked, bot_state=state or "active")
+
+
+def all_tokens(session: Session, bot: str) -> tuple[Token, ...]:
+    """The tokens of a bot, or all."""
+    rows = identity_queries.all_tokens(session, registered(session, bot) if bot else None)
+    names = identity_queries.names_of_bots(session, {row.bot_id for row in rows})
+    return tuple(token_value(row, names.get(row.bot_id, "")) for row in rows)

@@ -1,0 +1,340 @@
+"""Matches as rows: from what the server says of a match to its rows, and back."""
+
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from functools import lru_cache
+from typing import Final
+
+from sqlmodel import Session
+
+from arena.errors import ArenaError
+from arena.record import Answer, Appendix, ForfeitReason, ResultLine, Seated, block_seed, counting_pairs, replay
+from arena.record import Record as Played
+from arena.record.outcome import Departure
+from arena.referee import TimeControl
+from arena.server.matches.results import Agreed, Entry, Kept, Loss
+from arena.server.matches.results import Round as RoundValue
+from arena.stats import pools as stats
+from arena.stats.pools import Scalar
+from arena.store.db.faults import StoreError
+from arena.store.db.transaction import Transaction, keeping, making, with_defaults
+from arena.store.sql import match_queries
+from arena.store.sql.match_queries import Found
+from arena.store.tables import Block, Bot, Entrant, Match, Pool, Record, Round, Seat, Tournament, Version
+
+SECOND: Final = 1_000_000
+LEVEL: Final = 6  # of compression: higher ones take longer and save next to nothing
+
+
+# What a match refers to --------------------------------------------------------------------------------------------
+
+
+@lru_cache
+def speed(clock: str) -> str:
+    """The class of a time control, given by its spelling."""
+    control = TimeControl.read(clock)
+    bank = None if control.bank_us is None else control.bank_us / SECOND
+    limit = None if control.per_decision_us is None else control.per_decision_us / SECOND
+    return stats.speed(bank, control.increment_us / SECOND, limit)
+
+
+def pool_row(session: Session, pool: stats.Pool) -> Pool:
+    """The row of a pool, made if it is the first match there."""
+    found = match_queries.pool_like(session, pool)
+    if found is None:
+        found = Pool(
+            game=pool.game,
+            seats=pool.seats,
+            options=pool.options,
+            rules_version=pool.rules_version,
+            speed=pool.speed,
+        )
+        session.add(found)
+        session.flush()
+    return found
+
+
+def entrant_id(transaction: Transaction, seated: Seated, now: float) -> int:
+    """The entrant that sits somewhere, by its key; the house's own are made when they first do."""
+    folded = seated.entrant.casefold()
+    found = transaction.row(
+        "SELECT entrants.id FROM bots JOIN versions ON bot_id = bots.id JOIN entrants ON version_id = versions.id"
+        " WHERE folded = :folded AND versions.name = :version AND kind = :kind",
+        folded=folded,
+        version=seated.version,
+        kind=seated.kind,
+    )
+    if found is not None:
+        return int(found[0])
+    bot = transaction.row("SELECT id FROM bots WHERE folded = :folded", folded=folded)
+    if bot is None:
+        made = with_defaults(Bot, name=seated.entrant, folded=folded, registered=False, created=now)
+        bot = transaction.row(making(Bot), **made)
+    of_bot = {"bot_id": bot[0], "name": seated.version}
+    version = transaction.row("SELECT id FROM versions WHERE bot_id = :bot_id AND name = :name", **of_bot)
+    if version is None:
+        version = transaction.row(making(Version), **with_defaults(Version, **of_bot, created=now, attended=now))
+    found = transaction.row(making(Entrant), version_id=version[0], kind=seated.kind)
+    return int(found[0])
+
+
+def block_id(transaction: Transaction, a_round: str, number: int, match: str) -> int:
+    """The block of a match, by its key; without a round the match is a block by itself."""
+    public = f"{a_round}/{number}" if a_round else match
+    found = transaction.row("SELECT id FROM blocks WHERE public = :public", public=public)
+    if found is None:
+        round_id = round_of_block(transaction, a_round, match) if a_round else None
+        made = with_defaults(Block, public=public, round_id=round_id, number=number)
+        found = transaction.row(making(Block), **made)
+    return int(found[0])
+
+
+def round_of_block(transaction: Transaction, a_round: str, match: str) -> int:
+    """The round of a block, by its key; it has to be there."""
+    found = transaction.row("SELECT id FROM rounds WHERE public = :public", public=a_round)
+    if found is None:
+        raise StoreError(f"match {match}: there is no round {a_round}; expected one that was kept before")
+    return int(found[0])
+
+
+# From the server ---------------------------------------------------------------------------------------------------
+
+
+def match_row(session: Session, entry: Entry) -> Match:
+    """The row of a match and its seats, made if it is new; nothing of the entry's course is in it yet."""
+    found = match_queries.match_called(session, entry.match)
+    if found is None:
+        new_match(Transaction.of(session), entry, {})
+        found = match_queries.match_called(session, entry.match)
+        assert found is not None
+    return found
+
+
+def new_match(transaction: Transaction, entry: Entry, entrants: dict[Seated, int], **more: object) -> None:
+    """A row for a match and for its seats; `entrants` are the keys that are known already, `more` are values of it."""
+    for seated in entry.seats:
+        if seated not in entrants:
+            entrants[seated] = entrant_id(transaction, seated, entry.created)
+    match = with_defaults(
+        Match,
+        public=entry.match,
+        game=entry.game,
+        rules_version=entry.rules_version,
+        settings=json.dumps(dict(entry.options), ensure_ascii=False),
+        clock=entry.clock,
+        fairness=entry.fairness,
+        state="offered",
+        place=entry.place,
+        rated=entry.rated,
+        created=entry.created,
+        **more,
+    )
+    (match_id,) = transaction.row(making(Match), **match)
+    seats = [
+        with_defaults(
+            Seat,
+            match_id=match_id,
+            seat=number,
+            entrant_id=entrants[seated],
+            name=seated.entrant,
+            version=seated.version,
+            kind=seated.kind,
+        )
+        for number, seated in enumerate(entry.seats)
+    ]
+    transaction.do(keeping(Seat), *seats)
+
+
+def set_pool(session: Session, match: Match, seats: int, options: Mapping[str, Scalar]) -> None:
+    """The options of a match, all of them, and its pool."""
+    pool = stats.Pool.of(match.game, seats, options, match.rules_version, speed(match.clock))
+    match.pool_id = pool_row(session, pool).id
+    match.settings = json.dumps(dict(options), ensure_ascii=False)
+
+
+def set_result(match: Match, seats: Sequence[Seat], result: ResultLine, head: str) -> None:
+    """How a match ended."""
+    match.state = "finished"
+    match.reason = result.reason
+    match.turns = result.turns
+    match.ledger = json.dumps(result.ledger, ensure_ascii=False)
+    match.head = head
+    for seat, place, score in zip(seats, result.placements, result.scores, strict=True):
+        seat.placement, seat.score = place, score
+
+
+def set_course(seats: Sequence[Seat], record: Played) -> None:
+    """What a record says of each seat: what it decided itself, and where the time went."""
+    for seat in seats:
+        given = [entry for entry in record.entries if isinstance(entry, Answer) and entry.seat == seat.seat]
+        own = [answer for answer in given if answer.by == "bot"]
+        seat.decisions = len(own)
+        seat.think_us = sum(answer.think_us for answer in own)
+        seat.transport_us = sum(answer.transport_us for answer in own)
+        seat.stall_us = sum(answer.stall_us for answer in own)
+
+
+def set_losses(match: Match, seats: Sequence[Seat], losses: Sequence[Loss]) -> None:
+    """Who forfeited after how many turns; which pairs count follows from it."""
+    for loss in losses:
+        seats[loss.seat].forfeit = loss.reason.value
+        seats[loss.seat].forfeit_turn = loss.turn
+    pairs = pairs_that_count(len(seats), departures_of(losses), match.turns or 0)
+    match.pairs = "" if pairs is None else json.dumps(pairs)
+
+
+def departures_of(losses: Sequence[Loss]) -> list[Departure]:
+    """Losses as a record tells them."""
+    return [Departure(loss.seat, loss.reason, loss.turn) for loss in losses]
+
+
+def pairs_that_count(seats: int, departures: Sequence[Departure], turns: int) -> tuple[tuple[int, int], ...] | None:
+    """The pairs of seats that count; None for all."""
+    pairs = counting_pairs(seats, departures, turns)
+    return None if pairs == counting_pairs(seats, [], 0) else pairs
+
+
+def losses_of(record: Played, seed: bytes | None) -> tuple[Loss, ...]:
+    """Who forfeited in a record, and after how many turns.
+
+    That is not in the record: it is played again as far as its deal is known here. Where it is not, whoever forfeits
+    counts as gone from the first turn, which lets no pair count that should not.
+    """
+    if seed is not None or record.header.position is not None:
+        appendix = None if seed is None else Appendix(seed, bytes(32))
+        whole = Played(record.header, record.entries, record.result, appendix, record.head)
+        try:
+            return tuple(
+                Loss(moment.entry.seat, moment.entry.reason, moment.course.state.turn)
+                for moment in replay(whole)
+                if not isinstance(moment.entry, Answer)
+            )
+        except ArenaError:  # a game or a rules version that is not here any more
+            pass
+    return tuple(Loss(entry.seat, entry.reason, 0) for entry in record.entries if not isinstance(entry, Answer))
+
+
+def seed_of(session: Session, block: Block | None) -> bytes | None:
+    """The seed of a block, if it is known here: kept, or made of its round's secret and nonces."""
+    if block is None or block.seed is not None:
+        return block.seed if block is not None else None
+    a_round = session.get(Round, block.round_id) if block.round_id is not None else None
+    if a_round is None:
+        return None
+    nonces = [row.nonce for row in match_queries.nonces_of(session, a_round)]
+    return block_seed(a_round.secret, nonces, block.number)
+
+
+def record_row(match_id: int, data: bytes) -> Record:
+    """A record, compressed."""
+    return Record(match_id=match_id, size=len(data), data=packed(data))
+
+
+def record_bytes(record: Record) -> bytes:
+    """A record, byte for byte."""
+    return unpacked(record.data)
+
+
+def packed(data: bytes) -> bytes:
+    """Bytes, compressed. What is added later is compressed by itself and follows."""
+    return zlib.compress(data, LEVEL)
+
+
+def unpacked(data: bytes) -> bytes:
+    """The bytes that were compressed, one part after the other."""
+    parts = []
+    while data:
+        part = zlib.decompressobj()
+        parts.append(part.decompress(data))
+        data = part.unused_data
+    return b"".join(parts)
+
+
+# To the server -----------------------------------------------------------------------------------------------------
+
+
+def entry_of(found: Found, seats: Sequence[Seat]) -> Entry:
+    """A match as the server knows it."""
+    match, block, a_round = found.match, found.block, found.round
+    return Entry(
+        match=match.public,
+        game=match.game,
+        rules_version=match.rules_version,
+        options=json.loads(match.settings),
+        seats=tuple(Seated(seat.name, seat.version, seat.kind) for seat in seats),  # type: ignore[arg-type]  # checked
+        clock=match.clock,
+        fairness=match.fairness,  # type: ignore[arg-type]  # checked when it came in
+        created=match.created,
+        round=a_round.public if a_round is not None else "",
+        block=block.number if block is not None else 0,
+        place=match.place,
+        state=match.state,  # type: ignore[arg-type]  # checked when it came in
+        result=result_of(match, seats),
+        losses=tuple(
+            Loss(seat.seat, ForfeitReason(seat.forfeit), seat.forfeit_turn or 0) for seat in seats if seat.forfeit
+        ),
+        head=match.head,
+        ruling=match.ruling,
+        fault=bool(match.fault),  # SQLite itself knows no truth, only 0 and 1
+        adjudicated=bool(match.adjudicated),
+        rated=bool(match.rated),
+        started=match.started,
+        ended=match.ended,
+    )
+
+
+def result_of(match: Match, seats: Sequence[Seat]) -> ResultLine | None:
+    """How a match ended, if it did."""
+    if not match.reason:
+        return None
+    return ResultLine(
+        placements=tuple(seat.placement or 0 for seat in seats),
+        scores=tuple(seat.score or 0 for seat in seats),
+        ledger={name: tuple(map(tuple, rounds)) for name, rounds in json.loads(match.ledger).items()},
+        turns=match.turns or 0,
+        reason=match.reason,  # type: ignore[arg-type]  # checked when it came in
+    )
+
+
+def kept_match(transaction: Transaction, found: Found) -> Kept:
+    """A match with what it follows from, and how far it has come."""
+    match, seats = found.match, match_queries.seats_of_running(transaction, found.match.id)
+    running = match.state == "running"
+    return Kept(
+        entry=entry_of(found, seats),
+        salt=match.salt or b"",
+        bot_seeds=tuple(json.loads(match.bot_seeds or "[]")),
+        lines=tuple(match_queries.journal_of(transaction, match.id)) if running else (),
+        tickets=tuple(tuple(seat.ticket.split()) for seat in seats) if running else (),
+    )
+
+
+# Rounds ------------------------------------------------------------------------------------------------------------
+
+
+def agreed_text(agreed: Agreed) -> str:
+    """What was agreed, as it is kept."""
+    return json.dumps(asdict(agreed), ensure_ascii=False)
+
+
+def agreed_value(text: str) -> Agreed | None:
+    """What was agreed, from how it is kept."""
+    if not text:
+        return None
+    values = json.loads(text)
+    return Agreed(**{**values, "entrants": tuple(Seated(**each) for each in values["entrants"])})
+
+
+def round_value(session: Session, row: Round) -> RoundValue:
+    """A round as the server knows it."""
+    tournament = session.get(Tournament, row.tournament_id) if row.tournament_id is not None else None
+    return RoundValue(
+        round=row.public,
+        secret=row.secret,
+        nonces=tuple((each.bot, each.version, each.nonce) for each in match_queries.nonces_of(session, row)),
+        closed=row.closed,
+        agreed=agreed_value(row.agreed),
+        tournament=tournament.public if tournament is not None else "",
+    )

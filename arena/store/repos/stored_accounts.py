@@ -1,0 +1,314 @@
+"""Accounts in the database: what the server asks of whoever keeps them. Every change is one transaction."""
+
+import secrets
+import time
+from collections.abc import Callable, Collection, Mapping
+from typing import Final
+
+from sqlmodel import Session
+
+from arena.errors import UsageError
+from arena.games.automata import is_taken
+from arena.server.access.accounts import (
+    AuditLine,
+    Bot,
+    BotState,
+    DeniedError,
+    Invite,
+    Made,
+    NotFoundError,
+    Scope,
+    TakenError,
+    Token,
+    TooManyError,
+    Version,
+    checked_name,
+    checked_text,
+    checked_version,
+    hashed,
+    letters,
+    new_secret,
+)
+from arena.store import tables
+from arena.store.db.database import Database
+from arena.store.repos import account_values as bots
+from arena.store.sql import identity_queries
+
+DAY: Final = 86_400.0
+ACTIONS: Final = {"active": "ReinstateBot", "suspended": "SuspendBot", "deleted": "DeleteBot"}
+INVITED: Final = 10_000  # bots that one invite may let in
+
+
+class StoredAccounts:
+    """Accounts kept in a database; `reserved` are names that no author's bot may have."""
+
+    def __init__(
+        self,
+        database: Database,
+        reserved: frozenset[str] = frozenset(),
+        versions_per_day: int = 5,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self.database: Final = database
+        self.reserved: Final = {name.casefold() for name in reserved}
+        self.versions_per_day: Final = versions_per_day
+        self.now: Final = now
+
+    # Who is there --------------------------------------------------------------------------------------------------
+
+    def away(self) -> bool:
+        """Whether they cannot be asked now."""
+        return self.database.away
+
+    async def holder(self, secret: str) -> Token | None:
+        """The working token with this secret."""
+        found = await self.database.glance(lambda transaction: identity_queries.bearer(transaction, hashed(secret)))
+        token = None if found is None else bots.bearer_value(found)
+        return token if token is not None and token.revoked is None else None
+
+    async def token(self, token: str) -> Token | None:
+        """The token with this id."""
+        return (await self.standing([token])).get(token)
+
+    async def standing(self, tokens: Collection[str]) -> Mapping[str, Token]:
+        """The tokens with these ids, working or not."""
+        found = await self.database.glance(lambda transaction: identity_queries.bearers(transaction, tokens))
+        return {token.id: token for token in map(bots.bearer_value, found)}
+
+    async def withdrawn(self, bots: Collection[str]) -> Mapping[tuple[str, str], str]:
+        """The withdrawn versions of some bots, by bot and version, and why."""
+        return await self.database.ask(lambda session: identity_queries.withdrawn_versions(session, bots))
+
+    async def bot(self, name: str) -> Bot:
+        """The bot of this name."""
+        return await self.database.ask(lambda session: bots.bot_value(session, bots.registered(session, name)))
+
+    async def bots(self) -> tuple[Bot, ...]:
+        """All bots, by name."""
+        return await self.database.ask(bots.all_bots)
+
+    # Bots ----------------------------------------------------------------------------------------------------------
+
+    async def register(self, name: str, author: str, description: str, invite: str = "", by: str = "") -> Made:
+        """Make a bot and its first token."""
+        checked_name(name)
+        checked_text(author, "author")
+        checked_text(description, "description")
+        secret = new_secret()
+
+        def work(session: Session) -> Token:
+            if invite:
+                self._spend(session, invite)
+            self._check_unused(session, name)
+            now = self.now()
+            author_id = bots.author_row(session, author, now).id if author else None
+            bot = tables.Bot(
+                name=name, folded=name.casefold(), author_id=author_id, description=description, created=now
+            )
+            session.add(bot)
+            session.flush()
+            token = self._add_token(session, "bot", bot, "first", secret)
+            self._note(session, by, "RegisterBot", name, "")
+            return bots.token_value(token, name)
+
+        return Made(await self.database.do(work), secret)
+
+    def _check_unused(self, session: Session, name: str) -> None:
+        if name.casefold() in self.reserved or is_taken(name):
+            raise TakenError(f"bot name {name}: it belongs to the house; expected another one")
+        if identity_queries.bot_named(session, name) is not None:
+            raise TakenError(f"bot name {name}: it is taken; expected another one")
+
+    def _spend(self, session: Session, code: str) -> None:
+        invite = identity_queries.invite_with_hash(session, hashed(code))
+        if invite is None or invite.revoked is not None:
+            raise DeniedError("the invite code is unknown or revoked: expected one that an organiser has made")
+        if invite.uses_left < 1 or (invite.expires is not None and invite.expires <= self.now()):
+            raise DeniedError("the invite code has been used up or has ended: ask for a new one")
+        invite.uses_left -= 1
+
+    async def rename(self, name: str, new_name: str, by: str, reason: str) -> Bot:
+        """Give a bot another name; everything that belongs to it stays with it."""
+        checked_name(new_name)
+
+        def work(session: Session) -> Bot:
+            bot = bots.registered(session, name)
+            if new_name.casefold() != bot.folded:
+                self._check_unused(session, new_name)
+            before, bot.name, bot.folded = bot.name, new_name, new_name.casefold()
+            self._note(session, by, "RenameBot", new_name, reason, done=f"renamed from {before} to {new_name}")
+            return bots.bot_value(session, bot)
+
+        return await self.database.do(work)
+
+    async def set_state(self, name: str, state: BotState, by: str, reason: str) -> Bot:
+        """Suspend, reinstate or delete a bot; of a deleted one the matches stay, under a neutral name."""
+
+        def work(session: Session) -> Bot:
+            bot = bots.registered(session, name)
+            if bot.state == "deleted":
+                raise UsageError(f"bot {bot.name} is deleted: nothing can be done with it")
+            bot.state = state
+            if state == "deleted":
+                bot.name = f"deleted-{secrets.token_hex(4)}"
+                bot.folded, bot.author_id, bot.description = bot.name, None, ""
+                for token in identity_queries.all_tokens(session, bot):
+                    token.revoked, token.label = token.revoked or self.now(), ""
+            self._note(session, by, ACTIONS[state], bot.name, reason)
+            return bots.bot_value(session, bot)
+
+        return await self.database.do(work)
+
+    async def attended(self, bot: str, version: str, token: str) -> Version:
+        """Note that a version attends."""
+        checked_version(version)
+
+        def work(session: Session) -> Version:
+            row, now = bots.registered(session, bot), self.now()
+            assert row.id is not None
+            seen = identity_queries.version_named(session, row, version)
+            if seen is None:
+                self._check_new_version(session, row, now)
+                seen = tables.Version(bot_id=row.id, name=version, created=now, attended=now)
+                session.add(seen)
+            seen.attended = now
+            used = identity_queries.token_called(session, token)
+            if used is not None:
+                used.used = now
+            return bots.version_value(seen)
+
+        return await self.database.do(work)
+
+    def _check_new_version(self, session: Session, bot: tables.Bot, now: float) -> None:
+        made = sorted(each.created for each in identity_queries.versions_of(session, [bot.id]))
+        today = [created for created in made if created > now - DAY]
+        if len(today) >= self.versions_per_day:
+            wait = today[-self.versions_per_day] + DAY - now
+            raise TooManyError(f"{self.versions_per_day} new versions of {bot.name} in a day: that is the limit", wait)
+
+    async def judge(self, bot: str, version: str, objection: str) -> Version:
+        """Admit a version to rated tournaments, or note why it is not."""
+
+        def work(session: Session) -> Version:
+            _, found = bots.version_called(session, bot, version)
+            found.admitted, found.refused = (None, objection) if objection else (self.now(), "")
+            return bots.version_value(found)
+
+        return await self.database.do(work)
+
+    async def withdraw(self, bot: str, version: str, by: str, reason: str) -> Version:
+        """Withdraw a version."""
+
+        def work(session: Session) -> Version:
+            row, found = bots.version_called(session, bot, version)
+            found.withdrawn = reason or "withdrawn"
+            self._note(session, by, "WithdrawVersion", f"{row.name}@{version}", reason)
+            return bots.version_value(found)
+
+        return await self.database.do(work)
+
+    # Tokens and invites --------------------------------------------------------------------------------------------
+
+    def _add_token(
+        self, session: Session, scope: Scope, bot: tables.Bot | None, label: str, secret: str
+    ) -> tables.Token:
+        token = tables.Token(
+            public=secrets.token_hex(6),
+            hash=hashed(secret),
+            scope=scope,
+            bot_id=bot.id if bot is not None else None,
+            label=checked_text(label, "label"),
+            created=self.now(),
+        )
+        session.add(token)
+        return token
+
+    async def create_token(self, scope: Scope, bot: str, label: str, by: str) -> Made:
+        """Make a token."""
+        secret = new_secret()
+
+        def work(session: Session) -> Token:
+            row = bots.registered(session, bot) if scope == "bot" else None
+            if row is None and bot:
+                raise UsageError(f"a token of the scope {scope} is for no bot: expected none, got {ascii(bot)[:60]}")
+            token = self._add_token(session, scope, row, label, secret)
+            self._note(session, by, "CreateToken", token.public, "")
+            return bots.token_value(token, row.name if row is not None else "")
+
+        return Made(await self.database.do(work), secret)
+
+    async def tokens(self, bot: str = "") -> tuple[Token, ...]:
+        """The tokens of a bot, or all; the newest first."""
+        return await self.database.ask(lambda session: bots.all_tokens(session, bot))
+
+    async def revoke_token(self, token: str, by: str, reason: str) -> Token:
+        """Make a token worthless; once more changes nothing."""
+
+        def work(session: Session) -> Token:
+            row = identity_queries.token_called(session, token)
+            if row is None:
+                raise NotFoundError(f"no token has the id {ascii(token)[:60]}")
+            row.revoked = row.revoked or self.now()
+            self._note(session, by, "RevokeToken", token, reason)
+            return bots.token_value(row, identity_queries.names_of_bots(session, [row.bot_id]).get(row.bot_id, ""))
+
+        return await self.database.do(work)
+
+    async def create_invite(self, label: str, uses: int, expires: float | None, by: str) -> tuple[Invite, str]:
+        """Make an invite, and its code."""
+        if not 1 <= uses <= INVITED:
+            raise UsageError(f"an invite for {uses} bots: expected 1 to {INVITED}")
+        checked_text(label, "label")
+        code = letters(20)
+
+        def work(session: Session) -> Invite:
+            row = tables.Invite(
+                public=secrets.token_hex(6), hash=hashed(code), label=label, uses_left=uses, expires=expires
+            )
+            session.add(row)
+            self._note(session, by, "CreateInvite", row.public, "")
+            return bots.invite_value(row)
+
+        return await self.database.do(work), code
+
+    async def invites(self) -> tuple[Invite, ...]:
+        """All invites, the newest first."""
+        return await self.database.ask(
+            lambda session: tuple(bots.invite_value(row) for row in identity_queries.all_invites(session))
+        )
+
+    async def revoke_invite(self, invite: str, by: str, reason: str) -> Invite:
+        """Make an invite worthless; once more changes nothing."""
+
+        def work(session: Session) -> Invite:
+            row = identity_queries.invite_called(session, invite)
+            if row is None:
+                raise NotFoundError(f"no invite has the id {ascii(invite)[:60]}")
+            row.revoked = row.revoked or self.now()
+            self._note(session, by, "RevokeInvite", invite, reason)
+            return bots.invite_value(row)
+
+        return await self.database.do(work)
+
+    # The audit -----------------------------------------------------------------------------------------------------
+
+    def _note(  # noqa: PLR0913 -- what an audit line has
+        self, session: Session, by: str, action: str, target: str, reason: str, *, done: str = ""
+    ) -> None:
+        """Write an audit line; what was `done`, where action and target leave that open, is told before the reason."""
+        checked_text(reason, "reason")
+        told = ": ".join(part for part in (done, reason) if part)
+        session.add(tables.Audit(time=self.now(), token=by, action=action, target=target, reason=told))
+
+    async def audit(self, target: str = "") -> tuple[AuditLine, ...]:
+        """What organisers have done, the newest first."""
+
+        def question(session: Session) -> tuple[AuditLine, ...]:
+            found = identity_queries.audit_lines(session, target)
+            return tuple(AuditLine(row.time, row.token, row.action, row.target, row.reason) for row in found)
+
+        return await self.database.ask(question)
+
+    async def note(self, by: str, action: str, target: str, reason: str) -> None:
+        """Write an audit line."""
+        await self.database.do(lambda session: self._note(session, by, action, target, reason))

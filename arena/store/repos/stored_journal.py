@@ -1,0 +1,189 @@
+"""The journals of running matches, and how a match is finished.
+
+An answer is in the journal before the next decision leaves. Lines of matches that answer in the same turn of the event
+loop go in together, and so do those that come while a line cannot be written at once: one transaction for all of them.
+A result, its record and what it adds to the sums are one transaction, and the seats are told after it.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final
+
+import trio
+from sqlmodel import Session
+
+from arena.record import Header, read_record
+from arena.record.format import read_header
+from arena.server.matches.results import Entry
+from arena.store.db.database import Database
+from arena.store.db.faults import StoreError
+from arena.store.db.transaction import Transaction, Values
+from arena.store.repos import match_rows
+from arena.store.repos.running_matches import KEEP_LINE, Ended, begin, finish, no_match
+from arena.store.sql import match_queries
+from arena.store.sql.match_queries import Found
+
+ALONE: Final = 4  # turns in succession with one line, after which no other is expected
+LINES: Final = 16  # that are written down before it is seen whether that has changed
+
+
+class Turn:
+    """Lines of the matches that answer in one turn of the event loop."""
+
+    def __init__(self) -> None:
+        self.rows: Final[list[Values]] = []
+        self.written = False
+
+
+class Batch:
+    """Lines that are written down together where it takes a while."""
+
+    def __init__(self) -> None:
+        self.rows: Final[list[Values]] = []
+        self.done: Final = trio.Event()
+        self.failed: Exception | None = None
+
+
+class Scribe:
+    """Writes journal lines: those of a turn together, and where that takes a while, all that come meanwhile."""
+
+    def __init__(self, database: Database) -> None:
+        self.database: Final = database
+        self._turn = Turn()
+        self._alone = 0  # lines in succession that had a turn to themselves, as far as is known
+        self._next = Batch()
+        self._writing = False
+
+    async def write(self, match_id: int, number: int, line: bytes) -> None:
+        """Write a line down; it is there when this returns."""
+        row = {"match_id": match_id, "number": number, "line": line}
+        if not self._writing and self._expects_others() and await self._written_with_others(row):
+            return
+        if not self._writing and self.database.at_once(KEEP_LINE, row):
+            return
+        batch = self._next
+        batch.rows.append(row)
+        if not self._writing:
+            self._writing = True
+            # Others rely on this task now, whatever becomes of its own match.
+            with trio.CancelScope(shield=True):
+                await self._write_all()
+        await batch.done.wait()
+        if batch.failed is not None:
+            raise StoreError(str(batch.failed)) from batch.failed
+
+    def _expects_others(self) -> bool:
+        """Whether other matches are likely to answer in this turn: to let them do so first costs something."""
+        if self._turn.rows or self._alone < ALONE:
+            return True
+        self._alone += 1
+        if self._alone < ALONE + LINES:
+            return False
+        self._alone = ALONE - 1
+        return True
+
+    async def _written_with_others(self, row: Values) -> bool:
+        """Write a line down with all others of this turn; False where it is still to be written."""
+        turn = self._turn
+        turn.rows.append(row)
+        await trio.lowlevel.cancel_shielded_checkpoint()  # after which all have come; the first one writes for them
+        if turn is self._turn:
+            self._turn = Turn()
+            self._alone = self._alone + 1 if len(turn.rows) == 1 else 0
+            turn.written = self.database.at_once(KEEP_LINE, *turn.rows)
+        return turn.written
+
+    async def _write_all(self) -> None:
+        try:
+            while self._next.rows:
+                batch, self._next = self._next, Batch()
+                try:
+                    await self.database.do(partial(keep_lines, rows=batch.rows))
+                except StoreError as error:
+                    batch.failed = error
+                finally:
+                    batch.done.set()
+        finally:
+            self._writing = False
+
+
+def keep_lines(session: Session, rows: Sequence[Values]) -> None:
+    """Write lines down; those that are there already, because a first try succeeded unheard, stay."""
+    Transaction.of(session).do(KEEP_LINE, *rows)
+
+
+class StoredJournal:
+    """The journal of one match; `lines` are those that an arena that fell had written."""
+
+    def __init__(  # noqa: PLR0913 -- what a journal is about
+        self,
+        database: Database,
+        scribe: Scribe,
+        entry: Entry,
+        *,
+        now: Callable[[], float],
+        tickets: Sequence[str] = (),
+        lines: Sequence[bytes] = (),
+    ) -> None:
+        self.database: Final = database
+        self.scribe: Final = scribe
+        self.opening: Final = entry  # as it stands when its first line is written
+        self.now: Final = now
+        self.tickets: Final = tuple(tickets)
+        self.lines: Final = list(lines)
+        self._match_id: int | None = None
+
+    async def begin(self, line: bytes) -> None:
+        """Write the header, and that the match is running: one is never there without the other."""
+        entry, tickets = self.opening, self.tickets
+        self.lines.append(line)
+        begun = await self.database.promptly(lambda transaction: begin(transaction, entry, tickets, line))
+        if begun is None:
+            begun = await self.database.do(lambda session: begin_unplanned(session, entry, tickets, line))
+        self._match_id = begun
+
+    async def entry(self, line: bytes) -> None:
+        """Write an answer or a forfeit."""
+        self.lines.append(line)
+        if self._match_id is None:
+            found = await self.database.ask(lambda session: called(session, self.opening.match))
+            self._match_id = found.match.id
+        assert self._match_id is not None
+        await self.scribe.write(self._match_id, len(self.lines) - 1, line)
+
+    async def commit(self, line: bytes, head: str) -> None:
+        """Write the result: from now on the match is finished, and counts."""
+        self.lines.append(line)
+        match, ended = self.opening.match, Ended(self.lines, head, self.now())
+        if ended.forfeits:
+            await self.database.do(lambda session: finish_forfeited(session, match, ended))
+        else:
+            await self.database.promptly(lambda transaction: finish(transaction, match, ended))
+
+
+def begin_unplanned(session: Session, entry: Entry, tickets: Sequence[str], line: bytes) -> int:
+    """Let a match be running that was not planned, or that is the first of its pool."""
+    header = Header.of(read_header(line + b"\n")[1])
+    match = match_rows.match_row(session, entry)
+    if match.block_id is None:
+        match.block_id = match_rows.block_id(Transaction.of(session), entry.round, entry.block, entry.match)
+    match_rows.set_pool(session, match, len(header.seats), header.options)
+    session.flush()
+    begun = begin(Transaction.of(session), entry, tickets, line)
+    assert begun is not None
+    return begun
+
+
+def finish_forfeited(session: Session, public: str, ended: Ended) -> None:
+    """Let a match be finished in which somebody forfeited: how late in the game is found by playing it again."""
+    found = called(session, public)
+    record, seed = read_record(ended.data), match_rows.seed_of(session, found.block)
+    finish(Transaction.of(session), public, ended, match_rows.losses_of(record, seed))
+
+
+def called(session: Session, public: str) -> Found:
+    """The match of this name, which has to be there."""
+    found = match_queries.whole_match(session, public)
+    if found is None:
+        raise no_match(public)
+    return found

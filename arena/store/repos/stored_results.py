@@ -1,0 +1,272 @@
+"""Results in the database: what the server asks of whoever keeps them, on rounds and matches."""
+
+import json
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from sqlmodel import Session
+
+from arena.errors import UsageError
+from arena.record import Seated
+from arena.server.matches.results import Entry, Issued, Kept, Round, Sought
+from arena.store.db.database import Database
+from arena.store.db.faults import StoreError
+from arena.store.db.transaction import Transaction
+from arena.store.ratings.counting import counted, places, recount
+from arena.store.repos import match_rows as matches
+from arena.store.repos.running_matches import add_tickets, disclose
+from arena.store.repos.stored_journal import Scribe, StoredJournal, called
+from arena.store.sql import match_queries, tournament_queries
+from arena.store.sql.match_queries import Found
+from arena.store.tables import Adjudication, Match, Nonce, Seat
+from arena.store.tables import Round as RoundRow
+
+SHORT: Final = 16  # matches that are planned here and now; for more of them others would have to wait
+AT_ONCE: Final = 500  # matches whose seats are asked for together
+
+
+class StoredResults:
+    """Results kept in a database."""
+
+    def __init__(self, database: Database, now: Callable[[], float] = time.time) -> None:
+        self.database: Final = database
+        self.now: Final = now
+        self._scribe: Final = Scribe(database)
+
+    # What the server asks ------------------------------------------------------------------------------------------
+
+    def away(self) -> bool:
+        """Whether nothing can be kept now."""
+        return self.database.away
+
+    async def keep_round(self, a_round: Round) -> None:
+        """Keep a round as it stands."""
+        await self.database.do(lambda session: keep_round(session, a_round, self.now()))
+
+    async def round(self, name: str) -> Round | None:
+        """The round of this name."""
+
+        def question(session: Session) -> Round | None:
+            row = match_queries.round_named(session, name)
+            return matches.round_value(session, row) if row is not None else None
+
+        return await self.database.ask(question)
+
+    async def open_rounds(self) -> tuple[Round, ...]:
+        """The rounds of series that are not closed, in the order in which they were opened."""
+        return await self.database.ask(
+            lambda session: tuple(matches.round_value(session, row) for row in match_queries.open_rounds(session))
+        )
+
+    async def plan(self, planned: Sequence[Kept]) -> None:
+        """Keep matches before they are offered, all or none."""
+        if len(planned) <= SHORT:
+            await self.database.promptly(lambda transaction: plan(transaction, planned))
+        else:
+            await self.database.do(lambda session: plan(Transaction.of(session), planned))
+
+    async def block(self, a_round: str, number: int) -> tuple[Kept, ...]:
+        """The matches of a block, in the order in which they were planned."""
+
+        def question(transaction: Transaction) -> tuple[Kept, ...]:
+            found = match_queries.matches_of_block(transaction, a_round, number)
+            return tuple(matches.kept_match(transaction, each) for each in found)
+
+        return await self.database.glance(question)
+
+    async def is_disclosed(self, match: str) -> bool:
+        """Whether the deal of the match of this name is no secret any more."""
+
+        def question(session: Session) -> bool:
+            found = match_queries.whole_match(session, match)
+            return found is not None and found.is_disclosed
+
+        return await self.database.ask(question)
+
+    async def tickets(self) -> tuple[Issued, ...]:
+        """The tickets of matches that are running, and of the last that are over."""
+
+        def question(session: Session) -> tuple[Issued, ...]:
+            running, over = (
+                match_queries.tickets_of(session, "running"),
+                match_queries.tickets_of(session, "finished", AT_ONCE),
+            )
+            return (
+                *(Issued(ticket, who, True) for tickets, who in running for ticket in tickets.split()),
+                *(Issued(ticket, who, False) for tickets, who in over for ticket in tickets.split()),
+            )
+
+        return await self.database.ask(question)
+
+    async def open_match(self, entry: Entry, tickets: Sequence[str] = ()) -> StoredJournal:
+        """Keep a match as it starts."""
+        return StoredJournal(self.database, self._scribe, entry, now=self.now, tickets=tickets)
+
+    async def reissue(self, match: str, tickets: Sequence[str]) -> None:
+        """Keep further tickets of a match that goes on."""
+        await self.database.do(lambda session: reissue(session, match, tickets))
+
+    async def go_on(self, match: str, lines: Sequence[bytes]) -> StoredJournal:
+        """The journal of a match that goes on after these lines, which are in it."""
+        entry = await self.match(match)
+        if entry is None:
+            raise UsageError(f"no match is called {ascii(match)[:60]}")
+        return StoredJournal(self.database, self._scribe, entry, now=self.now, lines=lines)
+
+    async def keep(self, entry: Entry) -> None:
+        """Keep a match as it stands now."""
+        await self.database.do(lambda session: keep(session, entry, self.now()))
+
+    async def disclose(self, seed: bytes, salts: Mapping[str, bytes]) -> None:
+        """Add a deal's seed and the salts to the records of its matches; it is no secret any more."""
+
+        def work(transaction: Transaction) -> None:
+            for match, salt in salts.items():
+                disclose(transaction, match, seed, salt)
+
+        await self.database.promptly(work)
+
+    async def match(self, match: str) -> Entry | None:
+        """The match of this name."""
+
+        def question(session: Session) -> Entry | None:
+            found = match_queries.whole_match(session, match)
+            return matches.entry_of(found, match_queries.seats_of(session, found.match)) if found is not None else None
+
+        return await self.database.ask(question)
+
+    async def matches(self, sought: Sought, limit: int, before: str = "") -> tuple[Entry, ...]:
+        """The newest matches that are sought, or those that came just before the one of this name."""
+        return await self.database.ask(lambda session: latest(session, sought, limit, before))
+
+    async def record(self, match: str) -> bytes | None:
+        """The record of a finished match."""
+
+        def question(session: Session) -> bytes | None:
+            row = match_queries.match_called(session, match)
+            record = match_queries.record_of(session, row) if row is not None else None
+            return matches.record_bytes(record) if record is not None else None
+
+        return await self.database.ask(question)
+
+
+def keep_round(session: Session, a_round: Round, now: float) -> None:
+    """Keep a round as it stands; nonces and secret stay what they were when it is closed without them."""
+    row = match_queries.round_named(session, a_round.round)
+    if row is None:
+        row = RoundRow(
+            public=a_round.round,
+            secret=a_round.secret,
+            agreed=matches.agreed_text(a_round.agreed) if a_round.agreed is not None else "",
+            tournament_id=tournament_id(session, a_round),
+            created=now,
+        )
+        session.add(row)
+        session.flush()
+    row.closed = a_round.closed
+    assert row.id is not None
+    if a_round.nonces and not match_queries.nonces_of(session, row):
+        for number, (bot, version, nonce) in enumerate(a_round.nonces):
+            session.add(Nonce(round_id=row.id, place=number, bot=bot, version=version, nonce=nonce))
+
+
+def tournament_id(session: Session, a_round: Round) -> int | None:
+    """The key of a round's tournament, which has to be there."""
+    if not a_round.tournament:
+        return None
+    found = tournament_queries.tournament_with_id(session, a_round.tournament)
+    if found is None:
+        raise StoreError(
+            f"round {a_round.round}: there is no tournament {a_round.tournament}; expected one that was kept before"
+        )
+    return found.id
+
+
+def reissue(session: Session, public: str, tickets: Sequence[str]) -> None:
+    """Keep further tickets of a match."""
+    match = called(session, public).match
+    assert match.id is not None
+    add_tickets(Transaction.of(session), match.id, tickets)
+
+
+def plan(transaction: Transaction, planned: Sequence[Kept]) -> None:
+    """Keep matches with what they follow from; those that are kept already stay as they are."""
+    entrants: dict[Seated, int] = {}
+    blocks: dict[tuple[str, int], int] = {}
+    for each in planned:
+        entry, at = each.entry, (each.entry.round, each.entry.block)
+        if transaction.row("SELECT id FROM matches WHERE public = :public", public=entry.match) is not None:
+            continue
+        if at not in blocks:
+            blocks[at] = matches.block_id(transaction, *at, entry.match)
+        bot_seeds = json.dumps(each.bot_seeds) if each.bot_seeds else ""
+        matches.new_match(transaction, entry, entrants, block_id=blocks[at], salt=each.salt, bot_seeds=bot_seeds)
+
+
+def keep(session: Session, entry: Entry, now: float) -> None:
+    """Keep a match as it stands now; a result that changes counts as it is now, and no longer as it was."""
+    match = matches.match_row(session, entry)
+    found = called(session, entry.match)
+    seats = match_queries.seats_of(session, match)
+    before = counted(found, seats)
+    rule(session, match, entry, seats, now)
+    match.state, match.ruling, match.adjudicated = entry.state, entry.ruling, entry.adjudicated
+    match.fault = entry.fault
+    match.started, match.ended = entry.started or match.started, entry.ended or match.ended
+    if entry.result is not None:
+        matches.set_result(match, seats, entry.result, entry.head)
+        match.state = entry.state
+    if entry.losses:
+        matches.set_losses(match, seats, entry.losses)
+    if entry.state == "void":
+        match_queries.forget_journal(Transaction.of(session), match.id)
+    session.flush()
+    recount(Transaction.of(session), before, counted(found, seats))
+
+
+def rule(session: Session, match: Match, entry: Entry, rows: Sequence[Seat], now: float) -> None:
+    """Note what an organiser decides about a match that had ended."""
+    decided = entry.result.placements if entry.result is not None else ()
+    voided = entry.state == "void" and match.state == "finished"
+    changed = entry.adjudicated and places(rows) != decided
+    if (voided or changed) and match.id is not None:
+        session.add(
+            Adjudication(
+                match_id=match.id,
+                time=now,
+                state=entry.state,
+                placements=json.dumps(decided),
+                before=json.dumps(places(rows)),
+                ruling=entry.ruling,
+            )
+        )
+
+
+def latest(session: Session, sought: Sought, limit: int, before: str) -> tuple[Entry, ...]:
+    """The newest matches that are sought, or those that came just before one of them."""
+    last = None
+    if before:
+        match = match_queries.match_called(session, before)
+        if match is None:
+            raise UsageError(f"no match is called {ascii(before)[:60]}: expected the last one of the page before")
+        last = match.id
+    tournament = None
+    if sought.tournament:
+        row = tournament_queries.tournament_with_id(session, sought.tournament)
+        if row is None:
+            return ()
+        tournament = row.id
+    entrants = match_queries.entrants_of_bot(session, sought.bot) if sought.bot else None
+    found = match_queries.latest_matches(
+        session, limit, last, entrants=entrants, state=sought.state, tournament_id=tournament
+    )
+    return entries(session, found)
+
+
+def entries(session: Session, found: Sequence[Found]) -> tuple[Entry, ...]:
+    """Matches as the server knows them."""
+    seats: dict[int | None, list[Seat]] = {}
+    for some in range(0, len(found), AT_ONCE):
+        seats |= match_queries.seats_by_match(session, [each.match.id for each in found[some : some + AT_ONCE]])
+    return tuple(matches.entry_of(each, seats.get(each.match.id, [])) for each in found)

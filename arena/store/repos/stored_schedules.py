@@ -1,0 +1,92 @@
+"""Schedules in the database."""
+
+from typing import Final
+
+from sqlmodel import Session
+
+from arena.server.access.accounts import NotFoundError, TakenError
+from arena.store import tables
+from arena.store.db.database import Database
+from arena.store.sql import tournament_queries
+from arena.tournament.planned import Planned
+from arena.tournament.schedule import Schedule
+
+
+class StoredSchedules:
+    """Schedules kept in a database."""
+
+    def __init__(self, database: Database) -> None:
+        self.database: Final = database
+
+    async def add(self, planned: Planned) -> None:
+        """Keep a new schedule."""
+
+        def work(session: Session) -> None:
+            same = tournament_queries.schedule_named(session, planned.name)
+            if same is not None and same.public != planned.id:
+                raise TakenError(f"a schedule is called {planned.name!r} already: remove it, or give another name")
+            if same is None:
+                session.add(row_of(planned))
+
+        await self.database.do(work)
+
+    async def schedules(self) -> tuple[Planned, ...]:
+        """All schedules, in the order in which they were made."""
+        return await self.database.ask(
+            lambda session: tuple(map(planned_of, tournament_queries.all_schedules(session)))
+        )
+
+    async def schedule(self, name: str) -> Planned:
+        """The schedule of this id or name."""
+        return await self.database.ask(lambda session: planned_of(called(session, name)))
+
+    async def seen_to(self, schedule: str, done: float, runs: int) -> None:
+        """Note up to which moment runs are seen to, and how many tournaments were begun."""
+
+        def work(session: Session) -> None:
+            row = tournament_queries.schedule_called(session, schedule)
+            if row is not None:  # it may have been removed meanwhile
+                row.done, row.runs = done, runs
+
+        await self.database.do(work)
+
+    async def remove(self, schedule: str) -> None:
+        """End a schedule."""
+
+        def work(session: Session) -> None:
+            row = tournament_queries.schedule_called(session, schedule)
+            if row is not None:
+                session.delete(row)
+
+        await self.database.do(work)
+
+
+def called(session: Session, name: str) -> tables.Schedule:
+    """The schedule of this id or name, which has to be there."""
+    found = tournament_queries.schedule_called(session, name)
+    if found is None:
+        raise NotFoundError(f"no schedule is called {ascii(name)[:60]}")
+    return found
+
+
+def row_of(planned: Planned) -> tables.Schedule:
+    """A schedule as a row."""
+    when = planned.when
+    return tables.Schedule(
+        public=planned.id,
+        name=planned.name,
+        terms=planned.file,
+        cron=when.cron,
+        zone=when.timezone,
+        missed=when.missed,
+        overlap=when.overlap,
+        created=planned.created,
+        done=planned.done,
+        runs=planned.runs,
+    )
+
+
+def planned_of(row: tables.Schedule) -> Planned:
+    """A row as a schedule."""
+    when = Schedule(row.cron, row.zone, row.missed, row.overlap)  # type: ignore[arg-type]  # checked when it came in
+    return Planned(row.public, row.name, row.terms, when, row.created, row.done, row.runs)

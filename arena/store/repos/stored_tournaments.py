@@ -1,0 +1,259 @@
+"""Tournaments in the database: who takes part, what was decided, and what came of it. It is the Keeper of a tournament.
+
+What a match brought stands with the match alone, so an adjudication changes the table of its tournament by itself.
+"""
+
+import json
+import time
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from itertools import groupby
+from sys import intern
+from typing import Final, TypeVar
+
+from sqlmodel import Session
+
+from arena.errors import UsageError
+from arena.record import Seated
+from arena.server.access.accounts import NotFoundError, TakenError
+from arena.store import tables
+from arena.store.db.database import Database
+from arena.store.db.transaction import Transaction
+from arena.store.repos import match_rows
+from arena.store.sql import tournament_queries
+from arena.tournament.venue import OVER, Entered, Fixture, Result, Stage, Tournament, TournamentState, standing
+
+T = TypeVar("T", bound=tuple[object, ...])
+
+
+class StoredTournaments:
+    """Tournaments kept in a database."""
+
+    def __init__(self, database: Database, now: Callable[[], float] = time.time) -> None:
+        self.database: Final = database
+        self.now: Final = now
+
+    async def begin(self, tournament: Tournament) -> None:
+        """Keep a new tournament."""
+        await self.database.do(lambda session: begin(session, tournament))
+
+    async def tournament(self, tournament: str) -> Tournament:
+        """The tournament of this id or name."""
+        return await self.database.ask(lambda session: tournament_value(called(session, tournament)))
+
+    async def tournaments(self) -> tuple[Tournament, ...]:
+        """All tournaments, the newest first."""
+        return await self.database.ask(
+            lambda session: tuple(tournament_value(row) for row in tournament_queries.all_tournaments(session))
+        )
+
+    async def started_by(self, schedule: str) -> tuple[Tournament, ...]:
+        """The tournaments that a schedule has started, the newest first."""
+        return await self.database.ask(
+            lambda session: tuple(tournament_value(row) for row in tournament_queries.tournaments_of(session, schedule))
+        )
+
+    async def set_state(self, tournament: str, state: TournamentState, reason: str = "") -> Tournament:
+        """Say how a tournament stands."""
+
+        def work(session: Session) -> Tournament:
+            row = called(session, tournament)
+            row.state, row.reason = state, reason
+            row.ended = self.now() if state in OVER else None
+            return tournament_value(row)
+
+        return await self.database.do(work)
+
+    async def enter(self, tournament: str, entrants: Sequence[Entered]) -> None:
+        """Fix who takes part; once it is fixed it stays."""
+
+        def work(session: Session) -> None:
+            key = key_of(called(session, tournament))
+            if tournament_queries.entries_of(session, key):
+                return
+            for place, entered in enumerate(entrants):
+                entrant = match_rows.entrant_id(Transaction.of(session), entered.who, self.now())
+                row = tables.Entry(
+                    tournament_id=key, place=place, key=entered.key, entrant_id=entrant, author=entered.author
+                )
+                session.add(row)
+
+        await self.database.do(work)
+
+    async def entrants(self, tournament: str) -> tuple[Entered, ...]:
+        """Who takes part, by the names that they have now."""
+        return await self.database.ask(lambda session: entrants(session, key_of(called(session, tournament))))
+
+    async def decide(self, tournament: str, stage: Stage) -> None:
+        """Keep a round before anything of it is offered; of one that is kept already, its further fixtures."""
+        await self.database.do(lambda session: decide(session, key_of(called(session, tournament)), stage))
+
+    async def close(self, tournament: str, stage: int) -> None:
+        """Note that a round is over."""
+
+        def work(session: Session) -> None:
+            row = session.get(tables.Stage, (key_of(called(session, tournament)), stage))
+            if row is not None:
+                row.closed = True
+
+        await self.database.do(work)
+
+    async def stages(self, tournament: str, since: int = 0) -> tuple[Stage, ...]:
+        """The rounds from this number on as they were decided, in order."""
+        return await self.database.ask(lambda session: stages(session, key_of(called(session, tournament)), since))
+
+    async def results(self, tournament: str, block: int | None = None, *, since: int = 0) -> tuple[Result, ...]:
+        """The matches that are over or void, of one block or of those from a number on: by block."""
+        return await self.database.ask(
+            lambda session: results(session, key_of(called(session, tournament)), block, since)
+        )
+
+    async def rulings(self) -> int:
+        """A number that grows with each ruling on a match that was over."""
+        return await self.database.ask(tournament_queries.last_ruling)
+
+    async def place_of(self, match: str) -> tuple[str, int] | None:
+        """The tournament that a match belongs to, by its id, and the number of its block."""
+
+        def question(session: Session) -> tuple[str, int] | None:
+            found = tournament_queries.tournament_of_match(session, match)
+            return (found[0].public, found[1]) if found is not None else None
+
+        return await self.database.ask(question)
+
+
+def called(session: Session, public_or_name: str) -> tables.Tournament:
+    """The tournament of this id or name, which has to be there."""
+    found = tournament_queries.tournament_called(session, public_or_name)
+    if found is None:
+        raise NotFoundError(f"no tournament is called {ascii(public_or_name)[:60]}")
+    return found
+
+
+def key_of(row: tables.Tournament) -> int:
+    """The key of a tournament that is kept."""
+    assert row.id is not None
+    return row.id
+
+
+def begin(session: Session, tournament: Tournament) -> None:
+    """Keep a new tournament. Once more changes nothing."""
+    same = tournament_queries.tournament_named(session, tournament.name)
+    if same is not None:
+        if same.public == tournament.id:
+            return
+        action = ("look at it", "show") if same.state == "finished" else ("go on with it", "resume")
+        raise TakenError(
+            f"a tournament is called {tournament.name!r} already, and {standing(same.state)}: "
+            f"{action[0]} (arena tournament {action[1]} {same.public}), or give another name"
+        )
+    session.add(
+        tables.Tournament(
+            public=tournament.id,
+            name=tournament.name,
+            terms=tournament.file,
+            state=tournament.state,
+            created=tournament.created,
+            seed=tournament.seed,
+            schedule=tournament.schedule,
+        )
+    )
+
+
+def decide(session: Session, key: int, stage: Stage) -> None:
+    """Keep a round. What is kept of it already has to be what is decided now: nothing is decided twice."""
+    kept = session.get(tables.Stage, (key, stage.number))
+    if kept is None:
+        session.add(
+            tables.Stage(
+                tournament_id=key,
+                number=stage.number,
+                public=stage.id,
+                name=stage.name,
+                byes=json.dumps(stage.byes),
+                instead_of=stage.instead_of,
+            )
+        )
+    elif kept.public != stage.id:
+        raise UsageError(f"round {stage.number} is decided already: another arena runs this tournament as well")
+    known = {number for _, number, _ in tournament_queries.pairings_of(session, key, since=stage.number)}
+    for fixture in stage.fixtures:
+        if fixture.number not in known:
+            row = tables.Pairing(
+                tournament_id=key, number=fixture.number, stage=stage.number, entrants=json.dumps(fixture.entrants)
+            )
+            session.add(row)
+
+
+def tournament_value(row: tables.Tournament) -> Tournament:
+    """A tournament as it is known outside."""
+    return Tournament(
+        id=row.public,
+        name=row.name,
+        file=row.terms,
+        created=row.created,
+        seed=row.seed,
+        schedule=row.schedule,
+        state=row.state,  # type: ignore[arg-type]  # checked when it came in
+        reason=row.reason,
+        ended=row.ended,
+    )
+
+
+def entrants(session: Session, key: int) -> tuple[Entered, ...]:
+    """Who takes part, by the names that they have now."""
+    return tuple(
+        Entered(entry.key, Seated(name, version, kind), entry.author)  # type: ignore[arg-type]  # checked when it came in
+        for entry, name, version, kind in tournament_queries.entries_of(session, key)
+    )
+
+
+def stages(session: Session, key: int, since: int = 0) -> tuple[Stage, ...]:
+    """The rounds from a number on with their fixtures, in order."""
+    of_stage: dict[int, list[Fixture]] = defaultdict(list)
+    for stage, number, keys in tournament_queries.pairings_of(session, key, since):
+        of_stage[stage].append(Fixture(number, tuple(map(intern, json.loads(keys)))))
+    return tuple(
+        Stage(
+            number=row.number,
+            id=row.public,
+            name=row.name,
+            tournament_queries=tuple(of_stage[row.number]),
+            byes=tuple(json.loads(row.byes)),
+            instead_of=row.instead_of,
+            closed=row.closed,
+        )
+        for row in tournament_queries.stages_of(session, key, since)
+    )
+
+
+def results(session: Session, key: int, block: int | None = None, since: int = 0) -> tuple[Result, ...]:
+    """The matches that are over or void, of one block or of those from a number on: by block."""
+    keys = {entry.entrant_id: intern(entry.key) for entry, *_ in tournament_queries.entries_of(session, key)}
+    seats = tournament_queries.seats_played(session, key, block, since)
+    return tuple(result([*of_match], keys) for _, of_match in groupby(seats, key=lambda seat: seat.match))
+
+
+@lru_cache(maxsize=4096)
+def shared(values: T) -> T:
+    """These values: of what is told again and again in a long tournament, everybody who keeps it has the same."""
+    return values
+
+
+def result(seats: Sequence[tournament_queries.Sat], keys: Mapping[int, str]) -> Result:
+    """A match that is over, or void, from its seats."""
+    match = seats[0]
+    sat = shared(tuple([keys[each.entrant_id] for each in seats]))
+    if match.state == "void":
+        return Result(match.match, match.block, match.place, sat, fault=match.fault)
+    return Result(
+        match=match.match,
+        block=match.block,
+        place=match.place,
+        seats=sat,
+        placements=shared(tuple([each.placement or 0 for each in seats])),
+        scores=shared(tuple([each.score or 0 for each in seats])),
+        pairs=frozenset((one, other) for one, other in json.loads(match.pairs)) if match.pairs else None,
+        forfeits=tuple([seat for seat, each in enumerate(seats) if each.forfeit]),
+    )

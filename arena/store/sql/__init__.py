@@ -1,0 +1,1 @@
+"""The questions to the database, by subject."""

@@ -1,0 +1,120 @@
+"""The list of matches, a page at a time: it costs the same however many there are, whatever is sought.
+
+It goes on from the last match that was shown, along an index for each way in which a match may be among the sought.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from heapq import merge
+from itertools import groupby
+from typing import Any, Final, get_args
+
+from sqlalchemy import ColumnElement
+from sqlmodel import Session, col, select
+
+from arena.server.matches.results import MatchState
+from arena.store.sql import match_queries
+from arena.store.sql.match_queries import Found
+from arena.store.tables import Match, Seat
+
+STATES: Final[tuple[MatchState, ...]] = get_args(MatchState)
+CHUNK: Final = 64  # matches that are looked up together
+LOOK: Final = 2048  # matches that one page of the list looks at, at most
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """Which matches are listed; what is empty is all."""
+
+    game: str = ""
+    seats: int = 0
+    bot: str = ""
+    state: str = ""
+    against: str = ""  # another bot
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Some matches with their seats, the newest first; `rest` is where a list goes on, None at its end."""
+
+    matches: tuple[tuple[Found, tuple[Seat, ...]], ...]
+    rest: str | None
+
+
+def listed(session: Session, sought: Sought, before: Match | None, limit: int) -> Listed:
+    """A page of the list of matches.
+
+    It looks at a bounded number of matches: where few of them are sought it may be short, and yet go on.
+    """
+    found: list[tuple[Found, tuple[Seat, ...]]] = []
+    last, looked = "", 0
+    others = match_queries.entrants_of_bot(session, sought.against) if sought.against else None
+    for chunk in _chunks(_ids(session, sought, before.id if before is not None else None)):
+        for one, seats in with_seats(session, chunk):
+            if len(found) == limit or looked == LOOK:
+                return Listed(tuple(found), last)
+            looked, last = looked + 1, one.match.public
+            if fits(sought, others, one.match, seats):
+                found.append((one, seats))
+    return Listed(tuple(found), None)
+
+
+def fits(sought: Sought, others: Collection[int] | None, match: Match, seats: Sequence[Seat]) -> bool:
+    """Whether a match is one of those that are sought, with one of some others; by bot it has been chosen already."""
+    like_it = sought.game in {"", match.game} and sought.seats in {0, len(seats)} and sought.state in {"", match.state}
+    return like_it and (others is None or any(seat.entrant_id in others for seat in seats))
+
+
+def _ids(session: Session, sought: Sought, before: int | None) -> Iterator[int]:
+    """The keys of the matches that may be sought, the newest first, each once."""
+    streams = list(_streams(session, sought, before))
+    return (key for key, _ in groupby(merge(*streams, reverse=True)))
+
+
+def _streams(session: Session, sought: Sought, before: int | None) -> Iterator[Iterator[int]]:
+    """Ways along an index that have the sought matches among them, together all of them."""
+    if sought.bot:
+        for entrant in match_queries.entrants_of_bot(session, sought.bot):
+            yield _stream(session, col(Seat.match_id), [col(Seat.entrant_id) == entrant], before)
+    elif sought.game or sought.seats:
+        states = [sought.state] if sought.state else STATES
+        for where in (*_pools_like(session, sought), col(Match.pool_id).is_(None)):
+            for state in states:
+                yield _stream(session, col(Match.id), [where, col(Match.state) == state], before)
+    else:
+        all_or_some = [col(Match.state) == sought.state] if sought.state else []
+        yield _stream(session, col(Match.id), all_or_some, before)
+
+
+def _pools_like(session: Session, sought: Sought) -> list[ColumnElement[bool]]:
+    pools = match_queries.all_pools(session)
+    alike = [pool for pool in pools if sought.game in {"", pool.game} and sought.seats in {0, pool.seats}]
+    return [col(Match.pool_id) == pool.id for pool in alike]
+
+
+def _stream(session: Session, key: Any, where: Sequence[ColumnElement[bool]], before: int | None) -> Iterator[int]:
+    """Keys, the highest first, fetched as they are asked for."""
+    while True:
+        below = [] if before is None else [key < before]
+        keys = session.exec(select(key).where(*where, *below).order_by(key.desc()).limit(CHUNK)).all()
+        yield from keys
+        if len(keys) < CHUNK:
+            return
+        before = keys[-1]
+
+
+def _chunks(keys: Iterator[int]) -> Iterator[list[int]]:
+    chunk: list[int] = []
+    for key in keys:
+        chunk.append(key)
+        if len(chunk) == CHUNK:
+            yield chunk
+            chunk = []
+    if chunk:
+        yield chunk
+
+
+def with_seats(session: Session, keys: Sequence[int]) -> list[tuple[Found, tuple[Seat, ...]]]:
+    """Matches with their pools, blocks, rounds and seats, in the order of the keys."""
+    found, seats = match_queries.matches_by_key(session, keys), match_queries.seats_by_match(session, keys)
+    return [(found[key], tuple(seats.get(key, ()))) for key in keys]

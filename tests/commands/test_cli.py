@@ -1,0 +1,131 @@
+"""The commands as a whole: the demo, `new`, help that is true, and the terminal."""
+
+import os
+import pty
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.bots import HOUSE
+from arena.cli import COMMANDS, parser
+from arena.cli_support.output import Progress, seconds, table
+
+MODULES = [command.__name__.rpartition(".")[2] for command in COMMANDS]
+SEVERAL = {"storing": ("export", "import", "backup", "restore")}  # a module of more than one command
+NAMES = [name for module in MODULES for name in SEVERAL.get(module, (module,))]
+
+
+def test_a_new_bot_plays_at_once_and_its_tests_pass(arena):
+    said = arena("new", "my_bot").stdout
+    assert sorted(path.name for path in (arena.home / "my_bot").iterdir()) == ["README.md", "bot.py", "test_bot.py"]
+    first, *_ = re.findall(r"^  arena (.*)$", said, re.MULTILINE)
+    assert "my_bot" in arena(*first.split(), "--games", "2").stdout
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"],
+        cwd=arena.home / "my_bot",
+        env=arena.surroundings["env"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    assert "3 passed" in done.stdout
+
+
+def test_a_new_bot_gets_its_name_everywhere(arena):
+    arena("new", "deep/sea-lion")
+    text = "".join(path.read_text() for path in (arena.home / "deep/sea-lion").iterdir())
+    assert "class SeaLion(Bot)" in text
+    assert 'name = "sea-lion"' in text
+    assert "my_bot" not in text
+    assert "MyBot" not in text
+
+
+@pytest.mark.parametrize("name", ["a b", "1st", "x", "-", "so_long_a_name_that_nobody_could_ever_say_it", "../.."])
+def test_a_name_that_cannot_be_one_is_refused(arena, name):
+    done = arena("new", "--", name, code=2)
+    assert "expected 2 to 32 letters, digits" in done.stderr
+    assert list(arena.home.iterdir()) == []
+
+
+def test_what_exists_is_never_touched(arena):
+    arena.write("taken", "mine")
+    assert "taken exists already" in arena("new", "taken", code=2).stderr
+    assert (arena.home / "taken").read_text() == "mine"
+
+
+def test_every_command_is_in_the_help_with_examples_that_parse(arena):
+    listed = arena("--help").stdout
+    for name in NAMES:
+        assert re.search(rf"^    {name}\s", listed, re.MULTILINE)
+        text = arena(name, "--help").stdout
+        examples = re.findall(r"^  (?:arena )(.*?)(?: >.*)?$", text.partition("examples:")[2], re.MULTILINE)
+        assert examples
+        for example in examples:
+            parser().parse_args(shlex.split(example))
+
+
+def test_an_unknown_command_is_wrong_use(arena):
+    assert "invalid choice: 'paly'" in arena("paly", code=2).stderr
+    assert "required: COMMAND" in arena(code=2).stderr
+
+
+def test_the_help_tells_every_house_bot_and_exit_code(arena):
+    text = arena("play", "--help").stdout
+    assert all(bot in text for bot in HOUSE)
+    assert all(code in arena("--help").stdout for code in ("0 done", "2 wrong use", "130 interrupted"))
+
+
+def test_a_result_that_cannot_be_written_is_a_failure_in_one_line(arena):
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            arena.command("perft", "--depth", "1"),
+            **arena.surroundings,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert "arena: [Errno 28] No space left on device" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "Exception ignored" not in done.stderr
+
+
+def test_its_release_is_told(arena):
+    assert arena("--version").stdout.startswith("arena ")
+
+
+def test_a_bar_moves_on_a_terminal_and_is_gone_at_the_end(arena):
+    """With a terminal for stderr, there is one line that is drawn anew, and nothing of it stays."""
+    ours, theirs = pty.openpty()
+    words = ("play", "random", "random", "--games", "4", "--seed", "1")
+    done = subprocess.run(
+        arena.command(*words), **arena.surroundings, stdout=subprocess.PIPE, stderr=theirs, check=True, text=True
+    )
+    os.close(theirs)
+    drawn = os.read(ours, 65536).decode()
+    os.close(ours)
+    assert "[############............] 2/4" in drawn
+    assert "/s, " in drawn
+    assert "match 1 of 4" not in drawn
+    assert drawn.rpartition("\r\x1b[K")[2].startswith("thinking")
+    assert "won" in done.stdout
+
+
+def test_long_work_is_told_in_at_most_twenty_lines_where_nobody_watches(capsys):
+    progress = Progress("match", 1000)
+    for number in range(1000):
+        progress.step(str(number))
+    told = capsys.readouterr().err.splitlines()
+    assert len(told) == 20
+    assert told[-1] == "match 1000 of 1000: 999"
+
+
+def test_time_and_tables_are_written_as_people_read_them():
+    assert [seconds(span) for span in (0.2, 59.4, 125)] == ["0 s", "59 s", "2 min 05 s"]
+    assert table(["a", "bb"], [["ccc", "1"], ["d", "22"]]) == "a    bb\nccc   1\nd    22"

@@ -1,0 +1,283 @@
+"""`arena play`: what is played, that it repeats, how it ends, and whose fault what goes wrong is."""
+
+import json
+import re
+import signal
+import subprocess
+
+import pytest
+from tests.cli.conftest import FAILS
+
+from arena.record import read_record, verify
+from tests.processes import Process
+
+FIRST = """
+from arena_sdk import Bot, run
+
+class First(Bot):
+    def choose(self, turn):
+        print("thinking aloud")
+        return turn.options[0]
+
+run(First)
+"""
+
+
+def test_it_ends_with_a_row_for_every_bot_the_best_first(arena):
+    done = arena("play", "random", "greedy", "--games", "6", "--seed", "1")
+    head, best, worst = done.stdout.splitlines()
+    assert head == "bot      score   95 % interval  blocks  matches  won  drawn  lost  points"
+    assert best.split()[5:7] == ["3", "6"]
+    assert best.split()[0] == "greedy"
+    assert worst.split()[0] == "random"
+    assert "match 6 of 6: " in done.stderr
+    assert "seed 1" in done.stderr
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_every_deal_is_played_from_every_seat(arena, seats):
+    bots = ["random"] * (seats - 1) + ["greedy"]
+    result = json.loads(arena("play", *bots, "--games", seats + 1, "--seed", "1", "--json").stdout)
+    assert [match["block"] for match in result["matches"]] == [0] * seats + [1] * seats
+    for block in (result["matches"][:seats], result["matches"][seats:]):
+        assert sorted(match["seats"].index("greedy") for match in block) == list(range(seats))
+    assert [row["blocks"] for row in result["bots"]] == [2] * seats
+
+
+@pytest.mark.parametrize("words", [["first.py", "teotibot"], ["teotibot-standard", "first.py"]])
+def test_against_the_automaton_nobody_changes_seats_and_a_draw_is_a_loss(arena, words):
+    arena.write("first.py", FIRST)
+    done = arena("play", *words, "--games", "3", "--seed", "1", "--json", "--records", "solo")
+    result = json.loads(done.stdout)
+    assert result["game"] == "teotihuacan/solo"
+    assert [match["seats"] for match in result["matches"]] == [["First", "teotibot-standard"]] * 3
+    assert [match["block"] for match in result["matches"]] == [0, 1, 2]
+    for path in (arena.home / "solo").iterdir():
+        record = path.read_bytes()
+        assert verify(record).replayed
+        assert [seated.kind for seated in read_record(record).header.seats] == ["bot", "automaton"]
+    assert "teotihuacan/solo: First, teotibot-standard; matches 3" in done.stderr
+
+
+def test_the_level_of_the_automaton_is_told_by_its_name_alone(arena):
+    words = ("random", "teotibot-wood+1.bonus-10", "--games", "1", "--seed", "1", "--option", "ascension_cocoa=5")
+    again = json.loads(arena("play", *words, "--json").stdout)["again"]
+    begun = ["--game", "teotihuacan/solo", "--option", "ascension_cocoa=5"]
+    assert again.split()[:8] == ["arena", "play", *words[:2], *begun]
+    refused = arena("play", "random", "teotibot", "--option", "teotibot_wood=1", code=2)
+    assert "how teotibot plays is said by its name: expected teotibot-wood+1, not teotibot-standard" in refused.stderr
+
+
+def test_the_score_is_the_mean_over_blocks_within_its_interval(arena):
+    result = json.loads(arena("play", "greedy", "random", "--games", "6", "--seed", "1", "--json").stdout)
+    for row in result["bots"]:
+        low, high = row["interval"]
+        assert 0 <= low <= row["score"] <= high <= 1
+    assert sum(row["score"] for row in result["bots"]) == pytest.approx(1)
+
+
+def test_a_seed_repeats_the_series_exactly_in_any_number_of_processes(arena):
+    words = ("play", "greedy", "random", "--games", "6", "--seed", "harvest", "--records")
+    one = arena(*words, "one")
+    two = arena(*words, "two", "--concurrency", "2")
+    assert one.stdout == two.stdout
+    for first, second in zip(*(sorted((arena.home / name).iterdir()) for name in ("one", "two")), strict=True):
+        assert first.name == second.name
+        one_record, two_record = (read_record(path.read_bytes()) for path in (first, second))
+        assert one_record.header == two_record.header
+        assert [entry.option for entry in one_record.entries] == [entry.option for entry in two_record.entries]
+        assert (one_record.result, one_record.appendix) == (two_record.result, two_record.appendix)
+
+
+def test_without_a_seed_one_is_drawn_and_told_and_repeats_the_series(arena):
+    one = json.loads(arena("play", "random", "random", "--games", "2", "--json").stdout)
+    two = json.loads(arena("play", "random", "random", "--games", "2", "--seed", one["seed"], "--json").stdout)
+    assert one == two
+    other = json.loads(arena("play", "random", "random", "--games", "2", "--json").stdout)
+    assert other["seed"] != one["seed"]
+
+
+def test_all_records_are_kept_where_asked_and_verify(arena):
+    arena("play", "random", "greedy", "--games", "4", "--seed", "1", "--records", "deep/down")
+    kept = sorted((arena.home / "deep/down").iterdir())
+    assert [path.name for path in kept] == [f"cacao-random-greedy-1-{number:04}.jsonl" for number in (1, 2, 3, 4)]
+    for path in kept:
+        assert verify(path.read_bytes()).deal == "disclosed"
+        assert read_record(path.read_bytes()).header.fairness == "seeded"
+
+
+def test_nothing_is_written_where_nobody_asked_and_nobody_failed(arena):
+    arena("play", "random", "greedy", "--games", "2")
+    assert list(arena.home.iterdir()) == []
+
+
+def test_rules_options_and_clock_reach_the_match(arena):
+    words = ("--option", "auto_resolve=off", "--tc", "10+0.1", "--records", "kept")
+    arena("play", "random", "random", "--games", "2", "--seed", "1", *words)
+    header = read_record(next((arena.home / "kept").iterdir()).read_bytes()).header
+    assert (dict(header.options), header.clock) == ({"auto_resolve": False}, "10+0.1")
+
+
+def test_what_a_bot_prints_is_no_result(arena):
+    arena.write("first.py", FIRST)
+    for concurrency in ("1", "2"):
+        done = arena("play", "first.py", "random", "--games", "2", "--json", "--concurrency", concurrency)
+        assert json.loads(done.stdout)["matches"]
+        assert "thinking aloud" in done.stderr
+
+
+SEARCHES = """
+from arena.bots import Mcts
+from arena_sdk import PlayerBot, run
+
+class Searches(PlayerBot):
+    player = Mcts(5, cutoff=0)
+
+run(Searches)
+"""
+
+
+def test_a_bot_that_counts_its_simulations_is_told_its_pace_and_the_others_only_their_time(arena):
+    arena.write("searches.py", SEARCHES)
+    told = arena("play", "mcts-50", "searches.py", "random", "--games", "3", "--seed", "1").stderr.splitlines()[-1]
+    assert re.fullmatch(
+        r"thinking, per decision: mcts-50 [\d.]+ ms \([\d,]+ simulations/s\), "
+        r"Searches [\d.]+ ms \([\d,]+ simulations/s\), random [\d.]+ ms",
+        told,
+    )
+
+
+def test_a_bot_that_raises_loses_and_its_author_is_told_all(arena):
+    arena.write("fails.py", FAILS)
+    done = arena("play", "fails.py", "random", "--games", "4", "--seed", "1")
+    assert "Fails crashed at its decision 4: LookupError: lost my way" in done.stdout
+    told = done.stderr
+    assert 'raise LookupError("lost my way")' in told
+    assert told.count("Traceback") == 1  # the other matches in a line each
+    assert "the record lies in matches/cacao-Fails-random-1-0001.jsonl" in told
+    assert "display" in told  # the board
+    again = next(line for line in told.splitlines() if line.startswith("again: arena "))
+    repeated = arena(*again.removeprefix("again: arena ").split())
+    assert "match 1 (matches/cacao-Fails-random-1-0001.jsonl): Fails crashed at its decision 4" in repeated.stdout
+    assert len(list((arena.home / "matches").iterdir())) == 4
+    arena("verify", "matches")
+
+
+def test_one_match_of_a_series_can_be_played_alone(arena):
+    series = json.loads(arena("play", "greedy", "random", "--games", "6", "--seed", "5", "--json").stdout)
+    alone = json.loads(arena("play", "greedy", "random", "--match", "4", "--seed", "5", "--json").stdout)
+    assert alone["matches"] == [series["matches"][3]]
+    assert alone["bots"][0]["interval"] is None  # one block tells nothing about its spread
+
+
+def test_the_house_plays_on_for_a_crashed_seat_at_a_table_of_three(records):
+    for path in records.iterdir():
+        record = read_record(path.read_bytes())
+        assert record.result.reason == "finished"
+        assert {entry.by for entry in record.entries if hasattr(entry, "by")} == {"bot", "house"}
+
+
+STOPS = """
+import threading
+from arena_sdk import Bot, run
+
+class Stops(Bot):
+    matches = 0
+
+    def start(self, start):
+        Stops.matches += 1
+
+    def choose(self, turn):
+        if Stops.matches == 3:
+            threading.Event().wait()
+        return 0
+
+run(Stops)
+"""
+
+
+@pytest.fixture
+def children_hear_ctrl_c():
+    """A shell lets what it starts in the background ignore Ctrl-C, and children inherit that from the tests."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("children_hear_ctrl_c")
+@pytest.mark.parametrize("concurrency", [1, 2])
+def test_ctrl_c_ends_it_with_what_was_played(arena, concurrency):
+    arena.write("stops.py", STOPS)
+    words = ("play", "stops.py", "random", "--games", "20", "--seed", "1", "--concurrency", concurrency)
+    with Process(
+        arena.command(*words), **arena.surroundings, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as playing:
+        for line in playing.stderr:
+            if line.startswith("match 2 of 20"):
+                break
+        playing.send_signal(signal.SIGINT)
+        out, err = playing.communicate()
+    assert playing.returncode == 130
+    assert {line.split()[0] for line in out.splitlines()} == {"bot", "Stops", "random"}
+    assert "interrupted after" in err
+    assert "arena play stops.py random --game cacao --tc 60+1 --seed 1" in err
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["rnadom", "greedy"], "mcts-800, random, sampler (did you mean 'random'?), or a file such as my_bot.py"),
+        (["random", "missing.py"], "no such bot file: missing.py"),
+        (["random"], "cacao with 1 bots: expected one of 2, 3, 4"),
+        (["random"] * 5, "cacao with 5 bots: expected one of 2, 3, 4"),
+        (
+            ["random", "greedy", "--game", "caco"],
+            "expected one of cacao, teotihuacan, teotihuacan/solo (did you mean 'cacao'?)",
+        ),
+        (["random", "greedy", "--option", "auto_resolv=off"], "has no option 'auto_resolv': expected one of auto_res"),
+        (["random", "greedy", "--option", "auto_resolve=of"], "cannot be 'of': expected one of off, on (did you mean"),
+        (["random", "greedy", "--option", "auto_resolve"], "expected NAME=VALUE, as auto_resolve=off"),
+        (["random", "greedy", "--tc", "5x"], "unknown time control '5x': expected seconds as in 10+0.1"),
+        (["random", "greedy", "--games", "0"], "argument --games: 0: expected at least 1"),
+        (["random", "greedy", "--games", "ten"], "argument --games: 'ten': expected a whole number"),
+        (["random", "greedy", "--records", "taken"], "taken cannot be a folder for records"),
+        (["random", "greedy", "--recods", "x"], "unrecognized arguments: --recods x"),
+    ],
+)
+def test_what_does_not_exist_is_wrong_use_and_says_what_would_be_right(arena, words, message):
+    arena.write("taken", "a file")
+    done = arena("play", *words, code=2)
+    assert done.stdout == ""
+    assert message in done.stderr
+
+
+BROKEN = {
+    "no_bot.py": "x = 1\n",
+    "raises.py": "1 / 0\n",
+    "unreadable.py": "def f(:\n",
+    "constructs.py": FAILS.replace("choose(self, turn)", "__init__(self)"),
+    "starts.py": FAILS.replace("choose(self, turn)", "start(self, turn)").replace("turn.number == 4", "True"),
+    "nameless.py": FAILS.replace("    def", "    name = 'no name'\n    def", 1),
+}
+
+
+@pytest.mark.parametrize("file", BROKEN)
+def test_a_file_without_a_bot_that_can_start_ends_with_3(arena, file):
+    arena.write(file, BROKEN[file])
+    done = arena("play", file, "random", "--games", "2", code=3)
+    assert done.stdout == ""
+    assert "arena: " in done.stderr
+
+
+def test_several_bots_in_a_file_are_told_apart_by_class(arena):
+    arena.write("two.py", "from arena_sdk import Bot\n" + FAILS.split("\n\n")[1] + "\nclass Other(Fails): ...\n")
+    assert "name one of two.py:Fails, two.py:Other" in arena("play", "two.py", "random", code=3).stderr
+    done = arena("play", "two.py:Other", "two.py:Fails", "--games", "2")
+    assert {line.split()[0] for line in done.stdout.splitlines()[1:3]} == {"Other", "Fails"}
+
+
+def test_a_bot_that_ends_its_process_ends_the_series_with_a_word(arena):
+    arena.write("dies.py", FAILS.replace('raise LookupError("lost my way")', "__import__('os')._exit(1)"))
+    done = arena("play", "dies.py", "random", "--games", "2", "--concurrency", "2", code=1)
+    assert "a child process died in the middle of a match: a bot may have ended it" in done.stderr

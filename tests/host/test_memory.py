@@ -1,0 +1,101 @@
+"""What an arena keeps of matches that are over: the tickets that may still be shown, as long as they may."""
+
+import gc
+import os
+import sys
+import weakref
+from collections.abc import Sized
+from contextlib import asynccontextmanager
+
+import pytest
+import trio
+
+from arena.games import rules
+from arena.referee import TimeControl
+from arena.server.endpoint import Serving, served
+from arena.server.matches.matches import Entrant, Terms, Wanted
+from arena.server.transport.limits import Limits
+from arena.store.db.database import Database
+from arena.store.repos.stored_accounts import StoredAccounts
+from arena.store.repos.stored_results import StoredResults
+
+CACAO = rules("cacao")
+BLOCKS = 3
+
+
+@pytest.fixture
+def database(tmp_path):
+    opened = Database(tmp_path / "arena.db")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def uncollected():
+    """What only the collector of cycles would free stays."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@asynccontextmanager
+async def bots(port, tokens):
+    """Bots in processes of their own, two matches at once each."""
+    command = [sys.executable, "-m", "arena_sdk", "random", "--arena", f"127.0.0.1:{port}", "--matches", "2"]
+    started = [await trio.lowlevel.open_process(command, env=os.environ | {"ARENA_TOKEN": token}) for token in tokens]
+    try:
+        yield
+    finally:
+        for each in started:
+            each.terminate()
+            await each.wait()
+
+
+async def played(arena):
+    """Have a few blocks played; weak references to all that was there of their matches meanwhile."""
+    seen = []
+    terms = Terms(CACAO, CACAO.complete({}), TimeControl.read("60+1"))
+    names = await arena.matches.want(Wanted((Entrant("ana", "1"), Entrant("ben", "1")), terms, BLOCKS))
+    while arena.matches.busy:
+        for table in arena.matches.tables.values():
+            lines = [seat.stream for seat in table.seats if seat.stream is not None]
+            seen += [table, *table.seats, *table.places, *lines, *(line.call for line in lines)]
+        seen = [*{id(each): each for each in map(weakly, seen)}.values()]
+        await arena.lobby.changed()
+    assert {(await arena.results.match(name)).state for name in names} == {"finished"}
+    return seen
+
+
+def weakly(each):
+    """A weak reference, the same for the same."""
+    return each if isinstance(each, weakref.ref) else weakref.ref(each)
+
+
+def contents(arena):
+    """How much there is in each container of the parts that matches go through."""
+    matches = arena.matches
+    parts = [matches, matches.tickets, matches.offers, matches.rounds, matches.playing, matches.blocks, arena.lobby]
+    found = {}
+    for part in [*parts, *arena.lobby.attendances]:
+        for name, value in vars(part).items():
+            if isinstance(value, Sized) and not isinstance(value, str | bytes):
+                found.setdefault(f"{type(part).__name__}.{name}", []).append(len(value))
+    return found
+
+
+@pytest.mark.usefixtures("uncollected")
+async def test_when_matches_are_over_and_their_tickets_forgotten_nothing_is_left_of_them(database):
+    accounts = StoredAccounts(database)
+    limits = Limits(tickets_kept=0.0, nonce_within=0.3)
+    how = Serving("127.0.0.1:0", limits=limits)
+    tokens = [(await accounts.register(name, "", "")).secret for name in ("ana", "ben")]
+    async with served(how, accounts, StoredResults(database)) as (arena, server), bots(server.port, tokens):
+        while len(arena.lobby.attendances) < len(tokens):
+            await arena.lobby.changed()
+        before = contents(arena)
+        seen = await played(arena)
+        assert contents(arena) == before
+    kinds = {type(each()).__name__ for each in seen if each() is not None}
+    assert len(seen) >= 9  # a table and, of each bot, seat, place, stream and call
+    assert kinds == set()

@@ -1,0 +1,210 @@
+"""What a remote seat does by the clock alone, without waiting for it."""
+
+import pytest
+import trio
+import trio.testing
+
+from arena.games.chance import Deal
+from arena.protocol.codec import DecisionWriter
+from arena.protocol.games import codec
+from arena.protocol.v1 import common_pb2, play_pb2
+from arena.record import ForfeitReason
+from arena.referee import Decision, SeatFailed, Stopwatch, TimeControl
+from arena.server.transport.bridge import Arrival
+from arena.server.transport.limits import Limits
+from arena.server.matches.remote_seat import ForgottenError, RemoteSeat
+from tests.server.wire import CACAO
+
+
+class Stream:
+    """The other end: keeps what was sent, and says that it has left when a test wants it."""
+
+    def __init__(self):
+        self.sent, self.ended, self.written = [], None, None
+
+    def post(self, data, written=None):
+        self.sent.append(play_pb2.PlayResponse.FromString(data))
+        self.written = written or self.written
+
+    def finish(self, ended):
+        self.ended = ended
+
+    def kinds(self):
+        return [message.WhichOneof("message") for message in self.sent]
+
+
+def seat_at(stream):
+    start = play_pb2.Start(match="m-1", game="cacao", seat=0)
+    clock = TimeControl.read("10+0")
+    writer = DecisionWriter(codec("cacao"))
+    seat = RemoteSeat(entrant="ana", version="1", start=start, clock=clock, writer=writer, limits=Limits())
+    seat.join(stream, 0, "token", trio.current_time())
+    return seat
+
+
+def first_decision():
+    state = CACAO.new(CACAO.complete({}), 2, Deal(bytes(32)))
+    options = tuple(state.options())
+    return Decision(
+        number=1,
+        seat=0,
+        view=state.view(0),
+        options=options,
+        spellings=tuple(CACAO.spell(state, option) for option in options),
+        clocks=(10_000_000, 10_000_000),
+        events=(),
+        state_rules=CACAO,
+        limit_us=10_000_000,
+        watch=Stopwatch(10_000_000),
+    )
+
+
+def said(**fields):
+    return Arrival(play_pb2.PlayRequest(**fields).SerializeToString(), trio.current_time())
+
+
+async def asked(seat, nursery, decision):
+    """A decision on its way."""
+    nursery.start_soon(seat.choose, decision)
+    await trio.testing.wait_all_tasks_blocked()
+
+
+async def test_a_decision_that_nobody_reads_ends_the_stream_and_starts_the_clock():
+    stream = Stream()
+    seat, decision = seat_at(stream), first_decision()
+    async with trio.open_nursery() as nursery:
+        await asked(seat, nursery, decision)
+        now = trio.current_time()
+        seat.look_after(now + 4)
+        assert stream.ended is None
+        assert decision.watch.passed_us(now + 4) == 0  # it stands as long as the question is on its way
+        seat.look_after(now + 6)
+        assert stream.ended.reason == common_pb2.ENDING_REASON_SILENT
+        assert decision.watch.passed_us(now + 7) == pytest.approx(1_000_000, abs=1000)
+        nursery.cancel_scope.cancel()
+
+
+async def test_the_clock_starts_when_the_question_has_left_and_not_anew_on_a_return():
+    stream = Stream()
+    seat, decision = seat_at(stream), first_decision()
+    async with trio.open_nursery() as nursery:
+        await asked(seat, nursery, decision)
+        left = trio.current_time() + 2
+        stream.written(left)
+        assert decision.watch.passed_us(left + 3) == pytest.approx(3_000_000, abs=10)
+        back = Stream()
+        seat.join(back, 0, "token", left + 3)
+        assert back.kinds() == ["start", "decision"]
+        assert decision.watch.passed_us(left + 4) == pytest.approx(4_000_000, abs=10)
+        nursery.cancel_scope.cancel()
+
+
+async def test_no_ping_is_sent_and_none_is_owed_while_a_decision_waits():
+    stream = Stream()
+    seat, decision = seat_at(stream), first_decision()
+    assert stream.kinds() == ["start", "ping"]
+    async with trio.open_nursery() as nursery:
+        await asked(seat, nursery, decision)
+        stream.written(trio.current_time())
+        seat.look_after(trio.current_time() + 1000)
+        assert stream.kinds() == ["start", "ping", "decision"]
+        assert stream.ended is None
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_pong_that_crossed_a_decision_measures_nothing():
+    stream = Stream()
+    seat, decision = seat_at(stream), first_decision()
+    async with trio.open_nursery() as nursery:
+        await asked(seat, nursery, decision)
+        seat.received(stream, said(pong=common_pb2.Pong(number=1)))
+        nursery.cancel_scope.cancel()
+    assert seat._trips == []
+
+
+async def test_the_smallest_of_the_last_round_trips_is_the_transport():
+    stream = Stream()
+    seat = seat_at(stream)
+    for number, trip in enumerate((0.030, 0.020, 0.050), 1):
+        now = seat._ping_at + trip
+        data = play_pb2.PlayRequest(pong=common_pb2.Pong(number=number)).SerializeToString()
+        seat.received(stream, Arrival(data, now))
+        seat.look_after(now + 1000)
+    decision = first_decision()
+    async with trio.open_nursery() as nursery:
+        await asked(seat, nursery, decision)
+        stream.written(decision.watch._began)
+        seat.received(stream, Arrival(choice(), decision.watch._began + 0.1))
+    timing = decision.watch.read()
+    assert timing.transport_us == pytest.approx(20_000, abs=10)
+    assert timing.think_us == pytest.approx(80_000, abs=10)
+
+
+def choice():
+    return play_pb2.PlayRequest(choice=play_pb2.Choice(number=1, index=0)).SerializeToString()
+
+
+async def test_what_goes_wrong_between_decisions_is_lost_at_the_next():
+    stream = Stream()
+    seat = seat_at(stream)
+    seat.received(stream, said(choice=play_pb2.Choice(number=7, index=0)))
+    with pytest.raises(SeatFailed) as failed:
+        await seat.choose(first_decision())
+    assert failed.value.reason is ForfeitReason.ILLEGAL
+
+
+async def test_an_older_stream_has_no_say():
+    old, new = Stream(), Stream()
+    seat, decision = seat_at(old), first_decision()
+    async with trio.open_nursery() as nursery:
+        await asked(seat, nursery, decision)
+        seat.join(new, 0, "token", trio.current_time())
+        seat.received(old, Arrival(b"\xff\xff", trio.current_time()))
+        assert seat.failed is None
+        assert old.ended.reason == common_pb2.ENDING_REASON_REPLACED
+        seat.leave(old)
+        assert seat.stream is new
+        nursery.cancel_scope.cancel()
+
+
+# After the arena fell ------------------------------------------------------------------------------------------------
+
+
+def seat_that_goes_on(stream, last_seen):
+    start = play_pb2.Start(match="m-1", game="cacao", seat=0)
+    terms = {"start": start, "clock": TimeControl.read("10+0"), "writer": DecisionWriter(codec("cacao"))}
+    seat = RemoteSeat(entrant="ana", version="1", limits=Limits(), goes_on=True, **terms)
+    seat.join(stream, last_seen, "token", trio.current_time())
+    return seat
+
+
+async def test_what_was_asked_before_the_arena_fell_is_known_and_its_choices_stand():
+    stream = Stream()
+    seat, before = seat_that_goes_on(stream, 1), first_decision()
+    seat.recall(before, 2)
+    async with trio.open_nursery() as nursery:
+        await asked(seat, nursery, before._replace(number=2))
+        assert stream.sent[-1].decision.number == 2
+        assert stream.sent[-1].decision.events_since == 1
+        seat.received(stream, said(choice=play_pb2.Choice(number=1, index=2)))
+        seat.received(stream, said(choice=play_pb2.Choice(number=1, index=0)))
+        assert stream.kinds()[-1] == "refused"
+        assert stream.sent[-1].refused.taken == 2
+        nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize(("last_seen", "again"), [(0, False), (1, True)])
+async def test_the_decision_that_waited_is_asked_again_as_what_it_is_to_whoever_comes(last_seen, again):
+    stream = Stream()
+    seat = seat_that_goes_on(stream, last_seen)
+    async with trio.open_nursery() as nursery:
+        await asked(seat, nursery, first_decision())
+        assert (stream.sent[-1].decision.number, stream.sent[-1].decision.again) == (1, again)
+        assert stream.sent[-1].decision.events_since == last_seen
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_bot_that_knows_more_than_the_arena_has_kept_cannot_go_on():
+    seat = seat_that_goes_on(Stream(), 2)
+    with pytest.raises(ForgottenError, match="ana has seen decision 2, 1 is the next"):
+        await seat.choose(first_decision())

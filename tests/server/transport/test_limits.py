@@ -1,0 +1,38 @@
+import pytest
+
+from arena.server.transport.limits import Window, Windows, address_of
+
+
+def test_a_window_lets_so_many_in_and_says_when_there_is_room_again():
+    window = Window(2, 60.0)
+    assert [window.take(at) for at in (0.0, 10.0)] == [0.0, 0.0]
+    assert window.take(15.0) == 45.0
+    assert window.take(60.0) == 0.0  # the first has left the span
+    assert window.take(60.0) == 10.0
+
+
+def test_asking_how_long_to_wait_counts_nothing():
+    window = Window(1, 60.0)
+    assert [window.wait(0.0), window.wait(0.0), window.take(0.0), window.wait(1.0)] == [0.0, 0.0, 0.0, 59.0]
+
+
+def test_names_have_windows_of_their_own():
+    windows = Windows(1, 60.0)
+    assert [windows.take("ana", 0.0), windows.take("bob", 0.0)] == [0.0, 0.0]
+    assert windows.take("ana", 1.0) == 59.0
+    assert windows.wait("cam", 1.0) == 0.0
+
+
+def test_the_name_not_heard_of_for_longest_is_forgotten_first():
+    windows = Windows(1, 60.0, names=2)
+    for name in ("ana", "bob", "ana", "cam"):
+        windows.take(name, 0.0)
+    assert (windows.wait("ana", 1.0), windows.wait("bob", 1.0)) == (59.0, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("peer", "address"),
+    [("ipv4:127.0.0.1:5000", "ipv4:127.0.0.1"), ("ipv6:%5B::1%5D:5000", "ipv6:%5B::1%5D"), ("unix:", "unix")],
+)
+def test_an_address_is_a_peer_without_its_port(peer, address):
+    assert address_of(peer) == address

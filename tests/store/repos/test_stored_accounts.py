@@ -1,0 +1,227 @@
+"""What the server asks of whoever keeps accounts: the same answers from both databases."""
+
+import pytest
+import trio
+
+from arena.errors import UsageError
+from arena.server.access.accounts import DeniedError, NotFoundError, TakenError, TooManyError
+from arena.store.exchange import public_lines
+from arena.store.repos.stored_accounts import StoredAccounts
+from arena.store.sql import identity_queries
+
+
+class Wall:
+    """A clock that a test sets."""
+
+    def __init__(self):
+        self.time = 1000.0
+
+    def __call__(self):
+        return self.time
+
+
+@pytest.fixture
+def wall():
+    return Wall()
+
+
+@pytest.fixture
+def accounts(database, wall):
+    return StoredAccounts(database, frozenset({"greedy", "mcts-200"}), versions_per_day=3, now=wall)
+
+
+async def test_a_bot_has_a_token_that_is_shown_once(accounts):
+    made = await accounts.register("Ana.1", "Ann", "plays", by="t")
+    holder = await accounts.holder(made.secret)
+    assert (holder, holder.bot, holder.scope, holder.label) == (made.token, "Ana.1", "bot", "first")
+    assert await accounts.holder("another secret") is None
+    assert await accounts.token(made.token.id) == made.token
+    assert await accounts.token("nobody") is None
+    assert made.secret not in repr(made)
+
+
+async def test_a_bot_is_found_however_its_name_is_capitalised(accounts):
+    await accounts.register("Ana.1", "Ann", "plays")
+    found = await accounts.bot("aNA.1")
+    assert (found.name, found.author, found.description, found.state) == ("Ana.1", "Ann", "plays", "active")
+    with pytest.raises(NotFoundError, match="no bot is called 'zoe'"):
+        await accounts.bot("zoe")
+
+
+@pytest.mark.parametrize("name", ["ana", "ANA", "Greedy", "mcts-200"])
+async def test_a_name_is_taken_when_it_is_the_same_folded_or_the_houses(accounts, name):
+    await accounts.register("Ana", "Ann", "")
+    with pytest.raises(TakenError, match="expected another one"):
+        await accounts.register(name, "Ben", "")
+
+
+@pytest.mark.parametrize("name", ["a", "-ana", "ana bot", "<b>", "a" * 33, ""])
+async def test_a_name_that_is_none_is_refused(accounts, name):
+    with pytest.raises(UsageError, match="bot name"):
+        await accounts.register(name, "Ann", "")
+
+
+async def test_an_invite_lets_in_as_many_bots_as_it_says(accounts):
+    invite, code = await accounts.create_invite("course", 2, 2000.0, "t")
+    assert (invite.uses_left, invite.label) == (2, "course")
+    await accounts.register("ana", "Ann", "", code)
+    await accounts.register("ben", "Ann", "", code)
+    with pytest.raises(DeniedError, match="used up"):
+        await accounts.register("cleo", "Ann", "", code)
+    assert [each.uses_left for each in await accounts.invites()] == [0]
+    with pytest.raises(DeniedError, match="unknown or revoked"):
+        await accounts.register("cleo", "Ann", "", "nonsense")
+
+
+async def test_an_invite_that_has_ended_or_is_revoked_lets_nobody_in(accounts, wall):
+    late, code = await accounts.create_invite("late", 2, 2000.0, "t")
+    gone, other = await accounts.create_invite("gone", 2, None, "t")
+    assert (await accounts.revoke_invite(gone.id, "t", "leaked")).revoked == 1000.0
+    with pytest.raises(DeniedError):
+        await accounts.register("ana", "Ann", "", other)
+    wall.time = 2000.0
+    with pytest.raises(DeniedError):
+        await accounts.register("ana", "Ann", "", code)
+    assert [each.id for each in await accounts.invites()] == [gone.id, late.id]
+
+
+async def test_a_registration_that_fails_spends_no_invite(accounts):
+    _, code = await accounts.create_invite("course", 1, None, "t")
+    await accounts.register("ana", "Ann", "")
+    with pytest.raises(TakenError):
+        await accounts.register("ana", "Ann", "", code)
+    await accounts.register("ben", "Ann", "", code)
+
+
+async def test_tokens_of_a_renamed_bot_go_on_working(accounts):
+    made = await accounts.register("ana", "Ann", "")
+    assert (await accounts.rename("ana", "Anna", "t", "typo")).name == "Anna"
+    assert (await accounts.holder(made.secret)).bot == "Anna"
+    with pytest.raises(NotFoundError):
+        await accounts.bot("ana")
+
+
+async def test_the_audit_line_of_a_rename_keeps_the_old_name_before_the_reason(accounts, database):
+    await accounts.register("ana", "Ann", "")
+    await accounts.rename("ANA", "Anna", "t", "typo")
+    await accounts.rename("anna", "Annabel", "t", "")
+    with pytest.raises(UsageError, match="reason: expected one line"):
+        await accounts.rename("Annabel", "Bella", "t", "x" * 10_000)
+    told = ["renamed from Anna to Annabel", "renamed from ana to Anna: typo"]
+    assert [line.reason for line in await accounts.audit() if line.action == "RenameBot"] == told
+    [line] = await accounts.audit("Annabel")
+    assert (line.action, line.reason) == ("RenameBot", told[0])
+    exported = [line["reason"] for line in public_lines(database) if line.get("action") == "RenameBot"]
+    assert exported == told[::-1]
+
+
+async def test_a_deleted_bot_leaves_a_neutral_name_and_no_token(accounts):
+    made = await accounts.register("ana", "Ann", "plays")
+    gone = await accounts.set_state("ana", "deleted", "t", "asked for it")
+    assert gone.name.startswith("deleted-")
+    assert (gone.author, gone.description, gone.state) == ("", "", "deleted")
+    assert await accounts.holder(made.secret) is None
+    with pytest.raises(UsageError, match="nothing can be done with it"):
+        await accounts.set_state(gone.name, "active", "t", "")
+    await accounts.register("ana", "Ben", "")
+
+
+async def test_a_suspended_bot_comes_back_as_it_was(accounts):
+    await accounts.register("ana", "Ann", "plays")
+    before = await accounts.bot("ana")
+    assert (await accounts.set_state("ana", "suspended", "t", "late")).state == "suspended"
+    assert await accounts.set_state("ana", "active", "t", "sorry") == before
+
+
+async def test_versions_are_known_when_they_attend_the_newest_first(accounts, wall):
+    made = await accounts.register("ana", "Ann", "")
+    await accounts.attended("ana", "1", made.token.id)
+    wall.time = 1010.0
+    await accounts.attended("ana", "2", made.token.id)
+    again = await accounts.attended("ana", "1", made.token.id)
+    assert (again.created, again.attended) == (1000.0, 1010.0)
+    assert [each.name for each in (await accounts.bot("ana")).versions] == ["2", "1"]
+    assert (await accounts.token(made.token.id)).used == 1010.0
+
+
+async def test_new_versions_in_a_day_are_limited_and_the_refusal_says_how_long(accounts, wall):
+    made = await accounts.register("ana", "Ann", "")
+    for number in range(3):
+        wall.time = 1000.0 + number
+        await accounts.attended("ana", str(number), made.token.id)
+    with pytest.raises(TooManyError, match="3 new versions of ana in a day") as refused:
+        await accounts.attended("ana", "3", made.token.id)
+    assert refused.value.retry_after == 1000 + 86_400 - 1002
+    await accounts.attended("ana", "2", made.token.id)
+    wall.time = 1000.0 + 86_400
+    await accounts.attended("ana", "3", made.token.id)
+
+
+async def test_a_version_that_is_withdrawn_says_why(accounts):
+    made = await accounts.register("ana", "Ann", "")
+    await accounts.attended("ana", "1", made.token.id)
+    assert (await accounts.withdraw("ana", "1", "t", "it cheats")).withdrawn == "it cheats"
+    assert (await accounts.bot("ana")).versions[0].withdrawn == "it cheats"
+    with pytest.raises(NotFoundError, match="ana has no version '2'"):
+        await accounts.withdraw("ana", "2", "t", "")
+
+
+async def test_tokens_are_made_listed_and_revoked(accounts):
+    first = await accounts.register("ana", "Ann", "")
+    second = await accounts.create_token("bot", "ana", "laptop", "t")
+    organiser = await accounts.create_token("organiser", "", "me", "t")
+    assert [each.id for each in await accounts.tokens()] == [organiser.token.id, second.token.id, first.token.id]
+    assert [each.id for each in await accounts.tokens("ANA")] == [second.token.id, first.token.id]
+    assert (await accounts.revoke_token(second.token.id, "t", "lost")).revoked == 1000.0
+    assert await accounts.holder(second.secret) is None
+    assert await accounts.holder(first.secret) is not None
+    with pytest.raises(NotFoundError):
+        await accounts.revoke_token("nobody", "t", "")
+    with pytest.raises(UsageError, match="is for no bot"):
+        await accounts.create_token("read", "ana", "", "t")
+
+
+async def test_every_change_is_an_audit_line(accounts, wall):
+    await accounts.register("ana", "Ann", "", by="t1")
+    wall.time = 1001.0
+    await accounts.set_state("ana", "suspended", "t2", "late again")
+    await accounts.note("t3", "VoidMatch", "m-1", "a broken cable")
+    lines = await accounts.audit()
+    assert [(line.token, line.action, line.target, line.reason) for line in lines] == [
+        ("t3", "VoidMatch", "m-1", "a broken cable"),
+        ("t2", "SuspendBot", "ana", "late again"),
+        ("t1", "RegisterBot", "ana", ""),
+    ]
+    assert [line.time for line in await accounts.audit("ana")] == [1001.0, 1000.0]
+
+
+async def test_bots_come_by_name(accounts):
+    for name in ("cleo", "Ana", "ben"):
+        await accounts.register(name, "Ann", "")
+    assert [each.name for each in await accounts.bots()] == ["Ana", "ben", "cleo"]
+
+
+async def test_of_two_who_want_a_name_at_once_one_gets_it(database):
+    accounts, made, refused = StoredAccounts(database), [], []
+
+    async def register(author):
+        try:
+            made.append(await accounts.register("ana", author, ""))
+        except TakenError:
+            refused.append(author)
+
+    async with trio.open_nursery() as nursery:
+        for number in range(5):
+            nursery.start_soon(register, f"author {number}")
+    assert (len(made), len(refused)) == (1, 4)
+
+
+async def test_no_secret_is_kept(database):
+    accounts = StoredAccounts(database)
+    made = await accounts.register("ana", "Ann", "")
+    _, code = await accounts.create_invite("course", 2, None, "t")
+    rows = database.read(
+        lambda s: [*identity_queries.all_tokens(s), *identity_queries.all_invites(s), *identity_queries.audit_lines(s)]
+    )
+    assert made.secret not in str(rows)
+    assert code not in str(rows)

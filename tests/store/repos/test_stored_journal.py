@@ -1,0 +1,143 @@
+"""The lines of matches that answer in the same turn of the event loop."""
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+import trio
+
+from arena.server.matches.results import Kept
+from arena.store.db.database import Database
+from arena.store.db.faults import StoreError
+from arena.store.repos.stored_journal import ALONE, LINES, Scribe
+from arena.store.repos.stored_results import StoredResults
+from tests.store.matches import SALT, entry, opened_round
+
+MANY = 12
+
+WRITTEN = "SELECT match_id, number FROM journal ORDER BY match_id, number"
+
+
+async def scribe_of(database):
+    """Whoever writes for many matches, and their keys."""
+    results = StoredResults(database)
+    await opened_round(results)
+    await results.plan([Kept(entry(f"m-{number}"), SALT) for number in range(MANY)])
+    keys = await database.glance(lambda transaction: transaction.rows("SELECT id FROM matches ORDER BY id"))
+    return Scribe(database), [key for (key,) in keys]
+
+
+async def together(scribe, matches, number):
+    """A line of each of these matches, in the same turn."""
+    async with trio.open_nursery() as nursery:
+        for match in matches:
+            nursery.start_soon(scribe.write, match, number, b"{}")
+
+
+async def written(database):
+    rows = await database.glance(lambda transaction: transaction.rows(WRITTEN))
+    return [tuple(row) for row in rows]
+
+
+def transactions(database):
+    """How many there are in SQLite's log: a frame that ends one says how large the file is then (its second word)."""
+    log = database.file.with_name(f"{database.file.name}-wal").read_bytes()
+    size = 24 + int.from_bytes(log[8:12], "big")
+    return sum(log[at + 4 : at + 8] != bytes(4) for at in range(32, len(log), size))
+
+
+@pytest.fixture
+def file(tmp_path):
+    opened = Database(tmp_path / "arena.db")
+    yield opened
+    opened.close()
+
+
+async def test_a_line_is_there_when_its_match_goes_on_whoever_else_writes(database):
+    scribe, matches = await scribe_of(database)
+    missing = []
+
+    async def played(match, answers):
+        for number in range(answers):
+            await scribe.write(match, number, b"{}")
+            if (match, number) not in await written(database):
+                missing.append((match, number))
+
+    async with trio.open_nursery() as nursery:
+        for answers, match in enumerate(matches):
+            nursery.start_soon(played, match, answers)
+    assert not missing
+    assert await written(database) == [(match, number) for most, match in enumerate(matches) for number in range(most)]
+
+
+async def test_lines_of_the_same_turn_are_one_transaction(file):
+    scribe, matches = await scribe_of(file)
+    before = transactions(file)
+    await together(scribe, matches, 0)
+    await together(scribe, matches, 1)
+    assert transactions(file) == before + 2
+    assert len(await written(file)) == 2 * MANY
+
+
+async def test_a_match_that_is_played_alone_waits_for_no_others_and_meets_them_again(file):
+    scribe, matches = await scribe_of(file)
+    turns, others = 0, trio.Event()
+
+    async def turn():
+        nonlocal turns
+        while not others.is_set():
+            turns += 1
+            await trio.lowlevel.checkpoint()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(turn)
+        await trio.lowlevel.checkpoint()
+        for number in range(100 * LINES):
+            await scribe.write(matches[0], number, b"{}")
+        others.set()
+    assert turns <= 100 + ALONE + 1
+    for number in range(1, LINES):
+        before = transactions(file)
+        await together(scribe, matches[1:], number)
+    assert transactions(file) == before + 1
+
+
+async def test_a_turn_with_one_line_now_and_then_keeps_no_others_apart(file):
+    scribe, matches = await scribe_of(file)
+    for some in range(4):
+        for number in range(ALONE - 1):
+            await scribe.write(matches[0], ALONE * some + number, b"{}")
+        before = transactions(file)
+        await together(scribe, matches, ALONE * some + ALONE - 1)
+        assert transactions(file) == before + 1
+
+
+async def test_a_line_that_is_refused_fails_its_match_and_no_other(file):
+    scribe, matches = await scribe_of(file)
+    unknown = max(matches) + 1
+    with pytest.raises(ExceptionGroup) as refused:
+        await together(scribe, [*matches[:3], unknown, *matches[3:]], 0)
+    [error] = refused.value.exceptions
+    assert isinstance(error, StoreError)
+    assert await written(file) == [(match, 0) for match in matches]
+
+
+async def test_lines_of_the_same_turn_wait_for_a_file_that_is_locked(file, monkeypatch, waiting):
+    monkeypatch.setattr("arena.store.db.database.BUSY", 0.01)
+    scribe, matches = await scribe_of(file)
+    with closing(sqlite3.connect(file.file, isolation_level=None)) as other:
+        async with trio.open_nursery() as nursery:
+            other.execute("BEGIN IMMEDIATE")
+            nursery.start_soon(together, scribe, matches, 0)
+            await waiting.wait()
+            assert await written(file) == []
+            other.execute("ROLLBACK")
+    assert await written(file) == [(match, 0) for match in matches]
+
+
+async def test_a_line_of_a_match_that_is_given_up_is_written_all_the_same(file):
+    scribe, matches = await scribe_of(file)
+    with trio.CancelScope() as scope:
+        scope.cancel()
+        await scribe.write(matches[0], 0, b"{}")
+    assert await written(file) == [(matches[0], 0)]
