@@ -23,17 +23,31 @@ MAY_IMPORT = {
     "arena.stats": {"numpy"},
     "arena.protocol": {"arena.games", "arena.protocol.v1", "google.protobuf"},
     "arena.protocol.v1": {"google.protobuf", "grpc"},  # generated: only its services know grpc
-    "arena.referee": {"arena.games", "arena.bots", "arena.record", "trio"},
-    "arena.server": {"arena.referee", "arena.protocol", "arena.games", "arena.record"}
-    | {"grpc", "grpc_health", "grpc_reflection", "trio"},
-    "arena.store": {"arena.games", "arena.record", "arena.stats", "arena.referee", "arena.tournament"}
-    | {"arena.server.accounts", "arena.server.results"}
+    "arena.referee": {"arena.games", "arena.record", "trio"},
+    "arena.server": {"arena.server.access", "arena.server.attendance", "arena.server.matches", "arena.server.transport"}
+    | {"arena.referee", "arena.protocol", "arena.games", "arena.record", "trio"},
+    "arena.server.transport": {"arena.protocol", "grpc", "grpc_health", "grpc_reflection", "trio"},
+    "arena.server.access": {"arena.server.transport", "arena.protocol", "trio"},
+    "arena.server.attendance": {"arena.server.access", "arena.server.matches", "arena.server.transport"}
+    | {"arena.server.arena", "arena.server.messages"}
+    | {"arena.referee", "arena.protocol", "arena.games", "arena.record", "trio"},
+    "arena.server.matches": {"arena.server.access", "arena.server.attendance", "arena.server.transport"}
+    | {"arena.server.arena", "arena.server.messages"}
+    | {"arena.referee", "arena.protocol", "arena.games", "arena.record", "trio"},
+    "arena.server.organiser": {"arena.server", "arena.tournament"}
+    | {"arena.referee", "arena.protocol", "arena.games", "arena.record", "google.protobuf", "trio"},
+    "arena.server.tournaments": {"arena.server", "arena.tournament", "arena_sdk"}
+    | {"arena.referee", "arena.protocol", "arena.games", "arena.record", "google.protobuf", "grpc", "trio"},
+    "arena.store": {"arena.store.db", "arena.games", "arena.record", "arena.stats", "arena.referee", "arena.tournament"}
+    | {"arena.server.access.accounts", "arena.server.matches.results"}
     | {"sqlmodel", "sqlalchemy", "alembic", "trio"},
-    "arena.tournament": {"arena.referee", "arena.record", "arena.stats", "arena.games", "arena_sdk"}
+    "arena.store.db": {"alembic", "sqlalchemy", "sqlmodel", "trio"},
+    "arena.tournament": {"arena.referee", "arena.record", "arena.stats", "arena.games"}
     | {"cronsim", "networkx", "trio"},
-    "arena.service": {"arena.protocol", "arena.server", "arena.tournament", "arena.games", "arena.record"}
-    | {"arena.referee", "arena_sdk", "google.protobuf", "grpc", "trio"},
-    "arena.cli": {"*"},
+    "arena.host": {"arena.server", "arena.store", "leaderboard", "arena_sdk"}
+    | {"arena.bots", "arena.cli_support", "trio"},
+    "arena.cli": {"arena.cli_support", "arena.commands"},
+    "arena.cli_support": {"arena.games"},
     "arena.commands": {"*"},
     "arena_sdk": {"arena.protocol", "arena.games", "arena.bots", "arena.record", "arena.referee"}
     | {"google.protobuf", "grpc", "trio"},
@@ -55,7 +69,7 @@ ONLY_WHEN_USED = {
     "rich",
     "sqlalchemy",
     "sqlmodel",
-} | {*("arena.server", "arena.service", "arena.store", "arena.tournament", "leaderboard")}
+} | {*("arena.server", "arena.host", "arena.store", "arena.tournament", "leaderboard")}
 
 
 def is_within(name, package):

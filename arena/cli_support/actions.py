@@ -5,8 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from arena.cli_support.args import add_json, add_remote
-from arena.commands.serve import DATA, add_database
+from arena.cli_support.args import DATA, add_database, add_json, add_remote
 
 
 def add_action(

@@ -3,6 +3,7 @@
 import argparse
 import re
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from arena.errors import UsageError
@@ -10,6 +11,8 @@ from arena.games import rules as rules_of
 from arena.games.automata import game_of, with_automaton
 from arena.games.game import Rules, Scalar, spell_value
 
+DATA: Final = Path("arena-data")
+DATABASE: Final = "arena.db"  # in the folder
 GAME: Final = "cacao"  # unless another one is named
 
 if TYPE_CHECKING:
@@ -60,6 +63,20 @@ def add_remote(parser: argparse.ArgumentParser, *, required: bool) -> None:
     group.add_argument(
         "--plaintext", action="store_true", help="without TLS off this machine too: the token can be read on the way"
     )
+
+
+def add_database(parser: argparse.ArgumentParser) -> None:
+    """Where accounts and results stand."""
+    parser.add_argument(
+        "--database",
+        metavar="ADDRESS",
+        help=f"an SQLite file, or postgresql://USER:PASSWORD@HOST:PORT/NAME (default: {DATABASE} in the folder)",
+    )
+
+
+def database_of(args: argparse.Namespace) -> str | Path:
+    """The database that is meant."""
+    return str(args.database) if args.database is not None else Path(args.data) / DATABASE
 
 
 def read_options(rules: Rules, given: Sequence[str]) -> dict[str, Scalar]:

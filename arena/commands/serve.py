@@ -5,11 +5,9 @@ from pathlib import Path
 from typing import Final
 
 from arena.bots import HOUSE
-from arena.cli_support.args import Commands, command, counting
+from arena.cli_support.args import DATA, Commands, add_database, command, counting
 from arena.errors import UsageError, nearest
 
-DATA: Final = Path("arena-data")
-DATABASE: Final = "arena.db"  # in the folder
 PORT: Final = 7420
 SITE: Final = 7421
 GRACE: Final = 30.0
@@ -89,20 +87,6 @@ def add(commands: Commands) -> None:
         metavar="S",
         help="seconds that running matches have when the arena stops (default: %(default)g)",
     )
-
-
-def add_database(parser: argparse.ArgumentParser) -> None:
-    """Where accounts and results stand."""
-    parser.add_argument(
-        "--database",
-        metavar="ADDRESS",
-        help=f"an SQLite file, or postgresql://USER:PASSWORD@HOST:PORT/NAME (default: {DATABASE} in the folder)",
-    )
-
-
-def database_of(args: argparse.Namespace) -> str | Path:
-    """The database that is meant."""
-    return str(args.database) if args.database is not None else Path(args.data) / DATABASE
 
 
 def run(args: argparse.Namespace) -> int:

@@ -6,15 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from arena.cli_support.args import Commands, command
+from arena.cli_support.args import DATA, DATABASE, Commands, command
 from arena.cli_support.output import note
-from arena.commands import serve
 from arena.errors import UsageError
 
 if TYPE_CHECKING:  # the database is imported only when it is used
     from arena.store.db.database import Database
 
-DATABASE: Final = str(serve.DATA / serve.DATABASE)
+DEFAULT: Final = str(DATA / DATABASE)
 
 
 def add(commands: Commands) -> None:
@@ -62,7 +61,7 @@ def of_database(parser: argparse.ArgumentParser) -> None:
     """Which database it is about."""
     parser.add_argument(
         "--database",
-        default=DATABASE,
+        default=DEFAULT,
         metavar="FILE",
         help="the file, or postgresql://USER:PASSWORD@HOST:PORT/NAME (default: %(default)s)",
     )

@@ -13,8 +13,8 @@ from typing import Any, Final, TypeVar
 import trio
 
 from arena.bots import HOUSE
+from arena.cli_support.args import database_of
 from arena.cli_support.output import note
-from arena.commands.serve import database_of
 from arena.errors import ArenaError, UsageError
 from arena.host.house_bots import Household, attend, keep_house
 from arena.host.office import Office

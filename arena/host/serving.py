@@ -17,8 +17,8 @@ from typing import Any, Final
 import trio
 
 from arena.bots import HOUSE
+from arena.cli_support.args import database_of
 from arena.cli_support.output import note
-from arena.commands.serve import database_of
 from arena.errors import UsageError, nearest
 from arena.host.house_bots import Household
 from arena.host.office import Office

@@ -6,9 +6,9 @@ import signal
 import subprocess
 
 import pytest
-from tests.cli.conftest import FAILS
 
 from arena.record import read_record, verify
+from tests.commands.conftest import FAILS
 from tests.processes import Process
 
 FIRST = """

@@ -10,9 +10,9 @@ from typing import Any, Final
 import trio
 
 from arena.bots import HOUSE
+from arena.cli_support.args import database_of
 from arena.cli_support.output import note, say, say_json, table
 from arena.commands.organiser_client import dialled
-from arena.commands.serve import database_of
 from arena.errors import UsageError
 from arena.protocol.v1 import organiser_pb2 as pb
 from arena.server.access.accounts import Accounts

@@ -8,9 +8,9 @@ from typing import Any, Final, TypeVar
 
 import trio
 
+from arena.cli_support.args import database_of
 from arena.cli_support.output import note, say, say_json, table
 from arena.commands.organiser_client import dialled
-from arena.commands.serve import database_of
 from arena.commands.tournament.remote_tournaments import pages, seconds_of
 from arena.commands.tournament.tournament_actions import checked, read_file
 from arena.errors import UsageError

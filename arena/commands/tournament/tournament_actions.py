@@ -12,10 +12,10 @@ from typing import Any, Final, TypeVar
 import trio
 
 from arena.bots import HOUSE
+from arena.cli_support.args import database_of
 from arena.cli_support.output import note, say, say_json, table
 from arena.cli_support.progress import Gauge, Values, standings_table
 from arena.commands.organiser_client import dialled
-from arena.commands.serve import database_of
 from arena.commands.tournament.remote_tournaments import (
     exported_remotely,
     listed_remotely,
