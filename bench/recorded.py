@@ -9,7 +9,7 @@ from time import perf_counter
 
 from arena.games import rules
 from arena.games.chance import Deal, Rng
-from arena.record import Answer, Course, Header, ResultLine, Seated, commit, disclosed, verify
+from arena.record import Answer, Header, MatchProgress, ResultLine, Seated, commit, disclosed, verify
 
 SALT = bytes(32)  # a salt hides a deal, and nobody hides anything here
 
@@ -31,7 +31,7 @@ def record(game: str, seats: int, number: int) -> bytes:
     """The record of one random game."""
     rulebook = rules(game)
     seed = number.to_bytes(32, "big")
-    course = Course(rulebook.new({}, seats, Deal(seed)))
+    course = MatchProgress(rulebook.new({}, seats, Deal(seed)))
     match = f"bench-{number}"
     header = Header(
         match=match,

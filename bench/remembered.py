@@ -13,7 +13,7 @@ from typing import Final, Literal
 from arena.games import rules
 from arena.stats.intervals import Estimate, estimate
 from arena_sdk.contenders import contenders
-from arena_sdk.series import Fixture, Series, play
+from arena_sdk.series import Series, SeriesFixture, play
 from bench.remembers import Forgets, Remembers
 
 Deals = Literal["paired", "fresh"]
@@ -55,16 +55,16 @@ def scores(deals: Deals, games: int, seed: str) -> list[float]:
     return found
 
 
-def paired() -> Iterator[Fixture]:
+def paired() -> Iterator[SeriesFixture]:
     """Every deal twice."""
     for block in count():
-        yield from (Fixture(2 * block + turn + 1, block, (turn, 1 - turn)) for turn in range(2))
+        yield from (SeriesFixture(2 * block + turn + 1, block, (turn, 1 - turn)) for turn in range(2))
 
 
-def fresh() -> Iterator[Fixture]:
+def fresh() -> Iterator[SeriesFixture]:
     """Every deal once; who begins changes."""
     for number in count():
-        yield Fixture(number + 1, number, (number % 2, 1 - number % 2))
+        yield SeriesFixture(number + 1, number, (number % 2, 1 - number % 2))
 
 
 if __name__ == "__main__":

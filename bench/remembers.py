@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
-from arena.bots.player import Best, margin
+from arena.bots.player import BestOption, margin
 from arena.games.cacao.state import Cacao
 from arena.games.cacao.tiles import WORKER_IDS, worker_tiles
 from arena.games.game import playout
@@ -51,7 +51,7 @@ class Forgets(Bot):
         self.look(turn)
         self.compare(turn.number)
         worlds = [self.imagined(turn) for _ in range(PLAYOUTS)]
-        best = Best(turn.rng)
+        best = BestOption(turn.rng)
         for option in turn.options:
             points = 0
             for world in worlds:

@@ -20,13 +20,13 @@ from stored import fill
 
 from arena.games import rules
 from arena.games.chance import Deal, Rng
-from arena.record import Answer, Course, Header, ResultLine, Seated, commit
-from arena.server.matches.results import Entry
+from arena.record import Answer, Header, MatchProgress, ResultLine, Seated, commit
+from arena.server.matches.results import MatchSummary
 from arena.store.db.database import Database
 from arena.store.db.transaction import Transaction
 from arena.store.ratings.rankings import refit
 from arena.store.repos import match_rows
-from arena.store.repos.running_matches import Ended, disclose, finish
+from arena.store.repos.running_matches import FinishedLines, disclose, finish
 from leaderboard.app import site
 from leaderboard.serve import Address, listen, serve
 
@@ -67,7 +67,7 @@ def play(session: Session) -> None:
     """Keep a match of Teotihuacan that was played at random."""
     game = rules("teotihuacan")
     seats = (Seated("bot-1", "1", "bot"), Seated("bot-2", "1", "bot"))
-    course = Course(game.new({}, len(seats), Deal(SEED)))
+    course = MatchProgress(game.new({}, len(seats), Deal(SEED)))
     state, rng = course.state, Rng(1)
     commitment = commit(SEED, MATCH, SALT)
     header = Header(MATCH, game.name, game.version, state.settings, seats, "10+0.1", "seeded", commitment)
@@ -77,12 +77,12 @@ def play(session: Session) -> None:
         lines.append(Answer(state.to_move, game.spell(state, option), "bot", 1500, 20, 0).line())
         state.apply(option)
     lines.append(ResultLine.after(course).line())
-    kept = Entry(MATCH, game.name, game.version, state.settings, seats, "10+0.1", "seeded", 1.0, "r", 1 << 30)
+    kept = MatchSummary(MATCH, game.name, game.version, state.settings, seats, "10+0.1", "seeded", 1.0, "r", 1 << 30)
     match = match_rows.match_row(session, kept)
     match_rows.set_pool(session, match, len(seats), kept.options)
     match.block_id = match_rows.block_id(Transaction.of(session), kept.round, kept.block, kept.match)
     session.flush()
-    finish(Transaction.of(session), MATCH, Ended(lines, "0" * 64, 1.0))
+    finish(Transaction.of(session), MATCH, FinishedLines(lines, "0" * 64, 1.0))
     disclose(Transaction.of(session), MATCH, SEED, SALT)
 
 

@@ -15,15 +15,15 @@ from sqlmodel import Session, text
 
 from arena.games import rules
 from arena.games.chance import Deal, Rng
-from arena.record import Answer, Course, Header, ResultLine, Seated, commit
-from arena.server.matches.results import Entry, Round
+from arena.record import Answer, Header, MatchProgress, ResultLine, Seated, commit
+from arena.server.matches.results import MatchSummary, StoredRound
 from arena.stats.replicates import weights
 from arena.stats.sums import Sum
 from arena.store.db.database import Database
 from arena.store.db.transaction import Transaction
 from arena.store.repos import match_rows, stored_results
-from arena.store.repos.running_matches import Ended, finish
-from arena.store.tables import Cell
+from arena.store.repos.running_matches import FinishedLines, finish
+from arena.store.tables import CellRow
 
 GAMES: Final = 1_000_000
 ENTRANTS: Final = 50
@@ -65,21 +65,23 @@ def main() -> None:
         database.close()
 
 
-def entry(number: int) -> Entry:
+def entry(number: int) -> MatchSummary:
     """A match of four, in a block of four."""
     who = tuple(
         Seated(f"bot-{(number // 4 * 7 + (seat + number) % 4 * 13) % ENTRANTS}", "1", "bot") for seat in range(4)
     )
     game = rules("cacao")
     options = game.new({}, SEATS, Deal(SALT)).settings
-    return Entry(f"m-{number}", "cacao", game.version, options, who, "10+0.1", "committed", 1.0, "r", number // 4)
+    return MatchSummary(
+        f"m-{number}", "cacao", game.version, options, who, "10+0.1", "committed", 1.0, "r", number // 4
+    )
 
 
 def fill(database: Database, games: int) -> None:
     """Games, as if they had been played."""
 
     def begin(session: Session) -> None:
-        stored_results.keep_round(session, Round("r", SALT), 0.0)
+        stored_results.keep_round(session, StoredRound("r", SALT), 0.0)
         for number in range(ENTRANTS):
             match_rows.entrant_row(session, Seated(f"bot-{number}", "1", "bot"), 0.0)
         match = match_rows.match_row(session, entry(-4))
@@ -106,7 +108,7 @@ def fill_cells(session: Session) -> None:
             for seat in range(SEATS):
                 for against in set(range(SEATS)) - {seat}:
                     at = {"entrant_id": one, "seat": seat, "opponent_id": other, "opponent_seat": against}
-                    session.add(Cell(pool_id=1, sums=bytes(found), **at))
+                    session.add(CellRow(pool_id=1, sums=bytes(found), **at))
 
 
 def update(database: Database) -> float:
@@ -116,7 +118,7 @@ def update(database: Database) -> float:
         kept = entry(number)
         data, head = record(kept)
 
-        def offer(session: Session, kept: Entry = kept) -> None:
+        def offer(session: Session, kept: MatchSummary = kept) -> None:
             match = match_rows.match_row(session, kept)
             match_rows.set_pool(session, match, SEATS, kept.options)
             of = Transaction.of(session)
@@ -124,16 +126,16 @@ def update(database: Database) -> float:
 
         database.write(offer)
         began = process_time()
-        ended = Ended(data.splitlines(), head, 1.0)
+        ended = FinishedLines(data.splitlines(), head, 1.0)
         database.write(lambda session, kept=kept, ended=ended: finish(Transaction.of(session), kept.match, ended))
         spent.append(process_time() - began)
     return median(spent)
 
 
-def record(kept: Entry) -> tuple[bytes, str]:
+def record(kept: MatchSummary) -> tuple[bytes, str]:
     """A whole random game."""
     game = rules("cacao")
-    course = Course(game.new({}, SEATS, Deal(SALT)))
+    course = MatchProgress(game.new({}, SEATS, Deal(SALT)))
     state = course.state
     commitment = commit(SALT, kept.match, SALT)
     header = Header(kept.match, "cacao", game.version, state.settings, kept.seats, kept.clock, "seeded", commitment)

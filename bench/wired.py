@@ -32,8 +32,8 @@ from arena.referee import TimeControl
 from arena.server.arena import Arena
 from arena.server.endpoint import Serving, served
 from arena.server.matches import remote_seat
-from arena.server.matches.matches import Entrant, Terms, Wanted
-from arena.server.matches.results import Sought
+from arena.server.matches.matches import Entrant, MatchTerms, Wanted
+from arena.server.matches.results import MatchFilter
 from arena.server.transport.limits import Limits
 from arena.store.db.database import Database
 from arena.store.repos.stored_accounts import StoredAccounts
@@ -168,7 +168,7 @@ async def play(args: argparse.Namespace) -> None:
             began, processor = perf_counter(), process_time()
             peak = await played(arena, tables, args)
             seconds, processor = perf_counter() - began, process_time() - processor
-            entries = await results.matches(Sought(), args.games)
+            entries = await results.matches(MatchFilter(), args.games)
             for each_child in children:
                 each_child.terminate()
                 each_child.wait()
@@ -193,7 +193,7 @@ async def played(arena: Arena, tables: tuple[tuple[str, ...], ...], args: argpar
     game, clock = rules(args.game), TimeControl.read(args.clock)
     for table in tables:
         entrants = tuple(Entrant(name, "1") for name in table)
-        await arena.matches.want(Wanted(entrants, Terms(game, game.complete({}), clock), blocks))
+        await arena.matches.want(Wanted(entrants, MatchTerms(game, game.complete({}), clock), blocks))
     peak = memory()
     with trio.CancelScope() as scope:
         async with trio.open_nursery() as nursery:

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Response
 from sqlmodel import Session
 
 from arena.store.exchange import row
-from arena.store.sql.match_list import Sought
+from arena.store.sql.match_list import MatchListFilter
 from leaderboard import audit, bots, matches, meetings, ranking, tournaments
 from leaderboard.asking import CHECKED, At, Eyes, Moment, Name, Number, Text
 from leaderboard.reading import Reader
@@ -106,7 +106,9 @@ def router(reader: Reader) -> APIRouter:  # noqa: C901 -- a list of addresses
         game: Text = "", seats: Number = None, bot: Text = "", state: Text = "", before: Text = ""
     ) -> Response:
         """Matches, the newest first."""
-        return await told(lambda session: matches.matches(session, Sought(game, seats or 0, bot, state), before))
+        return await told(
+            lambda session: matches.matches(session, MatchListFilter(game, seats or 0, bot, state), before)
+        )
 
     @api.get(
         "/matches/{match:path}/record.jsonl", response_class=Response, responses={200: {"content": {JSON_LINES: {}}}}
@@ -141,7 +143,7 @@ def as_json(value: Any) -> Response:
 
 def ranking_csv(page: ranking.RankingPage) -> str:
     """A ranking as a table; the older versions follow the newest ones."""
-    return table_csv(ranking.Standing, [*page.rows, *page.older])
+    return table_csv(ranking.RankedEntrant, [*page.rows, *page.older])
 
 
 def table_csv(kind: type[Any], lines: Sequence[Any]) -> str:

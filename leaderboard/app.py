@@ -130,7 +130,7 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        asked = Asked(scope["method"] == "HEAD", send)
+        asked = SiteRequest(scope["method"] == "HEAD", send)
         if asked.head:
             scope = {**scope, "method": "GET"}
         try:
@@ -144,7 +144,7 @@ class Guard:
             )
 
 
-class Asked:
+class SiteRequest:
     """One request, as its answer leaves."""
 
     def __init__(self, head: bool, send: Send) -> None:

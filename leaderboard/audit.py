@@ -6,7 +6,7 @@ from typing import Final
 from sqlmodel import Session
 
 from arena.store.sql import page_queries
-from leaderboard.values import AuditLine, audit_lines
+from leaderboard.values import ShownAuditLine, audit_lines
 
 PAGE: Final = 100
 
@@ -15,7 +15,7 @@ PAGE: Final = 100
 class AuditPage:
     """Lines of the audit, the newest first; `rest` is the `before` with which it goes on, None at its end."""
 
-    lines: tuple[AuditLine, ...]
+    lines: tuple[ShownAuditLine, ...]
     rest: float | None
 
 

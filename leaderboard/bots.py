@@ -10,12 +10,12 @@ from sqlmodel import Session
 
 from arena.store.ratings.rankings import COMBINED, KeptRanking
 from arena.store.sql import identity_queries, match_queries, page_queries
-from arena.store.sql.match_list import Sought, listed
+from arena.store.sql.match_list import MatchListFilter, listed
 from arena.store.sql.page_queries import Who
-from arena.store.tables import Bot, Pool, Version
-from leaderboard.ranking import COMBINED_TITLE, Counts, Standing, newest, note, standings
+from arena.store.tables import BotRow, PoolRow, VersionRow
+from leaderboard.ranking import COMBINED_TITLE, Counts, RankedEntrant, newest, note, standings
 from leaderboard.reading import NotThereError, Reader
-from leaderboard.values import AuditLine, MatchLine, audit_lines
+from leaderboard.values import MatchLine, ShownAuditLine, audit_lines
 
 PAGE: Final = 100
 RECENT: Final = 20
@@ -53,7 +53,7 @@ def bots(session: Session, after: str = "") -> BotsPage:
     return BotsPage(lines, lines[-1].bot if len(found) > PAGE else None)
 
 
-def bot_line(bot: Bot, author: str, versions: Sequence[str]) -> BotLine:
+def bot_line(bot: BotRow, author: str, versions: Sequence[str]) -> BotLine:
     """A bot in the list."""
     return BotLine(bot.name, author, bot.description, bot.state, not bot.registered, tuple(versions), bot.created)
 
@@ -99,7 +99,7 @@ class PoolRating:
     pool: str
     title: str
     computed: float
-    standing: Standing
+    standing: RankedEntrant
     stronger_than: tuple[Chance, ...]
     history: tuple[HistoryPoint, ...]
 
@@ -128,7 +128,7 @@ class BotPage:
     ratings: tuple[PoolRating, ...]
     next: tuple[NextBlock, ...]
     matches: tuple[MatchLine, ...]
-    audit: tuple[AuditLine, ...]
+    audit: tuple[ShownAuditLine, ...]
 
 
 def bot(reader: Reader, session: Session, name: str) -> BotPage:
@@ -136,7 +136,7 @@ def bot(reader: Reader, session: Session, name: str) -> BotPage:
     row = called(session, name)
     versions = identity_queries.versions_of(session, [row.id])
     entrants = page_queries.entrants_of(session, row)
-    recent = listed(session, Sought(bot=row.name), None, RECENT)
+    recent = listed(session, MatchListFilter(bot=row.name), None, RECENT)
     targets = [row.name, *(f"{row.name}@{version.name}" for version in versions)]
     return BotPage(
         bot=row.name,
@@ -153,7 +153,7 @@ def bot(reader: Reader, session: Session, name: str) -> BotPage:
     )
 
 
-def called(session: Session, name: str) -> Bot:
+def called(session: Session, name: str) -> BotRow:
     """The bot of this name."""
     row = identity_queries.bot_named(session, name)
     if row is None:
@@ -172,7 +172,7 @@ def next_blocks(session: Session, entrants: Sequence[int]) -> tuple[NextBlock, .
     )[:RECENT]
 
 
-def version_line(version: Version, entrants: Sequence[Who]) -> VersionLine:
+def version_line(version: VersionRow, entrants: Sequence[Who]) -> VersionLine:
     """A version of a bot."""
     mine = [each for each in entrants if each.version.id == version.id]
     admitted = any(each.admitted for each in mine) or version.admitted is not None
@@ -190,7 +190,7 @@ def ratings(reader: Reader, session: Session, mine: Mapping[int, Who]) -> tuple[
 
 
 def rating(
-    reader: Reader, session: Session, mine: Mapping[int, Who], rows: Sequence[Pool], pool: Pool | None
+    reader: Reader, session: Session, mine: Mapping[int, Who], rows: Sequence[PoolRow], pool: PoolRow | None
 ) -> list[PoolRating]:
     """What a bot's versions have come to in one ranking, the newest first."""
     kept = reader.ranking(session, COMBINED if pool is None else str(pool.id))
@@ -224,7 +224,7 @@ def history(session: Session, scope: str, key: int) -> tuple[HistoryPoint, ...]:
 
 def standing_of(
     kept: KeptRanking, known: Mapping[int, Who], among: Collection[int], counted: Counts, key: int
-) -> Standing:
+) -> RankedEntrant:
     """The line of one entrant, ranked among some."""
     shown = {each: known[each] for each in rated_of(kept) if each in among}
     return standings(kept, shown, counted)[list(shown).index(key)]

@@ -6,7 +6,7 @@ from math import ceil, floor, log10
 from typing import Any, Final
 
 from leaderboard.bots import HistoryPoint
-from leaderboard.ranking import Calibration, Standing
+from leaderboard.ranking import Calibration, RankedEntrant
 from leaderboard.words import rank
 
 TICKS: Final = 5  # about so many lines of a scale
@@ -40,7 +40,7 @@ class Scale:
         return [number * step for number in range(ceil(self.low / step), floor(self.high / step) + 1)]
 
 
-def scale_of(rows: Sequence[Standing]) -> Scale:
+def scale_of(rows: Sequence[RankedEntrant]) -> Scale:
     """A scale for the intervals of a ranking."""
     return Scale.around([end for row in rows for end in (row.rating - row.reach, row.rating + row.reach)])
 

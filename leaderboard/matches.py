@@ -18,11 +18,11 @@ from arena.record import Answer, Record, read_record, state_at
 from arena.record.verify import check_readable
 from arena.store.repos.match_rows import record_bytes
 from arena.store.sql import identity_queries, match_queries, page_queries
-from arena.store.sql.match_list import STATES, Sought, listed
+from arena.store.sql.match_list import STATES, MatchListFilter, listed
 from arena.store.sql.match_queries import Found
-from arena.store.tables import Match
+from arena.store.tables import MatchRow
 from leaderboard.reading import BadQuestionError, NotThereError
-from leaderboard.values import AuditLine, MatchLine, SeatLine, audit_lines
+from leaderboard.values import MatchLine, SeatLine, ShownAuditLine, audit_lines
 
 PAGE: Final = 50
 SEATS: Final = (2, 3, 4)
@@ -43,7 +43,7 @@ class MatchesPage:
     rest: str | None
 
 
-def matches(session: Session, sought: Sought, before: str = "") -> MatchesPage:
+def matches(session: Session, sought: MatchListFilter, before: str = "") -> MatchesPage:
     """A page of the list."""
     check(session, sought)
     last = match_queries.match_called(session, before) if before else None
@@ -54,7 +54,7 @@ def matches(session: Session, sought: Sought, before: str = "") -> MatchesPage:
     return MatchesPage(sought.game, sought.seats, sought.bot, sought.state, lines, found.rest)
 
 
-def check(session: Session, sought: Sought) -> None:
+def check(session: Session, sought: MatchListFilter) -> None:
     """Refuse filters that nothing can ever pass."""
     if sought.game and sought.game not in games(session):
         raise BadQuestionError(f"game {sought.game!r}: {nearest(sought.game, games(session))}")
@@ -146,7 +146,7 @@ class MatchPage:
     moves: tuple[Move, ...]
     board: Board | None
     rulings: tuple[Ruling, ...]
-    audit: tuple[AuditLine, ...]
+    audit: tuple[ShownAuditLine, ...]
     same_deal: tuple[str, ...]
 
 
@@ -216,7 +216,7 @@ def record_of(session: Session, found: Found) -> bytes | None:
     return record_bytes(row) if row is not None else None
 
 
-def ledger(row: Match) -> tuple[LedgerLine, ...]:
+def ledger(row: MatchRow) -> tuple[LedgerLine, ...]:
     """Where the points of a match come from, in the order that its game tells them."""
     given: dict[str, list[list[int]]] = json.loads(row.ledger or "{}")
     game = GAMES.get(row.game)
@@ -262,7 +262,7 @@ def board(data: bytes, record: Record, at: int | None, seat: int | None) -> Boar
     return Board(at, len(given), seat, text, last, problem)
 
 
-def rulings(session: Session, row: Match) -> tuple[Ruling, ...]:
+def rulings(session: Session, row: MatchRow) -> tuple[Ruling, ...]:
     """What was decided about a match."""
     return tuple(
         Ruling(each.time, each.state, read_places(each.placements), read_places(each.before), each.ruling)

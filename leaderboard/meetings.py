@@ -11,9 +11,9 @@ from arena.stats.ratings import NORMAL
 from arena.stats.sums import Sum
 from arena.store.ratings.rankings import COMBINED
 from arena.store.sql import match_queries, page_queries
-from arena.store.sql.match_list import Sought, listed
+from arena.store.sql.match_list import MatchListFilter, listed
 from arena.store.sql.page_queries import Who
-from arena.store.tables import Cell
+from arena.store.tables import CellRow
 from leaderboard.bots import called
 from leaderboard.ranking import newest
 from leaderboard.reading import BadQuestionError, Reader
@@ -71,7 +71,7 @@ def meetings(reader: Reader, session: Session, bot: str, other: str) -> Meetings
         )
         for pool, cells in sorted(sums.items())
     )
-    sought = Sought(bot=one.name, against=two.name)
+    sought = MatchListFilter(bot=one.name, against=two.name)
     recent = listed(session, sought, None, RECENT)
     lines = tuple(MatchLine.of(each, seats) for each, seats in recent.matches)
     return MeetingsPage(one.name, two.name, chance(reader, session, mine, theirs), found, lines)
@@ -91,7 +91,7 @@ def sums_between(
     return found
 
 
-def turned(row: Cell, *, is_mine: bool) -> tuple[tuple[int, int], Sum]:
+def turned(row: CellRow, *, is_mine: bool) -> tuple[tuple[int, int], Sum]:
     """A cell from the side of one of its two entrants: the seats, and the sums."""
     cell = Sum.of(row.sums)
     if is_mine:

@@ -8,7 +8,7 @@ from fastapi.responses import HTMLResponse, Response
 from sqlmodel import Session
 
 from arena.store.ratings.rankings import COMBINED
-from arena.store.sql.match_list import Sought
+from arena.store.sql.match_list import MatchListFilter
 from leaderboard import audit, bots, matches, meetings, ranking, reference, tournaments
 from leaderboard.asking import CHECKED, At, Eyes, Moment, Name, Number, Text
 from leaderboard.reading import BadQuestionError, Reader
@@ -59,7 +59,7 @@ def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str,
     async def all_matches(
         game: Text = "", seats: Text = "", bot: Text = "", state: Text = "", before: Text = ""
     ) -> Response:
-        sought = Sought(game, seat_count(seats), bot, state)
+        sought = MatchListFilter(game, seat_count(seats), bot, state)
         games = await reader.ask(matches.games)
         return await shown("matches.html", lambda session: matches.matches(session, sought, before), games=games)
 

@@ -12,13 +12,13 @@ from arena.store.ratings.counting import pool_value
 from arena.store.ratings.rankings import COMBINED, KeptRanking
 from arena.store.sql import match_queries, page_queries
 from arena.store.sql.page_queries import Who
-from arena.store.tables import Forfeits, Played, Pool, Tally
+from arena.store.tables import ForfeitsRow, PlayedRow, PoolRow, TallyRow
 from leaderboard.reading import NotThereError, Reader
 from leaderboard.values import PoolLink, counts
 
 COMBINED_TITLE: Final = "All pools together"
 
-Row = TypeVar("Row", Played, Tally, Forfeits)
+Row = TypeVar("Row", PlayedRow, TallyRow, ForfeitsRow)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class SeatTally:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RankedEntrant:
     """One line of a ranking: the ranks that the entrant may have, its rating and interval, and what it played."""
 
     first: int
@@ -78,8 +78,8 @@ class RankingPage:
     pools: tuple[PoolLink, ...]
     computed: float | None  # when it was fitted, in seconds since 1970
     model: str
-    rows: tuple[Standing, ...]
-    older: tuple[Standing, ...]
+    rows: tuple[RankedEntrant, ...]
+    older: tuple[RankedEntrant, ...]
     calibration: tuple[Calibration, ...]
 
 
@@ -111,7 +111,7 @@ def ranking(reader: Reader, session: Session, name: str) -> RankingPage:
     )
 
 
-def pool_named(pools: Iterable[Pool], name: str) -> Pool:
+def pool_named(pools: Iterable[PoolRow], name: str) -> PoolRow:
     """The pool that has this name in addresses."""
     for pool in pools:
         if page_queries.pool_slug(pool) == name:
@@ -124,7 +124,7 @@ def pools(session: Session) -> tuple[PoolLink, ...]:
     return pool_links(session, match_queries.all_pools(session))
 
 
-def pool_links(session: Session, rows: Sequence[Pool]) -> tuple[PoolLink, ...]:
+def pool_links(session: Session, rows: Sequence[PoolRow]) -> tuple[PoolLink, ...]:
     """All pools in which games were counted, those with the most games first."""
     games = page_queries.games_by_pool(session)
     links = [
@@ -159,12 +159,12 @@ class Counts:
     """What the entrants of some pools have played, by their keys."""
 
     played: Mapping[int, tuple[int, int]]  # games, deals
-    tallies: Mapping[int, tuple[Tally, ...]]
-    forfeits: Mapping[int, tuple[Forfeits, ...]]
+    tallies: Mapping[int, tuple[TallyRow, ...]]
+    forfeits: Mapping[int, tuple[ForfeitsRow, ...]]
     by_seat: bool
 
     @classmethod
-    def of(cls, session: Session, rows: Sequence[Pool], pool: Pool | None) -> "Counts":
+    def of(cls, session: Session, rows: Sequence[PoolRow], pool: PoolRow | None) -> "Counts":
         """Of one pool, or of all that the combined ranking is about."""
         one = None if pool is None else pool.id
         meant = {row.id for row in rows if (row.id == one if pool is not None else not pool_value(row).solo)}
@@ -172,10 +172,10 @@ class Counts:
         for row in within(match_queries.played_of(session, one), meant):
             games, deals = played[row.entrant_id]
             played[row.entrant_id] = games + row.games, deals + row.deals
-        tallies: dict[int, tuple[Tally, ...]] = defaultdict(tuple)
+        tallies: dict[int, tuple[TallyRow, ...]] = defaultdict(tuple)
         for tally in within(match_queries.tallies_of(session, one), meant):
             tallies[tally.entrant_id] += (tally,)
-        forfeits: dict[int, tuple[Forfeits, ...]] = defaultdict(tuple)
+        forfeits: dict[int, tuple[ForfeitsRow, ...]] = defaultdict(tuple)
         for forfeit in within(match_queries.forfeits_of(session, one), meant):
             forfeits[forfeit.entrant_id] += (forfeit,)
         return cls(played, tallies, forfeits, by_seat=pool is not None)
@@ -186,7 +186,7 @@ def within(rows: Iterable[Row], pools: set[int | None]) -> list[Row]:
     return [row for row in rows if row.pool_id in pools]
 
 
-def standings(kept: KeptRanking, known: Mapping[int, Who], counted: Counts) -> tuple[Standing, ...]:
+def standings(kept: KeptRanking, known: Mapping[int, Who], counted: Counts) -> tuple[RankedEntrant, ...]:
     """Lines of a ranking for some entrants, ranked among themselves."""
     better = {
         str(one): {str(other): chance for other, chance in kept.superiority[one].items() if other in known}
@@ -199,12 +199,14 @@ def standings(kept: KeptRanking, known: Mapping[int, Who], counted: Counts) -> t
     )
 
 
-def standing(row: Mapping[str, Any], who: Who, ranks: tuple[int, int], anchor: int | None, counted: Counts) -> Standing:
+def standing(
+    row: Mapping[str, Any], who: Who, ranks: tuple[int, int], anchor: int | None, counted: Counts
+) -> RankedEntrant:
     """One line of a ranking."""
     tallies = counted.tallies[who.entrant]
     games = sum(tally.games for tally in tallies)
     decisions = sum(tally.decisions for tally in tallies)
-    return Standing(
+    return RankedEntrant(
         first=ranks[0],
         last=ranks[1],
         bot=who.bot.name,
@@ -229,7 +231,7 @@ def standing(row: Mapping[str, Any], who: Who, ranks: tuple[int, int], anchor: i
     )
 
 
-def seat_tallies(tallies: Iterable[Tally]) -> tuple[SeatTally, ...]:
+def seat_tallies(tallies: Iterable[TallyRow]) -> tuple[SeatTally, ...]:
     """What was done at each seat."""
     return tuple(
         SeatTally(tally.seat, tally.games, tally.wins, tally.draws, tally.places / 2 / tally.games) for tally in tallies

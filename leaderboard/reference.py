@@ -26,7 +26,7 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class ApiCall:
     """One address: what it answers, and what it may be asked with."""
 
     path: str
@@ -41,7 +41,7 @@ class Reference:
 
     title: str
     about: str
-    calls: tuple[Call, ...]
+    calls: tuple[ApiCall, ...]
     shapes: tuple[Shape, ...]
 
 
@@ -59,7 +59,7 @@ def calls(described: Schema) -> Reference:
     )
 
 
-def call(path: str, each: Schema) -> Call:
+def call(path: str, each: Schema) -> ApiCall:
     """One address."""
     asks = tuple(
         Field(one["name"], f"{type_of(one['schema'])}, {place(one)}", one.get("description", ""))
@@ -67,7 +67,7 @@ def call(path: str, each: Schema) -> Call:
     )
     content: Mapping[str, Schema] = each["responses"]["200"]["content"]
     kind, answer = next(iter(content.items()))
-    return Call(path, each.get("description", ""), asks, type_of(answer["schema"]) if "schema" in answer else kind)
+    return ApiCall(path, each.get("description", ""), asks, type_of(answer["schema"]) if "schema" in answer else kind)
 
 
 def place(one: Schema) -> str:

@@ -15,16 +15,16 @@ from arena.stats.intervals import estimate
 from arena.stats.standings import compare
 from arena.store.repos.stored_schedules import planned_of
 from arena.store.sql import page_queries, tournament_queries
-from arena.store.tables import Tournament
-from arena.tournament.formats import Played, Standing
+from arena.store.tables import TournamentRow
+from arena.tournament.formats import PlayedBlock, Standing
 from arena.tournament.formats.brackets import Duel, Elimination
 from arena.tournament.planned import Planned
 from arena.tournament.regulations import Regulations, read
-from arena.tournament.snapshot import Course
+from arena.tournament.snapshot import TournamentSnapshot
 from arena.tournament.status import Status, tie_break
 from arena.tournament.venue import Fixture, Stage
 from leaderboard.reading import BadQuestionError, NotThereError, Reader
-from leaderboard.values import Entrant
+from leaderboard.values import ShownEntrant
 
 PAGE: Final = 30
 ROUNDS: Final = 20  # on one page, the newest first
@@ -84,14 +84,14 @@ def tournaments(session: Session, before: str = "") -> TournamentsPage:
     )
 
 
-def line(row: Tournament) -> TournamentLine:
+def line(row: TournamentRow) -> TournamentLine:
     """A tournament in the list."""
     found = regulations_of(row)
     game, form = (found.game, found.format) if found is not None else ("", "")
     return TournamentLine(row.public, row.name, game, form, row.state, row.created, row.ended)
 
 
-def regulations_of(row: Tournament) -> Regulations | None:
+def regulations_of(row: TournamentRow) -> Regulations | None:
     """What a tournament is played by; None if this release cannot read it."""
     try:
         return read(row.terms)
@@ -216,7 +216,7 @@ class TournamentPage:
     finished: int
     in_words: tuple[str, ...]
     regulations: str
-    entrants: Mapping[str, Entrant]  # by key
+    entrants: Mapping[str, ShownEntrant]  # by key
     table: tuple[TableLine, ...]
     crosstable: tuple[tuple[Crossing | None, ...], ...]  # in the order of the table
     bracket: tuple[BracketStage, ...]
@@ -251,7 +251,9 @@ def tournament(reader: Reader, session: Session, name: str, before: int | None =
         finished=course.finished,
         in_words=tuple(regulations.in_words()) if regulations is not None else (),
         regulations=row.terms,
-        entrants={each.key: Entrant(each.who.entrant, each.who.version, each.who.kind) for each in course.entrants},
+        entrants={
+            each.key: ShownEntrant(each.who.entrant, each.who.version, each.who.kind) for each in course.entrants
+        },
         table=stand.table,
         crosstable=stand.crosstable,
         bracket=stand.bracket,
@@ -260,7 +262,7 @@ def tournament(reader: Reader, session: Session, name: str, before: int | None =
     )
 
 
-def planned(session: Session, row: Tournament) -> Planned | None:
+def planned(session: Session, row: TournamentRow) -> Planned | None:
     """The schedule that started a tournament, if it is there still."""
     found = tournament_queries.schedule_called(session, row.schedule) if row.schedule else None
     return planned_of(found) if found is not None else None
@@ -269,7 +271,7 @@ def planned(session: Session, row: Tournament) -> Planned | None:
 class Stand:
     """How a tournament stands: what takes its time, and stays the same until something happens."""
 
-    def __init__(self, session: Session, row: Tournament) -> None:
+    def __init__(self, session: Session, row: TournamentRow) -> None:
         self.course: Final = page_queries.course_of(session, row)
         self.regulations: Final = regulations_of(row)
         known = self.regulations is not None
@@ -283,7 +285,7 @@ class Stand:
         self.bracket: Final = bracket(self.course, played) if known else ()
 
 
-def table_line(course: Course, standing: Standing) -> TableLine:
+def table_line(course: TournamentSnapshot, standing: Standing) -> TableLine:
     """A line of the table."""
     who, row = course.who[standing.entrant], standing.row
     score = row.score if row is not None else None
@@ -310,7 +312,7 @@ def table_line(course: Course, standing: Standing) -> TableLine:
     )
 
 
-def crosstable(keys: Sequence[str], played: Sequence[Played]) -> tuple[tuple[Crossing | None, ...], ...]:
+def crosstable(keys: Sequence[str], played: Sequence[PlayedBlock]) -> tuple[tuple[Crossing | None, ...], ...]:
     """What everybody scored against everybody, in the order of the table; nothing where they never met."""
     if len(keys) > CROSSED:
         return ()
@@ -337,7 +339,7 @@ def crossing(scores: Sequence[float]) -> Crossing | None:
     return Crossing(found.mean, low, high, found.blocks)
 
 
-def bracket(course: Course, played: Sequence[Played]) -> tuple[BracketStage, ...]:
+def bracket(course: TournamentSnapshot, played: Sequence[PlayedBlock]) -> tuple[BracketStage, ...]:
     """The stages of a knockout; nothing for other formats."""
     form = course.form
     if not isinstance(form, Elimination) or not course.entrants:
@@ -355,13 +357,13 @@ def duel(each: Duel) -> DuelLine:
     )
 
 
-def a_round(course: Course, stage: Stage, per_block: int) -> RoundLine:
+def a_round(course: TournamentSnapshot, stage: Stage, per_block: int) -> RoundLine:
     """A round."""
     blocks = tuple(block(course, fixture, 1 if stage.instead_of else per_block) for fixture in stage.fixtures)
     return RoundLine(stage.number, stage.name, stage.closed, stage.byes, stage.instead_of, blocks)
 
 
-def block(course: Course, fixture: Fixture, matches: int) -> BlockLine:
+def block(course: TournamentSnapshot, fixture: Fixture, matches: int) -> BlockLine:
     """A block."""
     found = course.of_block[fixture.number]
     over = tuple(BlockMatch(each.match, each.void, each.seats, each.scores, each.placements) for each in found)

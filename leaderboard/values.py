@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from arena.store.sql.match_queries import Found
 from arena.store.sql.page_queries import Who
-from arena.store.tables import Audit, Seat
+from arena.store.tables import AuditRow, SeatRow
 
 SECOND = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Entrant:
+class ShownEntrant:
     """A version of a bot."""
 
     bot: str
@@ -20,7 +20,7 @@ class Entrant:
     author: str = ""
 
     @classmethod
-    def of(cls, who: Who) -> "Entrant":
+    def of(cls, who: Who) -> "ShownEntrant":
         """From what the store knows."""
         return cls(who.bot.name, who.version.name, who.kind, who.author)
 
@@ -43,7 +43,7 @@ class SeatLine:
     stall_us: int
 
     @classmethod
-    def of(cls, seat: Seat) -> "SeatLine":
+    def of(cls, seat: SeatRow) -> "SeatLine":
         """From a row of the store."""
         return cls(
             seat=seat.seat,
@@ -75,7 +75,7 @@ class MatchLine:
     seats: tuple[SeatLine, ...]
 
     @classmethod
-    def of(cls, found: Found, seats: Sequence[Seat]) -> "MatchLine":
+    def of(cls, found: Found, seats: Sequence[SeatRow]) -> "MatchLine":
         """From rows of the store."""
         match = found.match
         return cls(
@@ -91,7 +91,7 @@ class MatchLine:
 
 
 @dataclass(frozen=True, slots=True)
-class AuditLine:
+class ShownAuditLine:
     """What an organiser has done, when, to what, and why."""
 
     time: float
@@ -100,9 +100,9 @@ class AuditLine:
     reason: str
 
 
-def audit_lines(rows: Iterable[Audit]) -> tuple[AuditLine, ...]:
+def audit_lines(rows: Iterable[AuditRow]) -> tuple[ShownAuditLine, ...]:
     """Lines of the audit."""
-    return tuple(AuditLine(row.time, row.action, row.target, row.reason) for row in rows)
+    return tuple(ShownAuditLine(row.time, row.action, row.target, row.reason) for row in rows)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from arena.games.game import spell_value
-from leaderboard.ranking import Standing
+from leaderboard.ranking import RankedEntrant
 from leaderboard.values import SeatLine
 
 DASH: Final = "\N{EN DASH}"
@@ -94,7 +94,7 @@ def listed(words: Sequence[str]) -> str:
     return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
 
 
-def verdict(rows: Sequence[Standing]) -> str:
+def verdict(rows: Sequence[RankedEntrant]) -> str:
     """Who is best, and how sure that is, in a sentence."""
     ranked = [row for row in rows if row.anchored] or list(rows)
     if not ranked:

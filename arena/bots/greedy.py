@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from arena.bots.player import Best, Player, imagined, margin
+from arena.bots.player import BestOption, Player, imagined, margin
 from arena.games.chance import Rng
 from arena.games.game import State
 
@@ -21,7 +21,7 @@ class Greedy(Player):
         """The option after which this seat leads by most, summed over the same imagined positions for every option."""
         seat = state.to_move
         worlds = imagined(state, self.worlds, rng)
-        best = Best(rng)
+        best = BestOption(rng)
         for option in state.options():
             points = 0
             for world in worlds:

@@ -30,7 +30,7 @@ class Player:
         return Thought(self.choose(state, rng), 0)
 
 
-class Best:
+class BestOption:
     """The option with the most points so far; among equals each is as likely as any other."""
 
     def __init__(self, rng: Rng) -> None:

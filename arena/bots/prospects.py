@@ -11,7 +11,7 @@ from arena.games.game import State
 from arena.games.steps import OVER
 from arena.games.teotihuacan.calendar import DARK_DISC
 from arena.games.teotihuacan.eclipse import BUILDINGS_ROW, PENULTIMATE, TRACK_VALUE, bonus_points, mask_points
-from arena.games.teotihuacan.player import Player
+from arena.games.teotihuacan.player import PlayerState
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.technologies import technologies_of
 from arena.games.teotihuacan.terms import NEVER, UNLOCKED, WHEEL
@@ -75,12 +75,12 @@ def rounds_to_come(state: Teotihuacan) -> int:
     return rounds
 
 
-def promised(state: Teotihuacan, player: Player, rounds: int) -> int:
+def promised(state: Teotihuacan, player: PlayerState, rounds: int) -> int:
     """What the score will still grow by, about."""
     return held(player, rounds) + scored_at_eclipses(state, player, rounds) + scored_at_the_end(state, player)
 
 
-def held(player: Player, rounds: int) -> int:
+def held(player: PlayerState, rounds: int) -> int:
     """What can be used in turns to come."""
     worth = COCOA.times(player.cocoa, rounds) + TECHNOLOGY.times(technologies_of(player), rounds)
     for kind in range(3):
@@ -96,7 +96,7 @@ def held(player: Player, rounds: int) -> int:
     return worth
 
 
-def scored_at_eclipses(state: Teotihuacan, player: Player, rounds: int) -> int:
+def scored_at_eclipses(state: Teotihuacan, player: PlayerState, rounds: int) -> int:
     """T-14.4 to T-14.6: what the coming Eclipse would bring if nothing changed before it."""
     points = player.avenue * BUILDINGS_ROW[state.buildings] + player.track * TRACK_VALUE[state.eclipses]
     worth = UNIT * (points + mask_points(player)) + AVENUE.times(player.avenue, rounds)
@@ -105,7 +105,7 @@ def scored_at_eclipses(state: Teotihuacan, player: Player, rounds: int) -> int:
     return worth
 
 
-def scored_at_the_end(state: Teotihuacan, player: Player) -> int:
+def scored_at_the_end(state: Teotihuacan, player: PlayerState) -> int:
     """T-15.2: the Temple Bonus tiles, and a part of those that are not reached yet, by the steps up to them."""
     worth = 0
     for temple in range(3):

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from arena.bots.player import Best, Player, imagined, margin
+from arena.bots.player import BestOption, Player, imagined, margin
 from arena.games.chance import Rng
 from arena.games.game import State, playout
 
@@ -20,7 +20,7 @@ class Sampler(Player):
         """The option whose playouts ended best; every option is tried from the same imagined positions."""
         seat = state.to_move
         worlds = imagined(state, self.playouts, rng)
-        best = Best(rng)
+        best = BestOption(rng)
         for option in state.options():
             points = 0
             for world in worlds:

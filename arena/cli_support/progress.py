@@ -18,7 +18,7 @@ class Gauge:
         self._said: tuple[bool, int] | None = None  # whether anything was finished, and how many steps
 
     def show(self, values: Values) -> None:
-        """Draw it as it stands now."""
+        """Draw it stands now."""
         words = progress(values)
         if self.moving:
             sys.stderr.write(f"\r\x1b[K{bar(values)} {words}")

@@ -20,7 +20,7 @@ FILE: Final = re.compile(r"\.py(:\w+)?\Z")  # a bot's file, or one class of it
 
 
 @dataclass(frozen=True)
-class Automaton:
+class AutomatonEntrant:
     """An automaton as it plays: its name, the version of its rules, the game it is part of, and its seat's options."""
 
     name: str
@@ -29,7 +29,7 @@ class Automaton:
     options: Mapping[str, Scalar]
 
 
-def automaton(name: str) -> Automaton | None:
+def automaton(name: str) -> AutomatonEntrant | None:
     """The automaton that goes by this name; None where it is no automaton's, UsageError where it almost is."""
     if FILE.search(name):  # teotibot-slayer.py is somebody's bot
         return None
@@ -37,11 +37,11 @@ def automaton(name: str) -> Automaton | None:
         known, hyphen, how = name.partition("-")
         if rules.automata and known == rules.automaton:
             options = _options(rules, name, how if hyphen else STANDARD)
-            return Automaton(name_of(rules, options), str(rules.version), rules.name, options)
+            return AutomatonEntrant(name_of(rules, options), str(rules.version), rules.name, options)
     return None
 
 
-def among(names: Sequence[str]) -> Automaton | None:
+def among(names: Sequence[str]) -> AutomatonEntrant | None:
     """The automaton among some names, if there is one; UsageError for two."""
     found = [each for each in map(automaton, names) if each is not None]
     if len(found) > 1:
@@ -96,10 +96,10 @@ def in_order(rules: Rules, names: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted(names, key=lambda name: automaton(name) is not None))
 
 
-def seated(rules: Rules, settings: Mapping[str, Scalar]) -> Automaton:
+def seated(rules: Rules, settings: Mapping[str, Scalar]) -> AutomatonEntrant:
     """The automaton of a game with these options."""
     own = {setting.name: settings[setting.name] for setting in knobs(rules)}
-    return Automaton(name_of(rules, own), str(rules.version), rules.name, own)
+    return AutomatonEntrant(name_of(rules, own), str(rules.version), rules.name, own)
 
 
 def knobs(rules: Rules) -> list[Setting]:

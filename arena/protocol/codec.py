@@ -12,7 +12,7 @@ from arena.errors import ProtocolError
 from arena.games.game import Event
 from arena.protocol.games.game import GameCodec, parse
 from arena.protocol.v1 import attend_pb2, common_pb2, games_pb2, play_pb2
-from arena.protocol.wire import Kept, length_tag, tagged
+from arena.protocol.wire import KeptBytes, length_tag, tagged
 
 PROTOCOL: Final = 1  # the number in Hello and Join; another one is another language
 
@@ -25,7 +25,7 @@ TEXT: Final = attend_pb2.OPTION_FORM_TEXT
 BOTH: Final = attend_pb2.OPTION_FORM_BOTH
 
 
-class Timing(NamedTuple):
+class WireTiming(NamedTuple):
     """What an answer cost, in microseconds."""
 
     think_us: int
@@ -36,7 +36,7 @@ class Timing(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Departure:
+class WireDeparture:
     """A seat that has forfeited: why, as a record spells it, and how many turns had been completed."""
 
     seat: int
@@ -44,7 +44,7 @@ class Departure:
     turn: int
 
 
-class Decision(NamedTuple, Generic[V]):
+class WireDecision(NamedTuple, Generic[V]):
     """A question to a seat; docs/protocol.md says what its parts mean."""
 
     number: int
@@ -55,8 +55,8 @@ class Decision(NamedTuple, Generic[V]):
     limit_us: int | None = None
     events: tuple[Event, ...] = ()  # none where only their sentences were sent
     events_since: int = 0
-    last_timing: Timing | None = None
-    departures: tuple[Departure, ...] = ()
+    last_timing: WireTiming | None = None
+    departures: tuple[WireDeparture, ...] = ()
     again: bool = False
 
 
@@ -84,9 +84,9 @@ class DecisionWriter(Generic[V]):
         self._placed: Final[list[dict[int, bytes]]] = []  # by index: options with their tag and length
         self._places = 0  # how many these are, all together
         self._bodies: Final[dict[int, bytes]] = {}  # options without the index
-        self._events: Final = Kept(self._event, most)
+        self._events: Final = KeptBytes(self._event, most)
 
-    def write(self, decision: Decision[V]) -> bytes:
+    def write(self, decision: WireDecision[V]) -> bytes:
         """The bytes of a Decision: a function of its fields alone."""
         told = self._events
         return b"".join(
@@ -148,16 +148,16 @@ def _number(number: int) -> bytes:
     return play_pb2.Decision(number=number).SerializeToString()
 
 
-_NUMBERS: Final = Kept(_number, KEPT)
+_NUMBERS: Final = KeptBytes(_number, KEPT)
 
 
-def _clock(decision: Decision[Any]) -> bytes:
+def _clock(decision: WireDecision[Any]) -> bytes:
     """What stands between the options and the events."""
     clock = play_pb2.Clock(remaining_us=decision.remaining_us, limit_us=decision.limit_us)
     return tagged(CLOCK_TAG, clock.SerializeToString(deterministic=True))
 
 
-def _rest(decision: Decision[Any]) -> bytes:
+def _rest(decision: WireDecision[Any]) -> bytes:
     """What stands behind the events."""
     timing = decision.last_timing
     message = play_pb2.Decision(
@@ -174,7 +174,7 @@ def in_response(decision: bytes) -> bytes:
     return tagged(DECISION_TAG, decision)
 
 
-def _write_timing(timing: Timing) -> play_pb2.Timing:
+def _write_timing(timing: WireTiming) -> play_pb2.Timing:
     return play_pb2.Timing(
         think_us=timing.think_us,
         transport_us=timing.transport_us,
@@ -187,7 +187,7 @@ def _write_timing(timing: Timing) -> play_pb2.Timing:
 PREFIX: Final = "FORFEIT_REASON_"
 
 
-def _write_departure(departure: Departure) -> common_pb2.Forfeit:
+def _write_departure(departure: WireDeparture) -> common_pb2.Forfeit:
     reason = PREFIX + departure.reason.upper().replace("-", "_")
     return common_pb2.Forfeit(seat=departure.seat, reason=reason, turn=departure.turn)
 
@@ -195,12 +195,12 @@ def _write_departure(departure: Departure) -> common_pb2.Forfeit:
 # Reading -------------------------------------------------------------------------------------------------------------
 
 
-def read_decision(codec: GameCodec[V], data: bytes) -> Decision[V]:
+def read_decision(codec: GameCodec[V], data: bytes) -> WireDecision[V]:
     """The Decision that these bytes hold; ProtocolError where they hold none of this game."""
     return decision_from_message(codec, parse(play_pb2.Decision, data))
 
 
-def decision_from_message(codec: GameCodec[V], message: play_pb2.Decision) -> Decision[V]:
+def decision_from_message(codec: GameCodec[V], message: play_pb2.Decision) -> WireDecision[V]:
     """The Decision that a message tells; ProtocolError where it breaks the rules."""
     if [option.index for option in message.options] != list(range(len(message.options))):
         raise ProtocolError(f"decision {message.number}: expected options numbered from 0 without gaps")
@@ -208,7 +208,7 @@ def decision_from_message(codec: GameCodec[V], message: play_pb2.Decision) -> De
     spellings = [option.text for option in message.options if option.text]
     if not all(len(given) in {0, len(message.options)} for given in (moves, spellings)) or not (moves or spellings):
         raise ProtocolError(f"decision {message.number}: expected a move, a text or both with every option")
-    return Decision(
+    return WireDecision(
         number=message.number,
         view=codec.view_from_message(codec.arm(message.view, "view")),
         options=tuple(codec.option_from_message(codec.arm(move, "move")) for move in moves),
@@ -232,8 +232,8 @@ def _read_events(codec: GameCodec[Any], messages: Sequence[games_pb2.Event]) -> 
                 yield event
 
 
-def _read_timing(message: play_pb2.Timing) -> Timing:
-    return Timing(
+def _read_timing(message: play_pb2.Timing) -> WireTiming:
+    return WireTiming(
         message.think_us,
         message.transport_us,
         message.stall_us,
@@ -242,8 +242,8 @@ def _read_timing(message: play_pb2.Timing) -> Timing:
     )
 
 
-def _read_departure(message: common_pb2.Forfeit) -> Departure:
+def _read_departure(message: common_pb2.Forfeit) -> WireDeparture:
     """A reason that is newer than this program keeps its number."""
     known = common_pb2.ForfeitReason.DESCRIPTOR.values_by_number.get(message.reason)
     name = known.name if known else f"{PREFIX}{message.reason}"
-    return Departure(message.seat, name.removeprefix(PREFIX).lower().replace("_", "-"), message.turn)
+    return WireDeparture(message.seat, name.removeprefix(PREFIX).lower().replace("_", "-"), message.turn)

@@ -9,7 +9,7 @@ from google.protobuf.message import Message
 K = TypeVar("K")
 
 
-class Kept(dict[K, bytes]):
+class KeptBytes(dict[K, bytes]):
     """The bytes of parts that come again and again, each made when it is first asked for: `kept[part]`."""
 
     def __init__(self, make: Callable[[K], bytes], most: int) -> None:

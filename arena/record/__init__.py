@@ -15,7 +15,7 @@ from arena.record.format import (
     disclosed,
     read_record,
 )
-from arena.record.outcome import Course, Departure, ForfeitReason, counting_pairs, placements
+from arena.record.outcome import Departure, ForfeitReason, MatchProgress, counting_pairs, placements
 from arena.record.replay import Moment, replay, state_at
 from arena.record.verify import RELEASES, Report, verify
 
@@ -25,12 +25,12 @@ __all__ = [
     "Answer",
     "Appendix",
     "Chain",
-    "Course",
     "Departure",
     "Entry",
     "Forfeit",
     "ForfeitReason",
     "Header",
+    "MatchProgress",
     "Moment",
     "Record",
     "Report",

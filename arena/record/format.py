@@ -12,8 +12,8 @@ from arena.games.game import Scalar
 from arena.record import lines
 from arena.record.chain import Chain
 from arena.record.commitment import SALT_BYTES, SEED_BYTES
-from arena.record.lines import Fields, fault
-from arena.record.outcome import Course, End, ForfeitReason
+from arena.record.lines import LineFields, fault
+from arena.record.outcome import End, ForfeitReason, MatchProgress
 
 SCHEMA: Final = 1
 DIGEST_BYTES: Final = 32
@@ -36,7 +36,7 @@ class Seated:
         return {"entrant": self.entrant, "version": self.version, "kind": self.kind}
 
     @classmethod
-    def of(cls, fields: Fields) -> "Seated":
+    def of(cls, fields: LineFields) -> "Seated":
         """From an object of the header's line."""
         kind = cast("Kind", fields.choice("kind", get_args(Kind)))
         seated = cls(fields.text("entrant"), fields.text("version"), kind)
@@ -78,7 +78,7 @@ class Header:
         return lines.write(values)
 
     @classmethod
-    def of(cls, fields: Fields) -> "Header":
+    def of(cls, fields: LineFields) -> "Header":
         """From the fields of a line; of another schema only the number is read."""
         fields.take("schema")
         fairness = cast("Fairness", fields.choice("fairness", get_args(Fairness)))
@@ -116,7 +116,7 @@ class Answer:
         ).encode()
 
     @classmethod
-    def of(cls, fields: Fields) -> "Answer":
+    def of(cls, fields: LineFields) -> "Answer":
         """From the fields of a line."""
         answer = cls(
             seat=fields.count("seat"),
@@ -142,7 +142,7 @@ class Forfeit:
         return lines.write({"line": "forfeit", "seat": self.seat, "reason": self.reason.value})
 
     @classmethod
-    def of(cls, fields: Fields) -> "Forfeit":
+    def of(cls, fields: LineFields) -> "Forfeit":
         """From the fields of a line."""
         forfeit = cls(fields.count("seat"), ForfeitReason(fields.choice("reason", [r.value for r in ForfeitReason])))
         fields.done()
@@ -177,7 +177,7 @@ class ResultLine:
         return lines.write({"line": "result", **self.values()})
 
     @classmethod
-    def after(cls, course: Course) -> "ResultLine":
+    def after(cls, course: MatchProgress) -> "ResultLine":
         """The result of a match that has ended like this."""
         end = course.end
         assert end is not None, "the match goes on"
@@ -191,7 +191,7 @@ class ResultLine:
         )
 
     @classmethod
-    def of(cls, fields: Fields) -> "ResultLine":
+    def of(cls, fields: LineFields) -> "ResultLine":
         """From the fields of a line."""
         result = cls(
             placements=fields.numbers("placements"),
@@ -216,7 +216,7 @@ class Appendix:
         return lines.write({"line": "appendix", "seed": self.seed.hex(), "salt": self.salt.hex()})
 
     @classmethod
-    def of(cls, fields: Fields) -> "Appendix":
+    def of(cls, fields: LineFields) -> "Appendix":
         """From the fields of a line."""
         appendix = cls(bytes.fromhex(fields.hex("seed", SEED_BYTES)), bytes.fromhex(fields.hex("salt", SALT_BYTES)))
         fields.done()
@@ -244,7 +244,7 @@ def disclosed(record: bytes, seed: bytes, salt: bytes) -> bytes:
     return record + Appendix(seed, salt).line() + b"\n"
 
 
-def read_header(data: bytes) -> tuple[int, Fields]:
+def read_header(data: bytes) -> tuple[int, LineFields]:
     """The schema that a record follows, and its first line's fields."""
     if not data:
         raise fault(1, "expected a header, the record is empty")

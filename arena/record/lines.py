@@ -42,7 +42,7 @@ def spelled(text: str) -> str:
     return encode_basestring(text)
 
 
-def read(line: bytes, number: int) -> "Fields":
+def read(line: bytes, number: int) -> "LineFields":
     """The values of line `number`."""
     if len(line) > LINE_LIMIT:
         raise fault(number, f"{len(line)} bytes long, expected at most {LINE_LIMIT}")
@@ -53,7 +53,7 @@ def read(line: bytes, number: int) -> "Fields":
         raise fault(number, f"nested deeper than {DEPTH_LIMIT} levels")
     if rb"\ud" in line.lower() and not _is_unicode(values):
         raise fault(number, "half a surrogate pair, which UTF-8 cannot carry")
-    return Fields(values, line, number)
+    return LineFields(values, line, number)
 
 
 def _parsed(line: bytes, number: int) -> Json:
@@ -98,7 +98,7 @@ def _inside(value: Json) -> Iterable[Json]:
     return value if isinstance(value, list) else ()
 
 
-class Fields:
+class LineFields:
     """The fields of one line, each taken once and with its type."""
 
     def __init__(self, values: dict[str, Json], line: bytes, number: int) -> None:
@@ -181,12 +181,12 @@ class Fields:
                 raise self._expected(f"{name}.{category}", "a list of whole numbers per seat", seats)
         return {category: tuple(tuple(rounds) for rounds in seats) for category, seats in table.items()}
 
-    def rows(self, name: str) -> "list[Fields]":
+    def rows(self, name: str) -> "list[LineFields]":
         """A field that is a list of objects, at least one."""
         value = self.take(name)
         if not isinstance(value, list) or not value or not all(isinstance(row, dict) for row in value):
             raise self._expected(name, "a list of objects", value)
-        return [Fields(row, self.line, self.number) for row in value]
+        return [LineFields(row, self.line, self.number) for row in value]
 
     def done(self) -> None:
         """Refuse what nobody has asked for."""

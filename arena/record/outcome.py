@@ -35,7 +35,7 @@ class Departure:
     turn: int
 
 
-class Course:
+class MatchProgress:
     """A match as it goes: the state of the game, and who has forfeited, in that order."""
 
     def __init__(self, state: State) -> None:

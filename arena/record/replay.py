@@ -10,7 +10,7 @@ from arena.games.game import Rules, State
 from arena.record import lines
 from arena.record.format import Answer, Entry, Forfeit, Header, Record
 from arena.record.lines import fault
-from arena.record.outcome import Course
+from arena.record.outcome import MatchProgress
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Moment:
 
     line: int
     entry: Entry
-    course: Course
+    course: MatchProgress
 
 
 def rules_of(header: Header, games: Mapping[str, Rules] = GAMES) -> Rules:
@@ -57,14 +57,14 @@ def _opening(record: Record, rules: Rules) -> State:
 
 def replay(record: Record, games: Mapping[str, Rules] = GAMES) -> Iterator[Moment]:
     """Every entry with the course of the match just before it; one course, which goes on: clone a state to keep it."""
-    course = Course(opening(record, games))
+    course = MatchProgress(opening(record, games))
     rules = rules_of(record.header, games)
     for line, entry in enumerate(record.entries, 2):
         yield Moment(line, entry, course)
         enter(course, rules, entry, line)
 
 
-def enter(course: Course, rules: Rules, entry: Entry, line: int) -> None:
+def enter(course: MatchProgress, rules: Rules, entry: Entry, line: int) -> None:
     """Let an entry happen, if it can."""
     if course.end is not None:
         raise fault(line, f"expected the result: the match had ended ({course.end})")
@@ -74,7 +74,7 @@ def enter(course: Course, rules: Rules, entry: Entry, line: int) -> None:
         _answer(course, rules, entry, line)
 
 
-def _forfeit(course: Course, forfeit: Forfeit, line: int) -> None:
+def _forfeit(course: MatchProgress, forfeit: Forfeit, line: int) -> None:
     if forfeit.seat >= course.state.seats:
         raise fault(line, f"seat {forfeit.seat}: expected one below {course.state.seats}")
     if course.has_left(forfeit.seat):
@@ -82,7 +82,7 @@ def _forfeit(course: Course, forfeit: Forfeit, line: int) -> None:
     course.leave(forfeit.seat, forfeit.reason)
 
 
-def _answer(course: Course, rules: Rules, answer: Answer, line: int) -> None:
+def _answer(course: MatchProgress, rules: Rules, answer: Answer, line: int) -> None:
     state = course.state
     if answer.seat != state.to_move:
         raise fault(line, f"expected an answer of seat {state.to_move}, found one of seat {answer.seat}")
@@ -111,7 +111,7 @@ def state_at(record: Record, answers: int, games: Mapping[str, Rules] = GAMES) -
     given = sum(isinstance(entry, Answer) for entry in record.entries)
     if not 0 <= answers <= given:
         raise UsageError(f"no position after answer {answers}: expected a number from 0 to {given}")
-    course = Course(opening(record, games))
+    course = MatchProgress(opening(record, games))
     rules = rules_of(record.header, games)
     seen = 0
     for line, entry in enumerate(record.entries, 2):

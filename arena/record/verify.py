@@ -25,7 +25,7 @@ from arena.record.format import (
     read_record,
 )
 from arena.record.lines import fault
-from arena.record.outcome import Course, placements
+from arena.record.outcome import MatchProgress, placements
 from arena.record.replay import enter, opening, rules_of
 
 # The newest release that plays a game by an older version of its rules; a new rules version adds the last one's row.
@@ -147,7 +147,7 @@ def _check_deal(record: Record) -> Deal:
 
 def _check_game(record: Record, found: ResultLine, games: Mapping[str, Rules]) -> None:
     """Whether the game, played again, goes and ends like this."""
-    course = Course(opening(record, games))
+    course = MatchProgress(opening(record, games))
     rules = rules_of(record.header, games)
     for line, entry in enumerate(record.entries, 2):
         enter(course, rules, entry, line)

@@ -68,7 +68,7 @@ def _seconds(microseconds: int) -> str:
     return f"{whole}.{part:06}".rstrip("0").rstrip(".")
 
 
-class Clock:
+class SeatClock:
     """One seat's clock."""
 
     def __init__(self, control: TimeControl) -> None:

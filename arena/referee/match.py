@@ -10,9 +10,19 @@ from typing import Any, Final, TypeVar
 import trio
 
 from arena.errors import UsageError
-from arena.record import Answer, Chain, Course, Entry, Forfeit, ForfeitReason, ResultLine, counting_pairs, read_record
+from arena.record import (
+    Answer,
+    Chain,
+    Entry,
+    Forfeit,
+    ForfeitReason,
+    MatchProgress,
+    ResultLine,
+    counting_pairs,
+    read_record,
+)
 from arena.referee import verdict
-from arena.referee.clock import UNTIMED, Clock, Heart, Stopwatch, Timing
+from arena.referee.clock import UNTIMED, Heart, SeatClock, Stopwatch, Timing
 from arena.referee.heartbeat import heartbeat
 from arena.referee.house import House
 from arena.referee.journal import NO_JOURNAL, Journal
@@ -108,12 +118,12 @@ class Match:
         self.seats: Final = tuple(seats)
         self.journal: Final = journal
         self.heart: Final = heart
-        self.course: Final = Course(setup.open())
+        self.course: Final = MatchProgress(setup.open())
         self.state: Final = self.course.state
         self.state.listen()
         self.header: Final = setup.header
         self.house: Final = House(setup.salt, self.state.seats)
-        self.clocks: Final = [Clock(setup.clock) for _ in seats]
+        self.clocks: Final = [SeatClock(setup.clock) for _ in seats]
         self.spent: Final = [Spent() for _ in seats]
         self.hear_late: Final = [held if isinstance(held, HearsLate) else None for held in seats]
         self.unasked: Final = [(seat, held) for seat, held in enumerate(seats) if isinstance(held, FailsUnasked)]

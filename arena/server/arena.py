@@ -14,11 +14,11 @@ from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena.record import ForfeitReason
 from arena.referee import Heart, SeatFailed, heartbeat
 from arena.server.access.accounts import Accounts, Token
-from arena.server.access.door import Door, Line, kept_away
+from arena.server.access.door import CallLine, Door, kept_away
 from arena.server.attendance.lobby import Lobby
 from arena.server.matches.matches import Matches
 from arena.server.matches.results import Results
-from arena.server.transport.endings import RETURN, Ended
+from arena.server.transport.endings import RETURN, StreamEnded
 from arena.server.transport.limits import Limits
 
 log: Final = logging.getLogger(__name__)
@@ -41,7 +41,7 @@ class Check(Protocol):
     def bot(self) -> str:
         """Whose tickets these are."""
 
-    async def host(self, line: Line, join: play_pb2.Join) -> None:
+    async def host(self, line: CallLine, join: play_pb2.Join) -> None:
         """Keep a Play that has joined with one of the tickets, until it ends."""
 
 
@@ -106,7 +106,7 @@ class Arena:
             why = withdrawn.get((attendance.entrant, attendance.version))
             if ended is None and why is not None:
                 words = f"version {attendance.version} was withdrawn: {why}"
-                ended = Ended(common_pb2.ENDING_REASON_FORBIDDEN, words)
+                ended = StreamEnded(common_pb2.ENDING_REASON_FORBIDDEN, words)
             if ended is not None:
                 attendance.line.finish(ended)
         for seat in seats:
@@ -127,7 +127,7 @@ class Arena:
             words = "the arena is about to stop; running matches finish if they can"
             attendance.notice(attend_pb2.NOTICE_KIND_SHUTDOWN, words, within=grace)
         await self.matches.stop(grace)
-        ended = Ended(common_pb2.ENDING_REASON_SHUTDOWN, "the arena has stopped", RETURN)
+        ended = StreamEnded(common_pb2.ENDING_REASON_SHUTDOWN, "the arena has stopped", RETURN)
         for seat in list(self.matches.seats()):
             if seat.stream is not None:
                 seat.stream.finish(ended)
@@ -135,14 +135,14 @@ class Arena:
             attendance.line.finish(ended)
 
 
-def banned(token: Token | None, bot: str) -> Ended | None:
+def banned(token: Token | None, bot: str) -> StreamEnded | None:
     """Why whoever has come with a token, as this bot, may no longer be here."""
     if token is None or token.revoked is not None:
-        return Ended(common_pb2.ENDING_REASON_TOKEN, "the token has been revoked")
+        return StreamEnded(common_pb2.ENDING_REASON_TOKEN, "the token has been revoked")
     if kept := kept_away(token.bot_state):
         return kept
     if token.bot != bot:
-        return Ended(common_pb2.ENDING_REASON_SHUTDOWN, f"the bot is called {token.bot} now: come back", 0.1)
+        return StreamEnded(common_pb2.ENDING_REASON_SHUTDOWN, f"the bot is called {token.bot} now: come back", 0.1)
     return None
 
 

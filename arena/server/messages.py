@@ -107,9 +107,9 @@ def result(found: ResultLine | Over) -> common_pb2.Result:
     )
 
 
-def timing(spent: Timing) -> codec.Timing:
+def timing(spent: Timing) -> codec.WireTiming:
     """What an answer cost."""
-    return codec.Timing(spent.think_us, spent.transport_us, spent.stall_us, spent.lag_credit_us, spent.charged_us)
+    return codec.WireTiming(spent.think_us, spent.transport_us, spent.stall_us, spent.lag_credit_us, spent.charged_us)
 
 
 def seat_time(think_us: int, transport_us: int, stall_us: int) -> play_pb2.SeatTime:

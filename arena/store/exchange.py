@@ -15,7 +15,7 @@ from sqlmodel import Session
 
 from arena.errors import UsageError, VerificationError
 from arena.record import ForfeitReason, Seated, read_record
-from arena.server.matches.results import Entry, Loss
+from arena.server.matches.results import Loss, MatchSummary
 from arena.stats.pools import Pool
 from arena.stats.standings import Finished
 from arena.stats.sums import Sums
@@ -25,7 +25,7 @@ from arena.store.ratings.counting import counted, may_count, recount
 from arena.store.repos import match_rows
 from arena.store.sql import identity_queries, match_queries
 from arena.store.sql.match_queries import Found
-from arena.store.tables import Block, Match, Seat
+from arena.store.tables import BlockRow, MatchRow, SeatRow
 
 FORMAT: Final = 1
 AT_ONCE: Final = 500
@@ -46,11 +46,11 @@ def public_lines(database: Database) -> Iterator[Line]:
     yield {"line": "end", "matches": number}
 
 
-def public_matches(database: Database) -> Iterator[tuple[Found, list[Seat], str]]:
+def public_matches(database: Database) -> Iterator[tuple[Found, list[SeatRow], str]]:
     """The matches that are public, with their seats and records; a void one has none as long as its deal is secret."""
     after = 0
 
-    def some(session: Session) -> list[tuple[Found, list[Seat], str]]:
+    def some(session: Session) -> list[tuple[Found, list[SeatRow], str]]:
         lines = []
         for found in match_queries.public_matches(session, after, AT_ONCE):
             record = match_queries.record_of(session, found.match) if found.is_disclosed else None
@@ -63,7 +63,7 @@ def public_matches(database: Database) -> Iterator[tuple[Found, list[Seat], str]
         after = lines[-1][0].match.id or 0
 
 
-def match_line(found: Found, seats: list[Seat], record: str) -> Line:
+def match_line(found: Found, seats: list[SeatRow], record: str) -> Line:
     """A match as a line."""
     match, block = found.match, found.block
     return {
@@ -229,10 +229,10 @@ def take_match(session: Session, line: Line) -> None:
     recount(Transaction.of(session), None, counted(found, seats))
 
 
-def entry_of(line: Line) -> Entry:
+def entry_of(line: Line) -> MatchSummary:
     """A match as the server knows it."""
     seats = line["seats"]
-    return Entry(
+    return MatchSummary(
         match=line["match"],
         game=line["game"],
         rules_version=line["rules_version"],
@@ -257,13 +257,13 @@ def block_key(session: Session, public: str) -> int | None:
     """The key of a block, made with the first of its matches; whatever is in an export is no secret."""
     block = match_queries.block_called(session, public)
     if block is None:
-        block = Block(public=public, number=0, disclosed=True)
+        block = BlockRow(public=public, number=0, disclosed=True)
         session.add(block)
         session.flush()
     return block.id
 
 
-def take_record(session: Session, match: Match, seats: Sequence[Seat], line: Line) -> None:
+def take_record(session: Session, match: MatchRow, seats: Sequence[SeatRow], line: Line) -> None:
     """Keep the record of a match, and what it says; VerificationError if it is not the one that the head is of."""
     data = line["record"].encode()
     record = read_record(data)

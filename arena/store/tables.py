@@ -32,7 +32,7 @@ METADATA: Final = MetaData(
 )
 
 
-class Row(SQLModel):
+class TableRow(SQLModel):
     """What all tables share."""
 
     metadata = METADATA
@@ -41,7 +41,7 @@ class Row(SQLModel):
 # Who ---------------------------------------------------------------------------------------------------------------
 
 
-class Author(Row, table=True):
+class AuthorRow(TableRow, table=True):
     """Whoever writes bots, by name."""
 
     __tablename__ = "authors"
@@ -51,7 +51,7 @@ class Author(Row, table=True):
     created: float
 
 
-class Bot(Row, table=True):
+class BotRow(TableRow, table=True):
     """A bot: one author, a name that is unique when folded, and its versions. The house's bots have no author."""
 
     __tablename__ = "bots"
@@ -66,7 +66,7 @@ class Bot(Row, table=True):
     created: float
 
 
-class Version(Row, table=True):
+class VersionRow(TableRow, table=True):
     """A version of a bot."""
 
     __tablename__ = "versions"
@@ -82,7 +82,7 @@ class Version(Row, table=True):
     withdrawn: str = ""  # why, if it was
 
 
-class Entrant(Row, table=True):
+class EntrantRow(TableRow, table=True):
     """What takes seats, has ratings and enters tournaments: a version of a bot, or the rulebook's automaton."""
 
     __tablename__ = "entrants"
@@ -93,7 +93,7 @@ class Entrant(Row, table=True):
     kind: str  # bot, house, automaton
 
 
-class Token(Row, table=True):
+class TokenRow(TableRow, table=True):
     """A token, without what makes it work: that is kept as a hash."""
 
     __tablename__ = "tokens"
@@ -109,7 +109,7 @@ class Token(Row, table=True):
     revoked: float | None = None
 
 
-class Invite(Row, table=True):
+class InviteRow(TableRow, table=True):
     """A code that registers bots, kept as a hash."""
 
     __tablename__ = "invites"
@@ -124,7 +124,7 @@ class Invite(Row, table=True):
     revoked: float | None = None
 
 
-class Audit(Row, table=True):
+class AuditRow(TableRow, table=True):
     """What an organiser, or the arena in an organiser's name, has done."""
 
     __tablename__ = "audit"
@@ -140,7 +140,7 @@ class Audit(Row, table=True):
 # What is played ----------------------------------------------------------------------------------------------------
 
 
-class Pool(Row, table=True):
+class PoolRow(TableRow, table=True):
     """What is rated together, and the entrant whose rating is fixed, once there is one."""
 
     __tablename__ = "pools"
@@ -155,7 +155,7 @@ class Pool(Row, table=True):
     anchor_id: int | None = Field(default=None, foreign_key="entrants.id")
 
 
-class Tournament(Row, table=True):
+class TournamentRow(TableRow, table=True):
     """A tournament: its name, and its regulations as they were given."""
 
     __tablename__ = "tournaments"
@@ -172,7 +172,7 @@ class Tournament(Row, table=True):
     schedule: str = Field(default="", index=True)  # the schedule that started it, by its public id
 
 
-class Entry(Row, table=True):
+class EntryRow(TableRow, table=True):
     """Who takes part in a tournament, fixed when it starts; `key` is what pairings call it, whatever it is renamed."""
 
     __tablename__ = "entries"
@@ -185,7 +185,7 @@ class Entry(Row, table=True):
     author: str = ""  # as it was then; pairings keep the bots of one author apart
 
 
-class Stage(Row, table=True):
+class StageRow(TableRow, table=True):
     """A round of a tournament as it was decided, before anything of it is offered; the round has the same `public`."""
 
     __tablename__ = "stages"
@@ -199,7 +199,7 @@ class Stage(Row, table=True):
     closed: bool = False
 
 
-class Pairing(Row, table=True):
+class PairingRow(TableRow, table=True):
     """A block of a tournament: who meets, in the order of the first seating. Blocks are numbered through all rounds."""
 
     __tablename__ = "pairings"
@@ -210,7 +210,7 @@ class Pairing(Row, table=True):
     entrants: str = Field(sa_column=Column(Text, nullable=False))  # keys
 
 
-class Schedule(Row, table=True):
+class ScheduleRow(TableRow, table=True):
     """A tournament that is run again and again."""
 
     __tablename__ = "schedules"
@@ -228,7 +228,7 @@ class Schedule(Row, table=True):
     runs: int = 0  # how many tournaments it has started
 
 
-class Round(Row, table=True):
+class RoundRow(TableRow, table=True):
     """Blocks that share a secret, which is private until the round is closed."""
 
     __tablename__ = "rounds"
@@ -242,7 +242,7 @@ class Round(Row, table=True):
     created: float
 
 
-class Nonce(Row, table=True):
+class NonceRow(TableRow, table=True):
     """What an entrant added to a round's secret; the places are the order that counts."""
 
     __tablename__ = "nonces"
@@ -254,7 +254,7 @@ class Nonce(Row, table=True):
     nonce: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
 
 
-class Block(Row, table=True):
+class BlockRow(TableRow, table=True):
     """A deal and the matches of it. Its seed is private until `disclosed`."""
 
     __tablename__ = "blocks"
@@ -268,7 +268,7 @@ class Block(Row, table=True):
     disclosed: bool = False
 
 
-class Match(Row, table=True):
+class MatchRow(TableRow, table=True):
     """A match from its offer on, with everything that one may want to search for."""
 
     __tablename__ = "matches"
@@ -306,7 +306,7 @@ class Match(Row, table=True):
     ended: float | None = None
 
 
-class Seat(Row, table=True):
+class SeatRow(TableRow, table=True):
     """A seat of a match: who sat there, under which name, and how it went."""
 
     __tablename__ = "seats"
@@ -329,7 +329,7 @@ class Seat(Row, table=True):
     stall_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))
 
 
-class Record(Row, table=True):
+class RecordRow(TableRow, table=True):
     """The record of a finished match, compressed; byte for byte what was played."""
 
     __tablename__ = "records"
@@ -339,7 +339,7 @@ class Record(Row, table=True):
     data: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
 
 
-class JournalLine(Row, table=True):
+class JournalLineRow(TableRow, table=True):
     """A line of a match that is being played; they become its record when the result is committed."""
 
     __tablename__ = "journal"
@@ -349,7 +349,7 @@ class JournalLine(Row, table=True):
     line: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
 
 
-class Adjudication(Row, table=True):
+class AdjudicationRow(TableRow, table=True):
     """What an organiser decided about a match, and what had been there before."""
 
     __tablename__ = "adjudications"
@@ -366,7 +366,7 @@ class Adjudication(Row, table=True):
 # What is counted ---------------------------------------------------------------------------------------------------
 
 
-class Cell(Row, table=True):
+class CellRow(TableRow, table=True):
     """The sums of a pair of entrants at two seats: `arena.stats.sums.Sum` as bytes. The smaller id stands first."""
 
     __tablename__ = "cells"
@@ -379,7 +379,7 @@ class Cell(Row, table=True):
     sums: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
 
 
-class Tally(Row, table=True):
+class TallyRow(TableRow, table=True):
     """What an entrant has done at a seat of a pool, counted."""
 
     __tablename__ = "tallies"
@@ -395,7 +395,7 @@ class Tally(Row, table=True):
     think_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))
 
 
-class Forfeits(Row, table=True):
+class ForfeitsRow(TableRow, table=True):
     """How often an entrant forfeited in a pool, by reason."""
 
     __tablename__ = "forfeits"
@@ -406,7 +406,7 @@ class Forfeits(Row, table=True):
     games: int = 0
 
 
-class Deal(Row, table=True):
+class DealRow(TableRow, table=True):
     """How many games of a block an entrant has played in a pool; no row where none."""
 
     __tablename__ = "deals"
@@ -417,7 +417,7 @@ class Deal(Row, table=True):
     games: int = 0
 
 
-class Played(Row, table=True):
+class PlayedRow(TableRow, table=True):
     """How many games and deals an entrant has behind it in a pool."""
 
     __tablename__ = "played"
@@ -428,7 +428,7 @@ class Played(Row, table=True):
     deals: int = 0
 
 
-class Ranking(Row, table=True):
+class RankingRow(TableRow, table=True):
     """The ranking of a pool as it was last fitted, as JSON; `scope` is the pool's number, or "combined"."""
 
     __tablename__ = "rankings"
@@ -438,7 +438,7 @@ class Ranking(Row, table=True):
     body: str = Field(sa_column=Column(Text, nullable=False))
 
 
-class Point(Row, table=True):
+class PointRow(TableRow, table=True):
     """A point of a line: what a rating, or the form, of an entrant was after so many games; the newest of its step."""
 
     __tablename__ = "points"
@@ -453,7 +453,7 @@ class Point(Row, table=True):
     reach: float  # of the interval; 0 for the form
 
 
-class FormState(Row, table=True):
+class FormStateRow(TableRow, table=True):
     """An entrant's form in a pool, after the matches that were followed so far."""
 
     __tablename__ = "forms"
@@ -464,7 +464,7 @@ class FormState(Row, table=True):
     games: int = 0
 
 
-class Followed(Row, table=True):
+class FollowedRow(TableRow, table=True):
     """Up to which match, and with which rulings, the form in a pool was followed."""
 
     __tablename__ = "followed"

@@ -17,7 +17,7 @@ Settings = Mapping[str, Any]
 ROUNDS: Final = Key("rounds", keys.whole(1, 10_000), 1)
 
 
-class Kind:
+class FormatKind:
     """A format as regulations know it."""
 
     keys: ClassVar[tuple[Key, ...]]
@@ -42,7 +42,7 @@ class Kind:
         return True
 
 
-class RoundRobinKind(Kind):
+class RoundRobinKind(FormatKind):
     """Everybody against everybody."""
 
     keys = (ROUNDS,)
@@ -56,7 +56,7 @@ class RoundRobinKind(Kind):
         return [f"Round robin: everybody against everybody, {times(settings['rounds'])}; the mean score decides."]
 
 
-class GauntletKind(Kind):
+class GauntletKind(FormatKind):
     """One or several against all."""
 
     keys = (ROUNDS, Key("challengers", keys.listed(keys.text), ()))
@@ -71,7 +71,7 @@ class GauntletKind(Kind):
         return [f"Gauntlet: {who} against all others, {times(settings['rounds'])}; the mean score decides."]
 
 
-class SwissKind(Kind):
+class SwissKind(FormatKind):
     """Everybody plays in every round, against equals."""
 
     keys = (Key("rounds", keys.whole(1, 1000)), Key("blocks", keys.whole(1, 1000), 1))
@@ -90,7 +90,7 @@ class SwissKind(Kind):
         ]
 
 
-class KnockoutKind(Kind):
+class KnockoutKind(FormatKind):
     """Who loses is out."""
 
     keys = (Key("blocks", keys.whole(1, 1000), 1), Key("tie-breaks", keys.whole(0, 100), 3))
@@ -125,7 +125,7 @@ class DoubleKnockoutKind(KnockoutKind):
     losses = "two duels"
 
 
-class LadderKind(Kind):
+class LadderKind(FormatKind):
     """Blocks where the order is least certain."""
 
     keys = (
@@ -182,7 +182,7 @@ class LadderKind(Kind):
         return any(settings[rule] is not None for rule in ("top", "games", "until"))
 
 
-class SprtKind(Kind):
+class SprtKind(FormatKind):
     """Two until it is known which is stronger."""
 
     keys = (
@@ -238,7 +238,7 @@ def plural(count: int, what: str) -> str:
     return f"{count} {what}{'' if count == 1 else 's'}"
 
 
-KINDS: Final[Mapping[str, Kind]] = {
+KINDS: Final[Mapping[str, FormatKind]] = {
     "round-robin": RoundRobinKind(),
     "gauntlet": GauntletKind(),
     "swiss": SwissKind(),

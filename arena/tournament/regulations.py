@@ -35,14 +35,14 @@ ENTRANT: Final = re.compile(r"([A-Za-z0-9][A-Za-z0-9_.-]{1,31})(?:@([A-Za-z0-9_.
 
 
 @dataclass(frozen=True)
-class Entered:
+class EntrySpec:
     """A bot as it was entered: with a version, or with whichever is its newest when the tournament starts."""
 
     name: str
     version: str = ""
 
     @classmethod
-    def read(cls, text: object) -> "Entered":
+    def read(cls, text: object) -> "EntrySpec":
         """The entrant that is written like this: `ana`, or `ana@1.2` for a certain version."""
         found = ENTRANT.fullmatch(text) if isinstance(text, str) else None
         if found is None:
@@ -65,7 +65,7 @@ class Regulations:
     deals: Deals
     format: str  # a name in KINDS
     settings: Mapping[str, Any]  # of the format, all of them; None where it decides by itself
-    entrants: tuple[Entered, ...]  # in the order of the seeding; empty: everybody admitted and online
+    entrants: tuple[EntrySpec, ...]  # in the order of the seeding; empty: everybody admitted and online
     freeze: datetime | None = None  # the newest versions of this moment play
     seed: str = ""  # empty for fair deals
     rated: bool = True
@@ -182,13 +182,13 @@ def clock(value: object) -> TimeControl:
     return control
 
 
-def entrants(value: object) -> tuple[Entered, ...]:
+def entrants(value: object) -> tuple[EntrySpec, ...]:
     """Names, or everybody."""
     if value == ALL:
         return ()
     if not isinstance(value, list):
         raise UsageError(f'{keys.shown(value)}: expected "{ALL}", or a list of names, as ["ana", "bea"]')
-    found: tuple[Entered, ...] = keys.listed(Entered.read)(value)
+    found: tuple[EntrySpec, ...] = keys.listed(EntrySpec.read)(value)
     folded = [str(entered).casefold() for entered in found]
     twice = sorted({str(entered) for entered in found if folded.count(str(entered).casefold()) > 1})
     if twice:

@@ -15,8 +15,8 @@ from arena.errors import UsageError
 from arena.record import Seated
 from arena.tournament.formats import History, Ladder, Round, SprtMatch
 from arena.tournament.regulations import Regulations, read
-from arena.tournament.snapshot import Course, course_of
-from arena.tournament.venue import Candidate, Entered, Fixture, Hall, Keeper, Stage, Terms, Venue
+from arena.tournament.snapshot import TournamentSnapshot, course_of
+from arena.tournament.venue import Candidate, Fixture, Hall, Keeper, Participant, Stage, TournamentTerms, Venue
 
 AHEAD: Final = 1  # rounds that a ladder draws up while the one before is still being played
 MOST: Final = 64  # blocks that wait for room at the same time, where nothing else is said
@@ -42,8 +42,8 @@ class Runner:
         self.told: Final = told  # called whenever something is otherwise
         self.deciding: Final = trio.Lock()  # held by whoever adds a round
         self.stopping = False
-        self._parts: Final[dict[int, Part]] = {}  # the rounds that are being played, by number
-        self.course: Course | None = None  # as it was last seen
+        self._parts: Final[dict[int, RunningStage]] = {}  # the rounds that are being played, by number
+        self.course: TournamentSnapshot | None = None  # as it was last seen
         self._history: History | None = None  # of a ladder
         self._blocks: trio.CapacityLimiter | None = None
         self._changed = trio.Event()
@@ -75,7 +75,7 @@ class Runner:
                     stage = await self._stage(course)
                 if stage is not None:
                     everybody = [*course.who.values()]
-                    await nursery.start(self._play, Part(course, stage), terms_of(course, stage), everybody)
+                    await nursery.start(self._play, RunningStage(course, stage), terms_of(course, stage), everybody)
                 elif self._parts:
                     await changed.wait()
                 else:
@@ -94,7 +94,9 @@ class Runner:
             return
         found = await self._candidates(regulations)
         regulations.check(list(found), {key: each.author for key, each in found.items() if each.author})
-        await self.keeper.enter(self.tournament, [Entered(key, each.who, each.author) for key, each in found.items()])
+        await self.keeper.enter(
+            self.tournament, [Participant(key, each.who, each.author) for key, each in found.items()]
+        )
 
     async def _candidates(self, regulations: Regulations) -> dict[str, Candidate]:
         """Who may take part, by the key that pairings call them by."""
@@ -122,7 +124,7 @@ class Runner:
 
     # Rounds ------------------------------------------------------------------------------------------------------
 
-    async def _stage(self, course: Course) -> Stage | None:
+    async def _stage(self, course: TournamentSnapshot) -> Stage | None:
         """The round to be begun now: one that was decided and is not over, or the one that follows on the results."""
         for stage in course.stages:
             if not stage.closed and stage.number not in self._parts:
@@ -136,7 +138,7 @@ class Runner:
         await self.keeper.decide(self.tournament, stage)
         return stage
 
-    def _draw(self, course: Course) -> Round | None:
+    def _draw(self, course: TournamentSnapshot) -> Round | None:
         """The round that follows; None at the end, or as long as it depends on what is still being played."""
         rounds = [stage for stage in course.stages if not stage.instead_of]
         form, number = course.form, len(rounds)
@@ -153,8 +155,8 @@ class Runner:
 
     async def _play(
         self,
-        part: "Part",
-        terms: Terms,
+        part: "RunningStage",
+        terms: TournamentTerms,
         everybody: Sequence[Seated],
         task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
     ) -> None:
@@ -199,7 +201,7 @@ class Runner:
             self._blocks = trio.CapacityLimiter(blocks_at_once(regulations))
         return self._blocks
 
-    async def _block(self, part: "Part", hall: Hall, fixture: Fixture) -> None:
+    async def _block(self, part: "RunningStage", hall: Hall, fixture: Fixture) -> None:
         """Play a block, by the names that its entrants have now."""
         who = {each.key: each.who for each in await self.keeper.entrants(self.tournament)}
         seatings = [[who[key] for key in seating] for seating in part.seatings(fixture)]
@@ -215,10 +217,10 @@ class Runner:
         self._changed = trio.Event()
 
 
-class Part:
+class RunningStage:
     """A round while it is played. It keeps nothing of the course but what it is played by: others follow on it soon."""
 
-    def __init__(self, course: Course, stage: Stage) -> None:
+    def __init__(self, course: TournamentSnapshot, stage: Stage) -> None:
         self.regulations: Final = course.regulations
         self.form: Final = course.form
         self.stage: Final = stage
@@ -264,11 +266,11 @@ def blocks_at_once(regulations: Regulations) -> int:
     return regulations.concurrency // regulations.matches_per_block
 
 
-def terms_of(course: Course, stage: Stage) -> Terms:
+def terms_of(course: TournamentSnapshot, stage: Stage) -> TournamentTerms:
     """What all matches of a round share; with a seed every round has deals of its own."""
     regulations = course.regulations
     seed = course.tournament.seed or regulations.seed
-    return Terms(
+    return TournamentTerms(
         rules=regulations.rules,
         options=regulations.options,
         clock=regulations.clock,

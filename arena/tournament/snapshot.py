@@ -10,23 +10,23 @@ from typing import Final
 
 from arena.record import Seated
 from arena.stats.standings import Finished
-from arena.tournament.formats import Format, Pairing, Played, Standing
+from arena.tournament.formats import Format, Pairing, PlayedBlock, Standing
 from arena.tournament.regulations import Regulations, read
-from arena.tournament.venue import Entered, Fixture, Keeper, Result, Stage, Tournament
+from arena.tournament.venue import Fixture, Keeper, MatchResult, Participant, Stage, Tournament
 
 AGAIN: Final = 1 << 30  # blocks that play a void match again are numbered from here, apart from those drawn up
 
 
 @dataclass(frozen=True)
-class Course:
+class TournamentSnapshot:
     """All that is known of a tournament at one moment."""
 
     tournament: Tournament
-    entrants: tuple[Entered, ...]
+    entrants: tuple[Participant, ...]
     stages: tuple[Stage, ...]
-    results: tuple[Result, ...]
+    results: tuple[MatchResult, ...]
     rulings: int = 0  # what the keeper said of them before it was asked for results
-    told: dict[int, tuple[list[Result], Played]] = field(default_factory=dict, compare=False)  # by number
+    told: dict[int, tuple[list[MatchResult], PlayedBlock]] = field(default_factory=dict, compare=False)  # by number
 
     @cached_property
     def regulations(self) -> Regulations:
@@ -55,11 +55,11 @@ class Course:
         return [(stage, each) for stage in self.stages if not stage.instead_of for each in stage.fixtures]
 
     @cached_property
-    def by_block(self) -> dict[int, list[Result]]:
+    def by_block(self) -> dict[int, list[MatchResult]]:
         """The results of each block that count, with those of matches that were played again in place of its own."""
         again = {each.number: stage.instead_of for stage in self.stages if stage.instead_of for each in stage.fixtures}
         block = {each.match: each.block for each in self.results} if again else {}
-        found: dict[int, list[Result]] = defaultdict(list)
+        found: dict[int, list[MatchResult]] = defaultdict(list)
         for result in self.results:
             number = result.block
             while number in again:  # what is played again may be void and be played again itself
@@ -84,9 +84,9 @@ class Course:
         return stage.closed or len(self.settled[fixture.number]) >= self.seatings(fixture)
 
     @cached_property
-    def of_block(self) -> dict[int, list[Result]]:
+    def of_block(self) -> dict[int, list[MatchResult]]:
         """All results of each block, void ones too."""
-        found: dict[int, list[Result]] = defaultdict(list)
+        found: dict[int, list[MatchResult]] = defaultdict(list)
         for each in self.results:
             found[each.block].append(each)
         return found
@@ -100,19 +100,19 @@ class Course:
                 found[each.block].add(each.place)
         return found
 
-    def played(self, fixtures: Sequence[tuple[Stage, Fixture]] | None = None) -> list[Played]:
+    def played(self, fixtures: Sequence[tuple[Stage, Fixture]] | None = None) -> list[PlayedBlock]:
         """The blocks that are over, as formats know them; or those given, whatever has come of them."""
         if fixtures is None:
             fixtures = [(stage, each) for stage, each in self.fixtures if self.is_over(stage, each)]
         return [self.block(fixture, self.by_block[fixture.number]) for _, fixture in fixtures]
 
-    def block(self, fixture: Fixture, results: list[Result]) -> Played:
+    def block(self, fixture: Fixture, results: list[MatchResult]) -> PlayedBlock:
         """A block with its matches; the one that was told before, if nothing of it is otherwise."""
         kept = self.told.get(fixture.number)
         if kept is None or kept[0] != results:
             name = f"{self.tournament.id}/{fixture.number}"
             matches = [Finished(name, each.seats, each.placements, each.pairs) for each in results if not each.void]
-            kept = results, Played(fixture.number, Pairing(fixture.entrants), tuple(matches))
+            kept = results, PlayedBlock(fixture.number, Pairing(fixture.entrants), tuple(matches))
             self.told[fixture.number] = kept
         return kept[1]
 
@@ -159,7 +159,7 @@ class Course:
         return {entered.key: entered.who for entered in self.entrants}
 
 
-async def course_of(keeper: Keeper, tournament: str, before: Course | None = None) -> Course:
+async def course_of(keeper: Keeper, tournament: str, before: TournamentSnapshot | None = None) -> TournamentSnapshot:
     """A tournament as it is kept; who has asked `before` shares what cannot be otherwise, and the rest is asked for."""
     kept = await keeper.tournament(tournament)
     rulings = await keeper.rulings()
@@ -167,7 +167,7 @@ async def course_of(keeper: Keeper, tournament: str, before: Course | None = Non
     stages = () if before is None else before.stages[:rounds]
     results = () if before is None else before.results
     results = results[: bisect_left(results, blocks, key=lambda each: each.block)]
-    return Course(
+    return TournamentSnapshot(
         kept,
         await keeper.entrants(kept.id),
         stages + await keeper.stages(kept.id, since=rounds),

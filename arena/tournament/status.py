@@ -9,13 +9,13 @@ from typing import Any, Final
 from arena.record import Seated
 from arena.stats.intervals import Estimate
 from arena.tournament.formats import Looked, SprtMatch, Standing
-from arena.tournament.snapshot import Course
-from arena.tournament.venue import Result, Stage
+from arena.tournament.snapshot import TournamentSnapshot
+from arena.tournament.venue import MatchResult, Stage
 
 SAMPLES: Final = 30  # moments between which the pace is taken
 
 
-class Pace:
+class TournamentPace:
     """How fast matches end, of late; times are seconds of a clock that only goes on."""
 
     def __init__(self) -> None:
@@ -40,7 +40,7 @@ class Pace:
 class Status:
     """A tournament as it stands."""
 
-    course: Course
+    course: TournamentSnapshot
     running: int = 0  # matches
     rate: float = 0.0  # finished per second
 
@@ -139,7 +139,7 @@ def export(status: Status) -> dict[str, Any]:
     }
 
 
-def round_values(course: Course, stage: Stage) -> dict[str, Any]:
+def round_values(course: TournamentSnapshot, stage: Stage) -> dict[str, Any]:
     """A round with its blocks, and their matches as far as they are over."""
     return {
         "name": stage.name,
@@ -158,7 +158,7 @@ def round_values(course: Course, stage: Stage) -> dict[str, Any]:
     }
 
 
-def match_values(result: Result) -> dict[str, Any]:
+def match_values(result: MatchResult) -> dict[str, Any]:
     """A match that is over, or void."""
     return {
         "match": result.match,

@@ -42,7 +42,7 @@ class Tournament:
 
 
 @dataclass(frozen=True, slots=True)
-class Entered:
+class Participant:
     """Who takes part: `key` is its name in pairings, `who` how it is called now, `author` whose it was at the start."""
 
     key: str
@@ -72,7 +72,7 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class MatchResult:
     """A match of a tournament that is over, or void."""
 
     match: str
@@ -109,10 +109,10 @@ class Keeper(Protocol):
     async def set_state(self, tournament: str, state: TournamentState, reason: str = "") -> Tournament:
         """Say how a tournament stands."""
 
-    async def enter(self, tournament: str, entrants: Sequence[Entered]) -> None:
+    async def enter(self, tournament: str, entrants: Sequence[Participant]) -> None:
         """Fix who takes part; once it is fixed it stays."""
 
-    async def entrants(self, tournament: str) -> tuple[Entered, ...]:
+    async def entrants(self, tournament: str) -> tuple[Participant, ...]:
         """Who takes part; nobody before it was fixed."""
 
     async def decide(self, tournament: str, stage: Stage) -> None:
@@ -127,7 +127,7 @@ class Keeper(Protocol):
     async def place_of(self, match: str) -> tuple[str, int] | None:
         """The tournament that a match belongs to, by its id, and the number of its block."""
 
-    async def results(self, tournament: str, block: int | None = None, *, since: int = 0) -> tuple[Result, ...]:
+    async def results(self, tournament: str, block: int | None = None, *, since: int = 0) -> tuple[MatchResult, ...]:
         """The matches that are over, of one block or of those from a number on: by block, then in their own order."""
 
     async def rulings(self) -> int:
@@ -135,7 +135,7 @@ class Keeper(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class TournamentTerms:
     """What all matches of a tournament share."""
 
     rules: Rules
@@ -190,5 +190,5 @@ class Venue(Protocol):
     def now(self) -> float:
         """The time, in seconds since 1970."""
 
-    async def open_round(self, name: str, terms: Terms, entrants: Sequence[Seated], tournament: str) -> Hall:
+    async def open_round(self, name: str, terms: TournamentTerms, entrants: Sequence[Seated], tournament: str) -> Hall:
         """Open a round under the public name given; one that was open before a fall goes on with its secret."""

@@ -23,7 +23,7 @@ DROPPED: Final = 5  # every so many decisions, a fresh bot is asked in mid-game,
 
 
 @dataclass(frozen=True)
-class Table:
+class TrialTable:
     """One game that a bot is tried in, and its seat there; the others play at random."""
 
     rules: Rules
@@ -48,7 +48,7 @@ def check(bot: type[Bot]) -> int:
     return sum(tried(bot, table) for table in tables(bot))
 
 
-def tables(bot: type[Bot]) -> Iterator[Table]:
+def tables(bot: type[Bot]) -> Iterator[TrialTable]:
     """Every game, seat count and seat, with each value of each rules option."""
     unknown = [name for name in bot.games if name not in GAMES]
     if unknown:
@@ -59,7 +59,7 @@ def tables(bot: type[Bot]) -> Iterator[Table]:
             for seats in rules.seats:
                 for seat in range(seats):
                     if seat not in rules.automata:
-                        yield Table(rules, seats, options, seat)
+                        yield TrialTable(rules, seats, options, seat)
 
 
 def variants(rules: Rules) -> Iterator[dict[str, Scalar]]:
@@ -74,7 +74,7 @@ def variants(rules: Rules) -> Iterator[dict[str, Scalar]]:
         yield {**canonical, **level}
 
 
-def tried(bot: type[Bot], table: Table) -> int:
+def tried(bot: type[Bot], table: TrialTable) -> int:
     """Play one game to its end; the bot's decisions."""
     state = table.rules.new(table.options, table.seats, Deal(str(table).encode()))
     chance = table.rng()
@@ -95,7 +95,7 @@ def tried(bot: type[Bot], table: Table) -> int:
     return number
 
 
-def begun(bot: type[Bot], table: Table) -> Bot:
+def begun(bot: type[Bot], table: TrialTable) -> Bot:
     """A bot that has been started."""
     where = f"{table}, before its first decision"
     try:
@@ -118,7 +118,7 @@ def begun(bot: type[Bot], table: Table) -> Bot:
     return player
 
 
-def asked(player: Bot, turn: Turn, table: Table, state: State) -> int:
+def asked(player: Bot, turn: Turn, table: TrialTable, state: State) -> int:
     """The index that a bot chooses."""
     where = f"{table}, decision {turn.number}"
     answer = guarded(player, "choose", turn, where)

@@ -7,7 +7,7 @@ from typing import Final
 
 from arena.bots import HOUSE, house
 from arena.errors import BotError, UsageError, nearest
-from arena.games.automata import Automaton, automaton
+from arena.games.automata import AutomatonEntrant, automaton
 from arena.games.game import Rules
 from arena.record import Seated
 from arena.record.format import Kind
@@ -65,7 +65,7 @@ def resolve(source: Source) -> tuple[type[Bot], Kind]:
     raise UsageError(f"unknown bot {source!r}: {nearest(source, HOUSE)}, or a file such as my_bot.py")
 
 
-def holding_its_seat(found: Automaton) -> type[Bot]:
+def holding_its_seat(found: AutomatonEntrant) -> type[Bot]:
     """A bot that has an automaton's seat and name; the game itself plays for it, so nobody asks it."""
     return type("AutomatonsSeat", (Bot,), {"name": found.name, "version": found.version})
 

@@ -15,7 +15,7 @@ from arena_sdk.bot import Bot
 from arena_sdk.contenders import Source, contenders, names_of
 from arena_sdk.dial import add_arguments, dial
 from arena_sdk.loading import DECLARED
-from arena_sdk.series import CLOCK, Played, Series, fixtures, play, turns_of
+from arena_sdk.series import CLOCK, PlayedMatch, Series, fixtures, play, turns_of
 
 GAME: Final = "cacao"
 GAMES: Final = 10
@@ -30,7 +30,7 @@ class Practice:
     opponents: tuple[str, ...]
     game: str
     seed: str
-    matches: tuple[Played, ...]
+    matches: tuple[PlayedMatch, ...]
 
     @property
     def results(self) -> tuple[float, ...]:
@@ -87,7 +87,7 @@ def practice(  # noqa: PLR0913 -- each has a name and a default
     seed: int | str | None = None,
     clock: str = CLOCK,
     options: dict[str, Scalar] | None = None,
-    told: Callable[[Played], None] = lambda _: None,
+    told: Callable[[PlayedMatch], None] = lambda _: None,
 ) -> Practice:
     """Play a bot against one opponent or more, each a house bot's name, a bot file or a class.
 
@@ -179,7 +179,7 @@ def refuse_mixtures(args: argparse.Namespace) -> None:
             raise UsageError(f"{option} {what}")
 
 
-def tell(match: Played) -> None:
+def tell(match: PlayedMatch) -> None:
     """Say on stderr how a match ended."""
     points = " : ".join(str(match.points(player)) for player in range(len(match.result.scores)))
     sys.stderr.write(f"match {match.fixture.number}: {points}\n")

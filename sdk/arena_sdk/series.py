@@ -35,7 +35,7 @@ class Series:
 
 
 @dataclass(frozen=True)
-class Fixture:
+class SeriesFixture:
     """One match of a series: its number from 1, its block from 0, and which contender sits at each seat."""
 
     number: int
@@ -43,11 +43,11 @@ class Fixture:
     seating: tuple[int, ...]
 
 
-def fixtures(seats: int, blocks: int, turns: int | None = None) -> list[Fixture]:
+def fixtures(seats: int, blocks: int, turns: int | None = None) -> list[SeriesFixture]:
     """All matches of a series in order: every deal in all rotations of its seats, or in so many turns of them."""
     turns = seats if turns is None else turns
     return [
-        Fixture(block * turns + turned + 1, block, tuple((seat + turned) % seats for seat in range(seats)))
+        SeriesFixture(block * turns + turned + 1, block, tuple((seat + turned) % seats for seat in range(seats)))
         for block in range(blocks)
         for turned in range(turns)
     ]
@@ -72,10 +72,10 @@ class Lost:
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedMatch:
     """A match that has been played; plain values, which one process can tell another."""
 
-    fixture: Fixture
+    fixture: SeriesFixture
     match: str
     result: ResultLine
     record: bytes
@@ -122,7 +122,7 @@ def run_match(setup: MatchSetup, seats: Sequence[LocalSeat]) -> MatchOutcome:
     return outcome
 
 
-def play(series: Series, contenders: Sequence[Contender], fixture: Fixture) -> Played:
+def play(series: Series, contenders: Sequence[Contender], fixture: SeriesFixture) -> PlayedMatch:
     """Play one match of a series."""
     # One secret for the series, as for a round: the deals of its blocks, the matches' ids and salts follow from it.
     secret = named_seed(series.seed.encode(), "secret")
@@ -144,7 +144,7 @@ def play(series: Series, contenders: Sequence[Contender], fixture: Fixture) -> P
     )
     seats = [LocalSeat(contender.bot, inline=contender.is_house) for contender in at_table]
     outcome = run_match(setup, seats)
-    return Played(
+    return PlayedMatch(
         fixture=fixture,
         match=match,
         result=outcome.result,

@@ -3,7 +3,7 @@
 import pytest
 
 from arena.bots import HOUSE, Greedy, Mcts, Random, Sampler, house
-from arena.bots.player import Best, margin
+from arena.bots.player import BestOption, margin
 from arena.errors import UsageError
 from arena.games import GAMES
 from arena.games.chance import Deal, Rng
@@ -139,7 +139,7 @@ def test_the_house_searches_at_four_strengths():
 def test_every_option_with_the_most_points_is_as_likely_as_any_other():
     rng, kept = Rng(2), []
     for _ in range(3000):
-        best = Best(rng)
+        best = BestOption(rng)
         for option, points in enumerate([3, 7, 1, 7, 7, 0]):
             best.weigh(option, points)
         kept.append(best.option)

@@ -13,7 +13,7 @@ import trio
 from arena.games import rules
 from arena.referee import TimeControl
 from arena.server.endpoint import Serving, served
-from arena.server.matches.matches import Entrant, Terms, Wanted
+from arena.server.matches.matches import Entrant, MatchTerms, Wanted
 from arena.server.transport.limits import Limits
 from arena.store.db.database import Database
 from arena.store.repos.stored_accounts import StoredAccounts
@@ -55,7 +55,7 @@ async def bots(port, tokens):
 async def played(arena):
     """Have a few blocks played; weak references to all that was there of their matches meanwhile."""
     seen = []
-    terms = Terms(CACAO, CACAO.complete({}), TimeControl.read("60+1"))
+    terms = MatchTerms(CACAO, CACAO.complete({}), TimeControl.read("60+1"))
     names = await arena.matches.want(Wanted((Entrant("ana", "1"), Entrant("ben", "1")), terms, BLOCKS))
     while arena.matches.busy:
         for table in arena.matches.tables.values():

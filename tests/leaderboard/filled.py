@@ -8,7 +8,7 @@ from arena.games import rules
 from arena.games.chance import Deal
 from arena.record import ForfeitReason, Seated, block_seed
 from arena.referee import Choice, MatchSetup, SeatFailed, TimeControl, play_match
-from arena.server.matches.results import Entry, Kept, Loss, Round
+from arena.server.matches.results import Loss, MatchSummary, PlannedMatch, StoredRound
 from arena.store.ratings.rating_history import refresh
 from arena.store.repos.stored_accounts import StoredAccounts
 from arena.store.repos.stored_results import StoredResults
@@ -18,7 +18,7 @@ from arena.tournament.planned import Planned
 from arena.tournament.regulations import read
 from arena.tournament.schedule import Schedule
 from arena.tournament.snapshot import course_of
-from arena.tournament.venue import Entered, Fixture, Stage, Tournament
+from arena.tournament.venue import Fixture, Participant, Stage, Tournament
 
 NONCE = b"n"
 START = 1_790_000_000.0
@@ -89,8 +89,10 @@ class Filling:
     async def open_round(self, name, tournament=""):
         if name not in self.rounds:
             self.rounds.add(name)
-            await self.results.keep_round(Round(name, secret_of(name), tournament=tournament))
-            await self.results.keep_round(Round(name, secret_of(name), (("ana", "1", NONCE),), tournament=tournament))
+            await self.results.keep_round(StoredRound(name, secret_of(name), tournament=tournament))
+            await self.results.keep_round(
+                StoredRound(name, secret_of(name), (("ana", "1", NONCE),), tournament=tournament)
+            )
 
     def entry(self, match, names, game="cacao", a_round="r-1", block=0, **changes):
         seats = tuple(seated(name) for name in names)
@@ -106,7 +108,7 @@ class Filling:
             "round": a_round,
             "block": block,
         }
-        return Entry(**terms | changes)
+        return MatchSummary(**terms | changes)
 
     async def play(self, kept, *, leaves_at=None, disclose=True):
         """Play one to its end."""
@@ -135,7 +137,7 @@ class Filling:
     async def begin(self, kept):
         """Offer one, and let it run; its deal is kept, as an arena that may fall keeps it."""
         await self.open_round(kept.round)
-        await self.results.plan([Kept(kept, salt_of(kept))])
+        await self.results.plan([PlannedMatch(kept, salt_of(kept))])
         journal = await self.results.open_match(kept, [f"ticket of {kept.match}" for _ in kept.seats])
         kept = replace(kept, state="running", started=self.now())
         await self.results.keep(kept)
@@ -161,7 +163,7 @@ class Filling:
         keeper = StoredTournaments(self.database, self.now)
         name = read(file).name
         await keeper.begin(Tournament(public, name, file, self.now(), schedule=schedule))
-        entered = [Entered(name.partition("@")[0], seated(name), "") for name in names]
+        entered = [Participant(name.partition("@")[0], seated(name), "") for name in names]
         await keeper.enter(public, entered)
         while True:
             course = await course_of(keeper, public)

@@ -12,7 +12,7 @@ from sqlmodel import select
 from arena.store.db.database import Database
 from arena.store.ratings.rankings import refit
 from arena.store.repos.stored_accounts import StoredAccounts
-from arena.store.tables import Author, Bot, Match, Seat, Version
+from arena.store.tables import AuthorRow, BotRow, MatchRow, SeatRow, VersionRow
 from tests.leaderboard.filled import Filling
 from tests.leaderboard.reading import read
 
@@ -52,13 +52,17 @@ def hostile(tmp_path, text, site_of):
         await filling.block(0, ("ana", "ben"))
 
     def rename(session):
-        for row in session.exec(select(Bot)):
+        for row in session.exec(select(BotRow)):
             row.name, row.folded, row.description = (f"{text}{row.id}", f"{text}{row.id}".casefold(), text)
-        for model, fields in ((Author, ["name"]), (Version, ["name", "withdrawn"]), (Seat, ["name", "version"])):
+        for model, fields in (
+            (AuthorRow, ["name"]),
+            (VersionRow, ["name", "withdrawn"]),
+            (SeatRow, ["name", "version"]),
+        ):
             for row in session.exec(select(model)):
                 for field in fields:
                     setattr(row, field, text)
-        for row in session.exec(select(Match)):
+        for row in session.exec(select(MatchRow)):
             row.ruling = row.clock = text
 
     trio.run(prepare)

@@ -7,7 +7,7 @@ from sqlmodel import Session, select
 
 from arena.store.db.database import Database
 from arena.store.repos import match_rows as stored
-from arena.store.tables import Block, Match, Round, Seat, Token
+from arena.store.tables import BlockRow, MatchRow, RoundRow, SeatRow, TokenRow
 from tests.leaderboard.filled import Filling, salt_of, secret_of, seed_of
 
 
@@ -21,12 +21,16 @@ def private(filled):
     database = Database(filled[0], read_only=True)
 
     def question(session: Session):
-        blocks = session.exec(select(Block).where(~Block.disclosed)).all()
-        secret = [match for block in blocks for match in session.exec(select(Match).where(Match.block_id == block.id))]
-        private = {*session.exec(select(Round.secret)), *(stored.seed_of(session, block) for block in blocks)}
+        blocks = session.exec(select(BlockRow).where(~BlockRow.disclosed)).all()
+        secret = [
+            match for block in blocks for match in session.exec(select(MatchRow).where(MatchRow.block_id == block.id))
+        ]
+        private = {*session.exec(select(RoundRow.secret)), *(stored.seed_of(session, block) for block in blocks)}
         private |= {match.salt for match in secret}
-        words = {word for column in (Token.hash, Token.public, Seat.ticket) for word in session.exec(select(column))}
-        words |= {session.get(Round, block.round_id).public for block in blocks}
+        words = {
+            word for column in (TokenRow.hash, TokenRow.public, SeatRow.ticket) for word in session.exec(select(column))
+        }
+        words |= {session.get(RoundRow, block.round_id).public for block in blocks}
         words |= {block.public for block in blocks}
         return words.union(*map(spellings, private)) - {""}, [match.public for match in secret]
 

@@ -7,22 +7,33 @@ from hypothesis import strategies as st
 from arena.errors import ProtocolError, UsageError
 from arena.games.cacao.rules import CACAO as RULES
 from arena.protocol import codec as wire
-from arena.protocol.codec import BOTH, TEXT, TYPED, Decision, DecisionWriter, Departure, Timing, read_decision
+from arena.protocol.codec import (
+    BOTH,
+    TEXT,
+    TYPED,
+    DecisionWriter,
+    WireDecision,
+    WireDeparture,
+    WireTiming,
+    read_decision,
+)
 from arena.protocol.games import CODECS, codec
 from arena.protocol.games.cacao import CACAO
 from arena.protocol.v1 import attend_pb2, common_pb2, games_pb2, play_pb2
 from tests.protocol.games.positions import game, positions
 
 US = st.integers(0, 2**53)
-TIMINGS = st.builds(Timing, US, US, US, US, US)
+TIMINGS = st.builds(WireTiming, US, US, US, US, US)
 REASONS = ["illegal", "time", "left", "crashed", "flood", "no-show"]
-DEPARTURES = st.lists(st.builds(Departure, st.integers(0, 3), st.sampled_from(REASONS), st.integers(0, 40)), max_size=3)
+DEPARTURES = st.lists(
+    st.builds(WireDeparture, st.integers(0, 3), st.sampled_from(REASONS), st.integers(0, 40)), max_size=3
+)
 
 
 def asked(state, **rest):
     """The question that a state puts."""
     options = tuple(state.options())
-    return Decision(
+    return WireDecision(
         number=rest.pop("number", 1),
         view=state.view(state.to_move),
         options=options,
@@ -49,7 +60,7 @@ def decisions(draw):
 
 def parts(decision):
     events = tuple((event.kind, tuple(event.numbers)) for event in decision.events)
-    return {name: getattr(decision, name) for name in Decision._fields} | {"events": events}
+    return {name: getattr(decision, name) for name in WireDecision._fields} | {"events": events}
 
 
 @given(decisions())
@@ -137,7 +148,7 @@ def test_bytes_that_were_tampered_with_raise_one_error_or_make_a_decision(decisi
         read = read_decision(CACAO, bytes(whole[: data.draw(st.integers(0, len(whole)))]))
     except ProtocolError:
         return
-    assert isinstance(read, Decision)
+    assert isinstance(read, WireDecision)
 
 
 @pytest.mark.parametrize(
@@ -166,7 +177,7 @@ def test_bytes_that_are_no_message_are_refused_by_what_was_expected():
 def test_a_forfeit_for_a_reason_newer_than_this_program_keeps_its_number():
     message = play_pb2.Decision.FromString(DecisionWriter(CACAO).write(asked(next(game(2, 1)))))
     message.forfeits.append(common_pb2.Forfeit(seat=1, reason=77, turn=2))
-    assert read_decision(CACAO, message.SerializeToString()).departures == (Departure(1, "77", 2),)
+    assert read_decision(CACAO, message.SerializeToString()).departures == (WireDeparture(1, "77", 2),)
 
 
 def test_every_reason_to_forfeit_that_a_record_knows_has_a_value():

@@ -3,7 +3,7 @@
 import json
 
 from arena.games.chance import Deal, Rng
-from arena.record import Answer, Chain, Course, Forfeit, Header, ResultLine, Seated, commit, disclosed
+from arena.record import Answer, Chain, Forfeit, Header, MatchProgress, ResultLine, Seated, commit, disclosed
 from tests.games.tiny import TINY
 
 GAMES = {"tiny": TINY}
@@ -32,7 +32,7 @@ def header(rules=TINY, seats=2, position=None, options=None):
 def play(rules=TINY, seats=2, position=None, forfeits=(), options=None):
     """A record without its appendix; `forfeits` are (answers before it, seat, reason)."""
     start = rules.new(options or {}, seats, Deal(SEED)) if position is None else rules.from_position(position)
-    course, rng, waiting = Course(start), Rng(7), list(forfeits)
+    course, rng, waiting = MatchProgress(start), Rng(7), list(forfeits)
     lines, answers = [header(rules, seats, position, options).line()], 0
     while course.end is None:
         if waiting and waiting[0][0] == answers:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from arena.errors import UsageError
 from arena.referee import Stopwatch, TimeControl, Timing, heartbeat
-from arena.referee.clock import Clock
+from arena.referee.clock import SeatClock
 
 SPELLINGS = {
     "10+0.1": TimeControl(10_000_000, 100_000),
@@ -50,7 +50,7 @@ def test_what_is_no_time_control_is_told_with_an_example(text):
 
 
 def test_a_bank_grows_by_its_increment_when_a_decision_begins():
-    clock = Clock(TimeControl.read("10+0.1"))
+    clock = SeatClock(TimeControl.read("10+0.1"))
     clock.ask()
     assert (clock.left_us, clock.limit_us) == (10_100_000, 10_100_000)
     clock.charge(600_000)
@@ -58,21 +58,21 @@ def test_a_bank_grows_by_its_increment_when_a_decision_begins():
 
 
 def test_a_limit_per_decision_is_there_anew_each_time():
-    clock = Clock(TimeControl.read("st=0.5"))
+    clock = SeatClock(TimeControl.read("st=0.5"))
     clock.ask()
     clock.charge(500_000)
     assert (clock.left_us, clock.limit_us) == (500_000, 500_000)
 
 
 def test_of_bank_and_limit_the_shorter_binds():
-    clock = Clock(TimeControl.read("3+0,st=2"))
+    clock = SeatClock(TimeControl.read("3+0,st=2"))
     assert (clock.left_us, clock.limit_us) == (3_000_000, 2_000_000)
     clock.charge(2_000_000)
     assert (clock.left_us, clock.limit_us) == (1_000_000, 1_000_000)
 
 
 def test_without_a_clock_nothing_runs_out():
-    clock = Clock(TimeControl.read("none"))
+    clock = SeatClock(TimeControl.read("none"))
     clock.ask()
     clock.charge(10**12)
     assert (clock.left_us, clock.limit_us) == (None, None)

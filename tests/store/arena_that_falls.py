@@ -14,7 +14,7 @@ import arena.games
 from arena.games.chance import Deal
 from arena.record import Seated, block_seed
 from arena.referee import MatchSetup, TimeControl, play_match
-from arena.server.matches.results import Entry, Kept, Round
+from arena.server.matches.results import MatchSummary, PlannedMatch, StoredRound
 from arena.store.db.database import Database
 from arena.store.repos.stored_results import StoredResults
 from tests.games.tiny import TINY
@@ -46,7 +46,7 @@ class Says(First):
 
 def entry(number):
     seats = tuple(Seated(NAMES[(number + seat) % 3], "1", "bot") for seat in range(2))
-    return Entry(f"m-{number}", "tiny", TINY.version, {}, seats, "600", "committed", 1000.0, "r-1", number // 2)
+    return MatchSummary(f"m-{number}", "tiny", TINY.version, {}, seats, "600", "committed", 1000.0, "r-1", number // 2)
 
 
 def setup(kept):
@@ -57,7 +57,7 @@ def setup(kept):
 async def play(results, number, room):
     async with room:
         kept = entry(number)
-        await results.plan([Kept(kept, SALT)])
+        await results.plan([PlannedMatch(kept, SALT)])
         left = {each.entry.match: each for each in await results.block(kept.round, kept.block)}[kept.match]
         lines = left.lines
         if left.entry.state == "finished":
@@ -73,7 +73,7 @@ async def play(results, number, room):
 async def main(address, matches):
     arena.games.GAMES[TINY.name] = TINY
     results = StoredResults(Database(address))
-    await results.keep_round(Round("r-1", SECRET))
+    await results.keep_round(StoredRound("r-1", SECRET))
     room = trio.CapacityLimiter(2)
     say("open")
     async with trio.open_nursery() as nursery:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from arena.games.chance import Deal
 from arena.record import Seated, block_seed
 from arena.referee import MatchSetup, TimeControl, play_match
-from arena.server.matches.results import Entry, Loss, Round
+from arena.server.matches.results import Loss, MatchSummary, StoredRound
 from tests.games.tiny import TINY
 from tests.referee.seats import First, Last
 
@@ -26,12 +26,12 @@ def entry(match="m-1", names=("ana", "ben"), a_round="r-1", block=0, **changes):
         "round": a_round,
         "block": block,
     }
-    return Entry(**terms | changes)
+    return MatchSummary(**terms | changes)
 
 
 async def opened_round(results, name="r-1"):
-    await results.keep_round(Round(name, SECRET))
-    await results.keep_round(Round(name, SECRET, (("ana", "1", b"n"), ("ben", "1", b""))))
+    await results.keep_round(StoredRound(name, SECRET))
+    await results.keep_round(StoredRound(name, SECRET, (("ana", "1", b"n"), ("ben", "1", b""))))
 
 
 def setup(kept):

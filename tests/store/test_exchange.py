@@ -9,7 +9,7 @@ import pytest
 from arena.cli import main
 from arena.errors import UsageError
 from arena.record import verify
-from arena.server.matches.results import Sought
+from arena.server.matches.results import MatchFilter
 from arena.stats.ratings import rate
 from arena.store.db.database import Database
 from arena.store.exchange import harmless, public_lines, read_lines, sums_from, table, take_in, written
@@ -89,7 +89,7 @@ async def test_a_void_match_is_told_without_its_record_as_long_as_its_deal_is_pl
 
 async def test_ratings_from_an_export_alone_are_those_of_the_database(results):
     await filled(results)
-    for done in await results.matches(Sought(), 99):
+    for done in await results.matches(MatchFilter(), 99):
         if done.round == "secret-round":
             await results.disclose(seed(done), {done.match: SALT})
     database = results.database

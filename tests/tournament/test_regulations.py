@@ -10,7 +10,7 @@ from arena.errors import UsageError
 from arena.games import GAMES
 from arena.tournament.formats import Gauntlet, RoundRobin
 from arena.tournament.kinds import KINDS
-from arena.tournament.regulations import ABSENT, KEYS, Entered, read
+from arena.tournament.regulations import ABSENT, KEYS, EntrySpec, read
 
 LEAST = {"name": '"Cup"', "game": '"cacao"', "clock": '"10+0.1"', "entrants": '["ana", "bea", "cai", "dov", "eva"]'}
 
@@ -38,7 +38,7 @@ def test_everybody_admitted_and_online_plays_where_it_says_all():
 
 def test_an_entrant_may_be_a_certain_version():
     cup = regulations(entrants='["ana", "bea@1.2"]')
-    assert cup.entrants == (Entered("ana"), Entered("bea", "1.2"))
+    assert cup.entrants == (EntrySpec("ana"), EntrySpec("bea", "1.2"))
     assert cup.names == ("ana", "bea@1.2")
 
 

@@ -8,7 +8,7 @@ import trio
 
 from arena.errors import UsageError
 from arena.record import Seated
-from arena.server.matches.results import Round
+from arena.server.matches.results import StoredRound
 from arena.store.db.database import Database
 from arena.store.repos.stored_results import StoredResults
 from arena.store.repos.stored_tournaments import StoredTournaments
@@ -127,7 +127,7 @@ class Venue:
         return Candidate(Seated(name, "1", "bot"), "", online=True)
 
     async def open_round(self, name, terms, entrants, tournament):
-        await self.results.keep_round(Round(name, SECRET, tournament=tournament))
+        await self.results.keep_round(StoredRound(name, SECRET, tournament=tournament))
         return Hall(self.results, name)
 
     def now(self):

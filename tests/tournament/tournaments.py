@@ -6,7 +6,7 @@ import random
 from hypothesis import strategies as st
 
 from arena.stats.standings import Finished
-from arena.tournament.formats import Played
+from arena.tournament.formats import PlayedBlock
 
 SEEDS = st.integers(min_value=0, max_value=10**6)
 
@@ -66,7 +66,7 @@ def block(number, pairing, outcome):
     seatings = [entrants[turn:] + entrants[:turn] for turn in range(len(entrants))]
     ended = [(seating, outcome(number, seating)) for seating in seatings]
     matches = tuple(Finished(f"block {number}", seating, places) for seating, places in ended if places is not None)
-    return Played(number, pairing, matches)
+    return PlayedBlock(number, pairing, matches)
 
 
 def play(a_format, entrants, outcome, before=()):

@@ -16,7 +16,7 @@ from arena.protocol.v1 import organiser_pb2 as pb
 from arena_sdk.doctor.clinic import Clinic, command_of
 from arena_sdk.doctor.examination import Examination
 from arena_sdk.doctor.patient import Fault
-from arena_sdk.doctor.report import Latency, Outcome, Report, Step
+from arena_sdk.doctor.report import DoctorReport, DoctorStep, Latency, Outcome
 
 OUTCOMES: Final[dict[int, Outcome]] = {
     pb.CHECK_OUTCOME_PASSED: "passed",
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     return 0 if report.is_fit else BotError.exit_code
 
 
-def tell(args: argparse.Namespace, step: Step) -> None:
+def tell(args: argparse.Namespace, step: DoctorStep) -> None:
     """A step has ended."""
     if args.json:
         note(f"{step.name}: {step.outcome}")
@@ -48,7 +48,7 @@ def tell(args: argparse.Namespace, step: Step) -> None:
         say(str(step))
 
 
-def examined_here(args: argparse.Namespace) -> Report:
+def examined_here(args: argparse.Namespace) -> DoctorReport:
     """Start the bot, and examine it."""
     check_command(args.bot)
     try:
@@ -78,20 +78,22 @@ def check_command(bot: str) -> None:
         raise UsageError(f"no command {words[0]!r}: {known}, a file such as my_bot.py, or a command in quotes")
 
 
-def examined_there(args: argparse.Namespace) -> Report:
+def examined_there(args: argparse.Namespace) -> DoctorReport:
     """Let a served arena examine a bot that attends it."""
     remote = dialled(args)
-    steps: list[Step] = []
+    steps: list[DoctorStep] = []
     taken = Latency.of(())
     try:
         for found in remote.stream("CheckBot", pb.CheckBotRequest(bot=args.bot, games=args.game), within=None):
-            steps.append(Step(found.step, OUTCOMES.get(found.outcome, "skipped"), found.text, tuple(found.transcript)))
+            steps.append(
+                DoctorStep(found.step, OUTCOMES.get(found.outcome, "skipped"), found.text, tuple(found.transcript))
+            )
             tell(args, steps[-1])
             if found.HasField("latency"):
                 taken = latency_of(found.latency)
     finally:
         remote.close()
-    return Report(args.bot, tuple(steps), taken)
+    return DoctorReport(args.bot, tuple(steps), taken)
 
 
 def latency_of(told: pb.Latency) -> Latency:

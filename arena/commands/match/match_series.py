@@ -13,7 +13,7 @@ from arena.commands.play.local_series import make_folder
 from arena.commands.play.series_report import score_table
 from arena.errors import ArenaError
 from arena.protocol.v1 import organiser_pb2
-from arena.record import Course, Record, counting_pairs, read_record
+from arena.record import MatchProgress, Record, counting_pairs, read_record
 from arena.record.replay import enter, opening, rules_of
 from arena.server.messages import settings
 from arena.stats.standings import Finished, standings
@@ -107,7 +107,7 @@ def as_table(records: Sequence[Record]) -> str:
 def finished_of(record: Record) -> Finished:
     """A match as the standings count it; those of one deal are a block."""
     assert record.result is not None
-    course = Course(opening(record))
+    course = MatchProgress(opening(record))
     for line, entry in enumerate(record.entries, 2):
         enter(course, rules_of(record.header), entry, line)
     pairs = counting_pairs(len(record.header.seats), course.departures, record.result.turns)

@@ -9,14 +9,14 @@ from arena.cli_support.args import Commands, add_game, add_json, command, counti
 from arena.cli_support.openings import add_opening, given_opening
 from arena.cli_support.output import Progress, note, say, say_json
 from arena.commands.play.local_series import Plan, Task, again, keep, make_folder, played
-from arena.commands.play.series_report import Entry, as_table, as_values, thinking
+from arena.commands.play.series_report import SeriesEntry, as_table, as_values, thinking
 from arena.errors import UsageError
 from arena.games.automata import check_automaton, game_of, in_order
 from arena.games.game import State
 from arena.games.steps import OVER
 from arena.referee.clock import TimeControl
 from arena_sdk.practice import blocks_for, new_seed
-from arena_sdk.series import CLOCK, Fixture, fixtures, turns_of
+from arena_sdk.series import CLOCK, SeriesFixture, fixtures, turns_of
 
 INTERRUPTED: Final = 130
 
@@ -85,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
     if args.records is not None:
         make_folder(args.records)
     note(opening(plan, todo, args))
-    entries: list[Entry] = []
+    entries: list[SeriesEntry] = []
     code = 0
     try:
         gather([(plan, fixture) for fixture in todo], args.concurrency, args.records, entries)
@@ -97,7 +97,7 @@ def run(args: argparse.Namespace) -> int:
     return code
 
 
-def report(plan: Plan, entries: Sequence[Entry], *, as_json: bool) -> None:
+def report(plan: Plan, entries: Sequence[SeriesEntry], *, as_json: bool) -> None:
     """The result."""
     if as_json:
         say_json(plan_values(plan) | as_values(entries))
@@ -117,7 +117,7 @@ def plan_values(plan: Plan) -> dict[str, Any]:
     }
 
 
-def read_plan(args: argparse.Namespace) -> tuple[Plan, list[Fixture]]:
+def read_plan(args: argparse.Namespace) -> tuple[Plan, list[SeriesFixture]]:
     """What is to be played; whatever is wrong with the arguments is said before anything is played."""
     TimeControl.read(args.tc)
     begun = given_opening(args, "game", "option")
@@ -162,20 +162,20 @@ def seed_of(args: argparse.Namespace) -> str:
     return new_seed() if args.seed is None else args.seed
 
 
-def opening(plan: Plan, todo: Sequence[Fixture], args: argparse.Namespace) -> str:
+def opening(plan: Plan, todo: Sequence[SeriesFixture], args: argparse.Namespace) -> str:
     """What is about to be played."""
     names = ", ".join(contender.name for contender in plan.contenders)
     rounded = "" if args.match or len(todo) == args.games else f" ({args.games} rounded up to whole blocks)"
     return f"{plan.game}: {names}; matches {len(todo)}{rounded}, clock {plan.clock}, seed {plan.seed}"
 
 
-def gather(tasks: Sequence[Task], concurrency: int, records: Path | None, entries: list[Entry]) -> None:
+def gather(tasks: Sequence[Task], concurrency: int, records: Path | None, entries: list[SeriesEntry]) -> None:
     """Play matches and add each to the entries; say at once what its author should know."""
     progress = Progress("match", len(tasks))
     known: set[tuple[str, str]] = set()
     try:
         for (plan, _), match in zip(tasks, played(tasks, concurrency), strict=True):
-            entry = Entry(plan, match, keep(plan, match, records))
+            entry = SeriesEntry(plan, match, keep(plan, match, records))
             entries.append(entry)
             progress.step(entry.points)
             if match.forfeits or match.remarks:

@@ -19,7 +19,7 @@ from arena.games import rules as rules_of
 from arena.games.automata import without_knobs
 from arena.games.game import Scalar, spell_value
 from arena_sdk.contenders import Contender, contenders
-from arena_sdk.series import Fixture, Played, Series, play
+from arena_sdk.series import PlayedMatch, Series, SeriesFixture, play
 
 
 @dataclass(frozen=True)
@@ -52,10 +52,10 @@ def contenders_of(plan: Plan) -> tuple[Contender, ...]:
         return contenders(plan.sources, rules_of(plan.game))
 
 
-Task = tuple[Plan, Fixture]
+Task = tuple[Plan, SeriesFixture]
 
 
-def played(tasks: Sequence[Task], concurrency: int) -> Iterator[Played]:
+def played(tasks: Sequence[Task], concurrency: int) -> Iterator[PlayedMatch]:
     """Play matches, so many at once; they come in the order of the tasks, whichever ends first."""
     if concurrency == 1:
         yield from map(play_task, tasks)
@@ -75,7 +75,7 @@ def played(tasks: Sequence[Task], concurrency: int) -> Iterator[Played]:
         pool.shutdown()
 
 
-def play_task(task: Task) -> Played:
+def play_task(task: Task) -> PlayedMatch:
     """Play one match."""
     plan, fixture = task
     with redirect_stdout(sys.stderr):
@@ -90,7 +90,7 @@ def end_quietly() -> None:
 LOST: Final = Path("matches")  # where a record goes that nobody asked for, but somebody forfeited
 
 
-def keep(plan: Plan, match: Played, folder: Path | None) -> Path | None:
+def keep(plan: Plan, match: PlayedMatch, folder: Path | None) -> Path | None:
     """Write a record to the folder; without one, only of a match that somebody forfeited. Where it lies."""
     if folder is None and not match.forfeits:
         return None

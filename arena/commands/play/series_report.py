@@ -10,15 +10,15 @@ from arena.cli_support.output import note, table
 from arena.commands.play.local_series import Plan, again
 from arena.referee.clock import MICROSECONDS
 from arena.stats.standings import Finished, Row, standings
-from arena_sdk.series import Played
+from arena_sdk.series import PlayedMatch
 
 
 @dataclass(frozen=True)
-class Entry:
+class SeriesEntry:
     """A match that has been played, of which plan, and where its record lies if it was kept."""
 
     plan: Plan
-    match: Played
+    match: PlayedMatch
     record: Path | None
 
     @property
@@ -60,7 +60,7 @@ class Entry:
             note(f"{match}: {remark}")
 
 
-def as_table(entries: Sequence[Entry]) -> str:
+def as_table(entries: Sequence[SeriesEntry]) -> str:
     """A row for every bot, the best first, and a line for every forfeit."""
     many = any(len(entry.names) > 2 for entry in entries)
     lines = [score_table(standings(entry.finished for entry in entries), points_by_name(entries), many=many)]
@@ -88,7 +88,7 @@ def cells(row: Row, points: Sequence[int], *, many: bool) -> list[str]:
     return [row.entrant, score, interval, *counts, *place, f"{sum(points) / len(points):.1f}"]
 
 
-def points_by_name(entries: Iterable[Entry]) -> dict[str, list[int]]:
+def points_by_name(entries: Iterable[SeriesEntry]) -> dict[str, list[int]]:
     """The points of every match, by bot."""
     points: dict[str, list[int]] = defaultdict(list)
     for entry in entries:
@@ -97,9 +97,9 @@ def points_by_name(entries: Iterable[Entry]) -> dict[str, list[int]]:
     return points
 
 
-def thinking(entries: Iterable[Entry]) -> str:
+def thinking(entries: Iterable[SeriesEntry]) -> str:
     """How long each bot thought, and how fast it searched if it says so: no result, because it differs between runs."""
-    spent: dict[str, Spent] = defaultdict(Spent)
+    spent: dict[str, ThinkingTime] = defaultdict(ThinkingTime)
     for entry in entries:
         match = entry.match
         for seat, name in enumerate(entry.names):
@@ -108,7 +108,7 @@ def thinking(entries: Iterable[Entry]) -> str:
 
 
 @dataclass
-class Spent:
+class ThinkingTime:
     """What a bot has spent on its decisions in several matches."""
 
     decisions: int = 0
@@ -128,7 +128,7 @@ class Spent:
         return f"{time} ({self.simulations / max(1, self.think_us) * MICROSECONDS:,.0f} simulations/s)"
 
 
-def as_values(entries: Sequence[Entry]) -> dict[str, Any]:
+def as_values(entries: Sequence[SeriesEntry]) -> dict[str, Any]:
     """The result for a machine; equal series give equal values."""
     rows = standings(entry.finished for entry in entries)
     return {"bots": [row_values(row) for row in rows], "matches": [match_values(entry) for entry in entries]}
@@ -150,7 +150,7 @@ def row_values(row: Row) -> dict[str, Any]:
     }
 
 
-def match_values(entry: Entry) -> dict[str, Any]:
+def match_values(entry: SeriesEntry) -> dict[str, Any]:
     """A match's result, by seat."""
     match, result = entry.match, entry.match.result
     return {

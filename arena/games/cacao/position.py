@@ -103,7 +103,7 @@ Hidden = tuple[list[str], list[str]]  # a hand, and a worker pile with its top f
 
 def _understood(text: str) -> tuple[CacaoView, list[Hidden], list[str]]:
     """What the text says: what is open, what each village hides, and the jungle pile with its top first."""
-    fields = Fields("the position", parsed(text))
+    fields = CacaoFields("the position", parsed(text))
     fields.choice("game", ["cacao"])
     seats = int(fields.choice("seats", [2, 3, 4]))
     auto_resolve = bool(fields.choice("auto_resolve", [True, False]))
@@ -141,23 +141,23 @@ def _understood(text: str) -> tuple[CacaoView, list[Hidden], list[str]]:
     return seen, [hidden for _, hidden in villages], pile
 
 
-def _jungle_tile(fields: "Fields") -> JungleTile:
+def _jungle_tile(fields: "CacaoFields") -> JungleTile:
     return JungleTile(*fields.cell(), str(fields.choice("tile", JUNGLE_IDS)))
 
 
-def _worker_tile(fields: "Fields", seats: int) -> WorkerTile:
+def _worker_tile(fields: "CacaoFields", seats: int) -> WorkerTile:
     x, y = fields.cell()
     seat = fields.number("seat", 0, seats - 1)
     tile, rotation = fields.oriented()
     if not fields.has("covers"):
         return WorkerTile(x, y, seat, tile, rotation)
-    below = Fields(f"what {x},{y} covers", fields.take("covers"))
+    below = CacaoFields(f"what {x},{y} covers", fields.take("covers"))
     covers = CoveredTile(*below.oriented())
     below.end()
     return WorkerTile(x, y, seat, tile, rotation, covers)
 
 
-def _one_village(fields: "Fields") -> tuple[VillageView, Hidden]:
+def _one_village(fields: "CacaoFields") -> tuple[VillageView, Hidden]:
     cacao, suns, river, market, gold_mine = [
         fields.number(name) for name in ("cacao", "suns", "river", "market", "gold_mine")
     ]
@@ -167,7 +167,7 @@ def _one_village(fields: "Fields") -> tuple[VillageView, Hidden]:
     return VillageView(cacao, suns, river, market, gold_mine, len(hand), len(pile), unplaced), (hand, pile)
 
 
-def _pending_edge(fields: "Fields", jungle: list[JungleTile], workers: list[WorkerTile]) -> Edge:
+def _pending_edge(fields: "CacaoFields", jungle: list[JungleTile], workers: list[WorkerTile]) -> Edge:
     """C-16.8: a side with workers that face a jungle tile."""
     x, y = fields.cell()
     side = str(fields.choice("side", list(SIDES)))
@@ -189,7 +189,7 @@ def _cell(what: str, value: object) -> tuple[int, int]:
     return integer(what, value[0]), integer(what, value[1])
 
 
-class Fields(fields.Fields):
+class CacaoFields(fields.Fields):
     """The keys of a JSON object, and what only Cacao has."""
 
     def cell(self) -> tuple[int, int]:

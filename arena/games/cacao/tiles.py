@@ -14,7 +14,7 @@ SUN_SITE: Final = 4
 TEMPLE: Final = 5
 
 
-class WorkerTile:
+class WorkerTileType:
     """C-1.4: a type is named by its workers, clockwise; `copies` are those of each player with 2, 3 and 4 players."""
 
     def __init__(self, tile_id: str, orientations: int, copies: list[int]) -> None:
@@ -24,7 +24,7 @@ class WorkerTile:
         self.copies: Final = copies
 
 
-class JungleTile:
+class JungleTileType:
     """C-1.7, C-2.3: what a type does, how much of it for each worker, and how many there are, start tiles included."""
 
     def __init__(self, tile_id: str, effect: int, amount: int, in_box: int, for_two: int) -> None:
@@ -35,24 +35,24 @@ class JungleTile:
         self.for_two: Final = for_two
 
 
-WORKER_TILES: Final[list[WorkerTile]] = [
-    WorkerTile("1-1-1-1", 1, [4, 3, 3]),  # C-14.3: it looks the same whichever way it is turned
-    WorkerTile("2-1-0-1", 4, [5, 5, 4]),
-    WorkerTile("3-0-0-1", 4, [1, 1, 1]),
-    WorkerTile("3-1-0-0", 4, [1, 1, 1]),
+WORKER_TILES: Final[list[WorkerTileType]] = [
+    WorkerTileType("1-1-1-1", 1, [4, 3, 3]),  # C-14.3: it looks the same whichever way it is turned
+    WorkerTileType("2-1-0-1", 4, [5, 5, 4]),
+    WorkerTileType("3-0-0-1", 4, [1, 1, 1]),
+    WorkerTileType("3-1-0-0", 4, [1, 1, 1]),
 ]
 
-JUNGLE_TILES: Final[list[JungleTile]] = [
-    JungleTile("plantation_single", PLANTATION, 1, in_box=6, for_two=4),
-    JungleTile("plantation_double", PLANTATION, 2, in_box=2, for_two=2),
-    JungleTile("market_2", MARKET, 2, in_box=2, for_two=2),
-    JungleTile("market_3", MARKET, 3, in_box=4, for_two=3),
-    JungleTile("market_4", MARKET, 4, in_box=1, for_two=1),
-    JungleTile("gold_mine_1", GOLD_MINE, 1, in_box=2, for_two=1),
-    JungleTile("gold_mine_2", GOLD_MINE, 2, in_box=1, for_two=1),
-    JungleTile("cenote", CENOTE, 1, in_box=3, for_two=2),
-    JungleTile("sun_site", SUN_SITE, 1, in_box=2, for_two=1),
-    JungleTile("temple", TEMPLE, 0, in_box=5, for_two=4),
+JUNGLE_TILES: Final[list[JungleTileType]] = [
+    JungleTileType("plantation_single", PLANTATION, 1, in_box=6, for_two=4),
+    JungleTileType("plantation_double", PLANTATION, 2, in_box=2, for_two=2),
+    JungleTileType("market_2", MARKET, 2, in_box=2, for_two=2),
+    JungleTileType("market_3", MARKET, 3, in_box=4, for_two=3),
+    JungleTileType("market_4", MARKET, 4, in_box=1, for_two=1),
+    JungleTileType("gold_mine_1", GOLD_MINE, 1, in_box=2, for_two=1),
+    JungleTileType("gold_mine_2", GOLD_MINE, 2, in_box=1, for_two=1),
+    JungleTileType("cenote", CENOTE, 1, in_box=3, for_two=2),
+    JungleTileType("sun_site", SUN_SITE, 1, in_box=2, for_two=1),
+    JungleTileType("temple", TEMPLE, 0, in_box=5, for_two=4),
 ]
 
 WORKER_TYPES: Final = len(WORKER_TILES)

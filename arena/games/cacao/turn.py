@@ -31,7 +31,7 @@ def layings(verb: int, cells: list[int], types: int) -> list[int]:
     return options
 
 
-class Place(Step[Cacao]):
+class PlaceTile(Step[Cacao]):
     """C-4.1, C-4.2, C-5.1, C-9: the active player lays exactly one worker tile; nobody passes."""
 
     def begin(self, state: Cacao) -> bool:
@@ -88,7 +88,7 @@ class Place(Step[Cacao]):
             state.tell(kind, [seat, x_of(cell), y_of(cell), tile, orientation - FIRST[tile]])
 
 
-class EndTurn(Step[Cacao]):
+class EndCacaoTurn(Step[Cacao]):
     """C-10: draw, refill the display, and pass the turn on."""
 
     def begin(self, state: Cacao) -> bool:
@@ -129,8 +129,8 @@ def tell_refill(state: Cacao) -> None:
         state.tell("refilled", [tile])
 
 
-LAY_WORKERS: Final = Place()
-END_TURN: Final = EndTurn()
+LAY_WORKERS: Final = PlaceTile()
+END_TURN: Final = EndCacaoTurn()
 
 # C-4.1: A place a worker tile, B fill jungle spaces, C let workers work, and the end of the turn; the first one last.
 TURN: Final[list[Step[Cacao]]] = [END_TURN, LET_WORK, FILL_SPACES, LAY_WORKERS]

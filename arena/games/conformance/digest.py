@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Iterator
 
-from arena.games.conformance.subjects import Table
+from arena.games.conformance.subjects import CheckedTable
 from arena.games.conformance.sweep import variants
 from arena.games.game import Rules
 from arena.games.steps import OVER
@@ -18,12 +18,12 @@ def games_digest(rules: Rules, games: int = 200) -> str:
     digest = hashlib.sha256()
     for seats, options in variants(rules):
         for number in range(games):
-            for line in game_lines(Table(rules, seats, options, number)):
+            for line in game_lines(CheckedTable(rules, seats, options, number)):
                 digest.update(line.encode() + b"\n")
     return digest.hexdigest()
 
 
-def game_lines(table: Table) -> Iterator[str]:
+def game_lines(table: CheckedTable) -> Iterator[str]:
     """A random game's answers as text, then its final position."""
     state = table.new()
     rng = table.rng("answers")

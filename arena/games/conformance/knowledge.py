@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, Final
 
 from arena.games.conformance.positions import check_result
-from arena.games.conformance.subjects import Moment, MomentLaw, require, told
+from arena.games.conformance.subjects import CheckedMoment, MomentLaw, require, told
 from arena.games.game import SPECTATOR, State, playout
 from arena.games.steps import OVER
 
@@ -13,7 +13,7 @@ IMAGINED: Final = 24  # what is re-dealt in half of these or more is kept in non
 TWIN_STEPS: Final = 12  # by then two twins have nearly always met something hidden, and look different
 
 
-def what_is_imagined_looks_the_same(moment: Moment) -> None:
+def what_is_imagined_looks_the_same(moment: CheckedMoment) -> None:
     """No observer can tell an imagined position, or one made from a view, from the true one by its view."""
     state = moment.state
     for seat in range(state.seats):
@@ -25,7 +25,7 @@ def what_is_imagined_looks_the_same(moment: Moment) -> None:
         require(made.view(observer) == view, f"observer {observer} sees that it was made from a view")
 
 
-def a_spectator_sees_what_every_seat_sees(moment: Moment) -> None:
+def a_spectator_sees_what_every_seat_sees(moment: CheckedMoment) -> None:
     """The spectator's view holds nothing that any seat cannot see: it is the same in all that seats imagine."""
     view = moment.state.view(SPECTATOR)
     for seat in range(moment.state.seats):
@@ -33,7 +33,7 @@ def a_spectator_sees_what_every_seat_sees(moment: Moment) -> None:
         require(imagined.view(SPECTATOR) == view, f"the spectator sees what seat {seat} cannot")
 
 
-def equal_views_offer_equal_options(moment: Moment) -> None:
+def equal_views_offer_equal_options(moment: CheckedMoment) -> None:
     """What the seat asked is offered, and how it is spelled, follows from its view."""
     for source, twin in moment.twins:
         require(twin.to_move == moment.asked, f"{source}: an equal view, but another seat is asked")
@@ -43,14 +43,14 @@ def equal_views_offer_equal_options(moment: Moment) -> None:
         require(same, f"{source}: an equal view, but other spellings")
 
 
-def equal_views_have_equal_bytes(moment: Moment) -> None:
+def equal_views_have_equal_bytes(moment: CheckedMoment) -> None:
     """What is sent for a view follows from the view."""
     sent = moment.table.encoded(moment.state.view(moment.asked))
     for source, twin in moment.twins:
         require(moment.table.encoded(twin.view(moment.asked)) == sent, f"{source}: equal views, but other bytes")
 
 
-def equal_views_imagine_equal_positions(moment: Moment) -> None:
+def equal_views_imagine_equal_positions(moment: CheckedMoment) -> None:
     """What the seat asked imagines follows from its view and the generator, never from the truth."""
     expected = moment.state.imagine(moment.asked, moment.rng("imagine")).digest()
     for source, twin in moment.twins:
@@ -58,14 +58,14 @@ def equal_views_imagine_equal_positions(moment: Moment) -> None:
         require(imagined == expected, f"{source}: equal views and generators, but another position is imagined")
 
 
-def views_survive_the_wire(moment: Moment) -> None:
+def views_survive_the_wire(moment: CheckedMoment) -> None:
     """A view that was encoded and decoded is the same view."""
     for observer in moment.table.observers:
         view = moment.state.view(observer)
         require(moment.table.over_the_wire(view) == view, f"the view of observer {observer} arrives as another")
 
 
-def imagined_games_play_to_the_end(moment: Moment) -> None:
+def imagined_games_play_to_the_end(moment: CheckedMoment) -> None:
     """Whatever a seat imagines is a game: it can be played until it is over, with a consistent result."""
     if not moment.now_and_then:
         return
@@ -79,7 +79,7 @@ def imagined_games_play_to_the_end(moment: Moment) -> None:
         check_result(made)
 
 
-def imagining_deals_anew_what_is_hidden(moment: Moment) -> None:
+def imagining_deals_anew_what_is_hidden(moment: CheckedMoment) -> None:
     """`imagine` keeps nothing that `from_view`, which cannot know the truth, deals anew: no hand, no stack, no die."""
     if not moment.now_and_then:
         return
@@ -95,7 +95,7 @@ def imagining_deals_anew_what_is_hidden(moment: Moment) -> None:
             require(dealt * 2 < IMAGINED, f"imagine keeps {name}, which seat {moment.asked} cannot know")
 
 
-def hidden_parts(moment: Moment) -> dict[str, Callable[[State], Any]]:
+def hidden_parts(moment: CheckedMoment) -> dict[str, Callable[[State], Any]]:
     """What the seat asked may not know: what the others see, what nobody sees, and what one of its answers brings."""
     seat = moment.asked
     option = moment.options[moment.rng("answer").below(len(moment.options))]
@@ -118,7 +118,7 @@ def seen(observer: int, state: State) -> Any:
     return state.view(observer)
 
 
-def twins_are_told_the_same(moment: Moment) -> None:
+def twins_are_told_the_same(moment: CheckedMoment) -> None:
     """For as long as a seat's views of two games stay equal, it is told the same and sent the same bytes."""
     seat = moment.asked
     true = moment.state.clone()
@@ -146,7 +146,7 @@ def common_options(one: State, other: State) -> list[int]:
     return [option for option in one.options() if option in offered]
 
 
-def an_answer_that_others_cannot_see_is_not_told(moment: Moment) -> None:
+def an_answer_that_others_cannot_see_is_not_told(moment: CheckedMoment) -> None:
     """Whose view does not change when somebody answers, a choice made face down for example, is told nothing."""
     if not moment.now_and_then:
         return

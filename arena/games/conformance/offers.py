@@ -4,20 +4,20 @@ from math import sqrt
 from typing import Final
 
 from arena.errors import IllegalOptionError, LawError, NotationError
-from arena.games.conformance.subjects import Moment, MomentLaw, require
+from arena.games.conformance.subjects import CheckedMoment, MomentLaw, require
 
 DRAWS: Final = 20  # per option: that one of them is missed by chance has odds of 1 to 10**8
 LEAST_DRAWS: Final = 400  # so that a short list, too, shows what is uneven
 
 
-def whoever_is_asked_has_a_choice(moment: Moment) -> None:
+def whoever_is_asked_has_a_choice(moment: CheckedMoment) -> None:
     """A seat of this game is asked, has two options or more, and each of them once."""
     require(0 <= moment.asked < moment.state.seats, f"seat {moment.asked} is asked")
     require(len(moment.options) >= 2, f"the options are {moment.spellings}: what is forced is nobody's choice")
     require(len(set(moment.options)) == len(moment.options), "an option is offered twice")
 
 
-def options_come_in_the_same_order_however_a_position_was_reached(moment: Moment) -> None:
+def options_come_in_the_same_order_however_a_position_was_reached(moment: CheckedMoment) -> None:
     """The same list from the position itself, a clone, its text, and from whatever looks the same to the seat asked."""
     copies = {"clone": moment.state.clone(), "from_position": moment.rules.from_position(moment.state.position())}
     for source, copy in copies.items():
@@ -27,7 +27,7 @@ def options_come_in_the_same_order_however_a_position_was_reached(moment: Moment
         require(not same or twin.options() == moment.options, f"{source}: the same options in another order")
 
 
-def options_are_all_playable(moment: Moment) -> None:
+def options_are_all_playable(moment: CheckedMoment) -> None:
     """Every option can be played, checked or not, to the same end; the original does not feel it."""
     if not moment.now_and_then:
         return
@@ -39,7 +39,7 @@ def options_are_all_playable(moment: Moment) -> None:
         require(checked.position() == trusted.position(), f"{spelling!r}: play and apply lead elsewhere")
 
 
-def everything_else_is_refused(moment: Moment) -> None:
+def everything_else_is_refused(moment: CheckedMoment) -> None:
     """A number that is not among the options raises IllegalOptionError, and nothing has changed."""
     copy = moment.state.clone()
     before = copy.position()
@@ -56,7 +56,7 @@ def everything_else_is_refused(moment: Moment) -> None:
     require(copy.position() == before, "refusing an option changed the position")
 
 
-def a_sample_is_any_option_with_equal_odds(moment: Moment) -> None:
+def a_sample_is_any_option_with_equal_odds(moment: CheckedMoment) -> None:
     """`sample` draws from exactly the options, so evenly that only a defect could do worse."""
     if not moment.now_and_then:
         return
@@ -81,7 +81,7 @@ def hardly_ever(freedom: int) -> float:
     return freedom * (1 - spread + 7 * sqrt(spread)) ** 3
 
 
-def spellings_read_back(moment: Moment) -> None:
+def spellings_read_back(moment: CheckedMoment) -> None:
     """Every option has a spelling of its own that reads back to it; nonsense is refused as such."""
     require(len(set(moment.spellings)) == len(moment.spellings), "two options are spelled alike")
     for option, spelling in zip(moment.options, moment.spellings, strict=True):

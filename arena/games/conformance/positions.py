@@ -3,11 +3,11 @@
 from typing import Final
 
 from arena.errors import LawError, PositionError, UsageError
-from arena.games.conformance.subjects import Moment, MomentLaw, require
+from arena.games.conformance.subjects import CheckedMoment, MomentLaw, require
 from arena.games.game import State, playout
 
 
-def looking_changes_nothing(moment: Moment) -> None:
+def looking_changes_nothing(moment: CheckedMoment) -> None:
     """Options, samples, views, imagined positions, scores and boards leave a position and its events as they were."""
     state = moment.state
     before = state.position()
@@ -26,7 +26,7 @@ def looking_changes_nothing(moment: Moment) -> None:
     require(heard == now, "looking was told as an event")
 
 
-def clones_do_not_feel_each_other(moment: Moment) -> None:
+def clones_do_not_feel_each_other(moment: CheckedMoment) -> None:
     """A clone is equal, goes on equally, and what is played on it is felt nowhere else."""
     state = moment.state
     before = state.position()
@@ -41,7 +41,7 @@ def clones_do_not_feel_each_other(moment: Moment) -> None:
     require(other.position() == clone.position(), "two clones that were played alike ended differently")
 
 
-def only_a_listening_state_keeps_events(moment: Moment) -> None:
+def only_a_listening_state_keeps_events(moment: CheckedMoment) -> None:
     """Clones, imagined positions and those read from a view or a text keep no events; listening changes no position."""
     if not moment.now_and_then:
         return
@@ -67,7 +67,7 @@ def only_a_listening_state_keeps_events(moment: Moment) -> None:
     require(deaf.position() == listening.position(), "a game goes on differently when somebody listens")
 
 
-def views_are_values(moment: Moment) -> None:
+def views_are_values(moment: CheckedMoment) -> None:
     """Views of a position are equal to each other, and stay as they are when the game goes on."""
     if not moment.now_and_then:
         return
@@ -80,7 +80,7 @@ def views_are_values(moment: Moment) -> None:
     require([repr(view) for view in views] == before, "a view changed when its game went on")
 
 
-def results_are_consistent(moment: Moment) -> None:
+def results_are_consistent(moment: CheckedMoment) -> None:
     """The ledger adds up to the scores, and places follow them: 1 for the first, as many below as stand above."""
     check_result(moment.state)
 
@@ -104,7 +104,7 @@ def check_result(state: State) -> None:
         require(better, f"placements {places} do not follow the scores {result.scores}")
 
 
-def positions_read_back(moment: Moment) -> None:
+def positions_read_back(moment: CheckedMoment) -> None:
     """A position's text reads back, in mid-turn too, to a position with the same text that goes on equally."""
     text = moment.state.position()
     copy = moment.rules.from_position(text)
@@ -122,7 +122,7 @@ def positions_read_back(moment: Moment) -> None:
     require(copy.position() == original.position(), "a position that was read goes on differently")
 
 
-def broken_positions_are_refused(moment: Moment) -> None:
+def broken_positions_are_refused(moment: CheckedMoment) -> None:
     """A text that is no position of this game raises PositionError."""
     text = moment.state.position()
     for broken in ("", "{", "{}", "[]", "null", "7", text[: len(text) // 2], text[:-1]):

@@ -23,7 +23,7 @@ class Codec(Protocol):
 
 
 @dataclass(frozen=True)
-class Table:
+class CheckedTable:
     """One game of a sweep: everything that it takes to play it again."""
 
     rules: Rules
@@ -65,10 +65,10 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Moment:
+class CheckedMoment:
     """A position in which a seat is asked. No law changes it: they all play on clones."""
 
-    table: Table
+    table: CheckedTable
     number: int
     state: State
     options: list[int]
@@ -108,10 +108,10 @@ class Moment:
 
 
 @dataclass
-class Played:
+class CheckedGame:
     """A whole game: what was offered, answered and told, decision by decision."""
 
-    table: Table
+    table: CheckedTable
     end: State
     positions: list[str] = field(default_factory=list)
     offers: list[list[str]] = field(default_factory=list)
@@ -119,8 +119,8 @@ class Played:
     heard: list[list[list[str]]] = field(default_factory=list)  # before each answer, then at the end; by observer
 
 
-MomentLaw = Callable[[Moment], None]
-GameLaw = Callable[[Played], None]
+MomentLaw = Callable[[CheckedMoment], None]
+GameLaw = Callable[[CheckedGame], None]
 
 
 # How a law speaks --------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 
 from arena.errors import LawError
 from arena.games.conformance import knowledge, offers, positions, whole_games
-from arena.games.conformance.subjects import Codec, GameLaw, Moment, MomentLaw, Played, Table, told
+from arena.games.conformance.subjects import CheckedGame, CheckedMoment, CheckedTable, Codec, GameLaw, MomentLaw, told
 from arena.games.game import Rules, Scalar, State
 from arena.games.steps import OVER
 
@@ -22,7 +22,7 @@ Subject = TypeVar("Subject")
 
 
 @dataclass
-class Report:
+class SweepReport:
     """What was checked; that it exists says that all laws held."""
 
     game: str
@@ -36,13 +36,13 @@ class Report:
 
 def check(
     rules: Rules, codec: Codec | None = None, games: int = 3, seed: int = 0, laws: Iterable[str] = ALL_LAWS
-) -> Report:
+) -> SweepReport:
     """Hold a game to the laws, over all seat counts and all values of its options, `games` random games each."""
     chosen = frozenset(laws)
-    report = Report(rules.name, len(chosen))
+    report = SweepReport(rules.name, len(chosen))
     for seats, options in variants(rules):
         for number in range(games):
-            played = check_game(Table(rules, seats, options, seed + number, codec), chosen)
+            played = check_game(CheckedTable(rules, seats, options, seed + number, codec), chosen)
             report.games += 1
             report.decisions += len(played.answers)
     return report
@@ -88,15 +88,15 @@ def many_at_once(rules: Rules) -> dict[str, Scalar]:
     return together
 
 
-def check_game(table: Table, laws: Iterable[str] = ALL_LAWS) -> Played:
+def check_game(table: CheckedTable, laws: Iterable[str] = ALL_LAWS) -> CheckedGame:
     """Hold one random game to the laws, decision by decision and then as a whole."""
     chosen = frozenset(laws)
     state = table.new()
     state.listen()
-    game = Played(table, state)
+    game = CheckedGame(table, state)
     rng = table.rng("answers")
 
-    def a_random_answer_can_be_played(moment: Moment) -> None:
+    def a_random_answer_can_be_played(moment: CheckedMoment) -> None:
         option = moment.state.sample(rng)
         game.answers.append(table.rules.spell(state, option))
         moment.state.play(option)
@@ -116,20 +116,20 @@ def check_game(table: Table, laws: Iterable[str] = ALL_LAWS) -> Played:
     return game
 
 
-def look(table: Table, number: int, state: State) -> Moment:
+def look(table: CheckedTable, number: int, state: State) -> CheckedMoment:
     """The moment that a position is."""
     options = state.options()
-    return Moment(table, number, state, options, [table.rules.spell(state, option) for option in options])
+    return CheckedMoment(table, number, state, options, [table.rules.spell(state, option) for option in options])
 
 
-def keep(game: Played, moment: Moment) -> None:
+def keep(game: CheckedGame, moment: CheckedMoment) -> None:
     """Note what the laws about whole games ask for."""
     game.positions.append(moment.state.position())
     game.offers.append(moment.spellings)
     game.heard.append([told(moment.state, observer) for observer in game.table.observers])
 
 
-def hold(law: Callable[[Subject], None], subject: Subject, where: str, table: Table, state: State) -> None:
+def hold(law: Callable[[Subject], None], subject: Subject, where: str, table: CheckedTable, state: State) -> None:
     """Try one law; whatever goes wrong in it is the law broken, and told with all that it takes to see it again."""
     try:
         law(subject)

@@ -6,11 +6,11 @@ from typing import Final
 
 from arena.errors import IllegalOptionError, LawError
 from arena.games.conformance.positions import check_result
-from arena.games.conformance.subjects import GameLaw, Played, exact, require, told
+from arena.games.conformance.subjects import CheckedGame, GameLaw, exact, require, told
 from arena.games.steps import OVER
 
 
-def any_two_options_stand_in_one_order(game: Played) -> None:
+def any_two_options_stand_in_one_order(game: CheckedGame) -> None:
     """Options that meet again meet in the same order: it comes from rule and place, never from a hand or a stack."""
     order: TopologicalSorter[str] = TopologicalSorter()
     for offer in game.offers:
@@ -22,7 +22,7 @@ def any_two_options_stand_in_one_order(game: Played) -> None:
         raise LawError(f"no one order holds for {cycle.args[1]}") from cycle
 
 
-def events_are_numbered_by_observer(game: Played) -> None:
+def events_are_numbered_by_observer(game: CheckedGame) -> None:
     """What an observer was told stays told, and `events(n)` is all from number n on."""
     for before, after in pairwise(game.heard):
         for earlier, later in zip(before, after, strict=True):
@@ -35,7 +35,7 @@ def events_are_numbered_by_observer(game: Played) -> None:
             require(bool(game.table.rules.spell_event(event)), f"event {exact(event)} has no spelling")
 
 
-def a_game_replays_from_its_spelled_answers(game: Played) -> None:
+def a_game_replays_from_its_spelled_answers(game: CheckedGame) -> None:
     """The same rules, options, deal and answers lead through the same positions to the same end, and tell the same."""
     rules = game.table.rules
     state = game.table.new()
@@ -48,7 +48,7 @@ def a_game_replays_from_its_spelled_answers(game: Played) -> None:
     require(heard == game.heard[-1], "replayed, other events are told")
 
 
-def what_was_offered_before_is_illegal_and_not_nonsense(game: Played) -> None:
+def what_was_offered_before_is_illegal_and_not_nonsense(game: CheckedGame) -> None:
     """An option that is not offered now is refused as such: it can be read, but not be played."""
     rules = game.table.rules
     known = {spelling for offer in game.offers[:3] for spelling in offer}
@@ -62,7 +62,7 @@ def what_was_offered_before_is_illegal_and_not_nonsense(game: Played) -> None:
             raise LawError(f"{spelling!r} is not offered, and was read all the same")
 
 
-def nobody_is_asked_when_a_game_is_over(game: Played) -> None:
+def nobody_is_asked_when_a_game_is_over(game: CheckedGame) -> None:
     """At the end there are no options, nothing can be played, and position, views and clones work as ever."""
     end = game.end
     rules = game.table.rules

@@ -5,11 +5,11 @@ from typing import Final
 from arena.games.teotihuacan.actions.declare import add_main, main
 from arena.games.teotihuacan.collect import collect
 from arena.games.teotihuacan.state import Teotihuacan
-from arena.games.teotihuacan.windows import COLLECT, MAIN, WORSHIP, Decision
+from arena.games.teotihuacan.windows import COLLECT, MAIN, WORSHIP, PlayerDecision
 from arena.games.teotihuacan.worship import SPACES_OF, add_worship, worship
 
 
-class Act(Decision):
+class Act(PlayerDecision):
     """T-3.2: collect cocoa, worship, or the Main action, on the board where the worker arrived."""
 
     def offers(self, state: Teotihuacan) -> list[int]:

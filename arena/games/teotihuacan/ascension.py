@@ -3,12 +3,12 @@
 from typing import Final
 
 from arena.games.teotihuacan.calendar import advance_light
-from arena.games.teotihuacan.player import Player, Worker
+from arena.games.teotihuacan.player import PlayerState, Worker
 from arena.games.teotihuacan.state import Step, Teotihuacan
 from arena.games.teotihuacan.temples import ANY_TEMPLE, AVENUE_STEP, open_temples
 from arena.games.teotihuacan.terms import ASCENSION_POINTS, COCOA, FROM_ASCENSION, NO_PLACE, ON_WHEEL, PALACE, WHEEL
 from arena.games.teotihuacan.tiles.discovery import WAIVER
-from arena.games.teotihuacan.windows import POWER_UP, REWARD, Decision, pay
+from arena.games.teotihuacan.windows import POWER_UP, REWARD, PlayerDecision, pay
 
 ANY_BOARD: Final = 0
 
@@ -21,7 +21,7 @@ FOURTH_WORKER: Final = 5
 TWO_TEMPLES_PRICE: Final = 3
 
 
-def eligible(player: Player, board: int) -> list[int]:
+def eligible(player: PlayerState, board: int) -> list[int]:
     """T-9.1, T-11.4: the unlocked workers that a power-up can go to, as options; workers alike are one option."""
     offered: list[int] = []
     place = player.next_place(ON_WHEEL if board == ANY_BOARD else board << 3)
@@ -31,12 +31,12 @@ def eligible(player: Player, board: int) -> list[int]:
     return offered
 
 
-def worker_at(player: Player, place: int) -> Worker:
+def worker_at(player: PlayerState, place: int) -> Worker:
     """The unlocked worker that an option names: its board * 8 + its power."""
     return player.workers[player.number_at(place)]
 
 
-def raise_power(state: Teotihuacan, player: Player, worker: Worker) -> None:
+def raise_power(state: Teotihuacan, player: PlayerState, worker: Worker) -> None:
     """T-9.1: power + 1; a 6 ascends at once."""
     worker.power += 1
     if worker.power == 6:
@@ -45,7 +45,7 @@ def raise_power(state: Teotihuacan, player: Player, worker: Worker) -> None:
         state.tell("powered_up", [player.seat, worker.board, worker.power])
 
 
-def ascend(state: Teotihuacan, player: Player, worker: Worker) -> None:
+def ascend(state: Teotihuacan, player: PlayerState, worker: Worker) -> None:
     """T-9.2, T-9.7: the Avenue, the reward, the light disc; the die lies on the Palace before anything is asked."""
     worker.board = PALACE
     worker.power = 1
@@ -65,7 +65,7 @@ class LightStep(Step):
         return False
 
 
-class AscensionReward(Decision):
+class AscensionReward(PlayerDecision):
     """T-9.3: one reward of those that can be taken."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
@@ -100,7 +100,7 @@ class AscensionReward(Decision):
             state.push(ANY_TEMPLE)
 
 
-def fourth_worker(state: Teotihuacan, player: Player) -> None:
+def fourth_worker(state: Teotihuacan, player: PlayerState) -> None:
     """T-9.3: the worker on the wheel comes to the Palace with power 3, and 2 cocoa with it."""
     for worker in player.workers:
         if worker.board == WHEEL:

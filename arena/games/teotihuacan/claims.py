@@ -2,14 +2,14 @@
 
 from typing import Final
 
-from arena.games.teotihuacan.player import Player
+from arena.games.teotihuacan.player import PlayerState
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.terms import COCOA, FROM_DISCOVERY, GOLD, WOOD
 from arena.games.teotihuacan.tiles.discovery import COCOA_COST, GOLD_COST, NO_DISCOVERY, WOOD_COST
-from arena.games.teotihuacan.windows import CLAIM, CONTINUE, Decision
+from arena.games.teotihuacan.windows import CLAIM, CONTINUE, PlayerDecision
 
 
-def can_pay(player: Player, kind: int, cocoa_spent: int = 0) -> bool:
+def can_pay(player: PlayerState, kind: int, cocoa_spent: int = 0) -> bool:
     """T-11.1: whether a tile's cost could be paid, after some cocoa has gone elsewhere."""
     return (
         player.cocoa - cocoa_spent >= COCOA_COST[kind]
@@ -36,13 +36,13 @@ def take_from(state: Teotihuacan, spot: int, kind: int) -> None:
     take(state, state.player(), kind)
 
 
-def take(state: Teotihuacan, player: Player, kind: int) -> None:
+def take(state: Teotihuacan, player: PlayerState, kind: int) -> None:
     """T-11.11: claim a tile; directly after there is a window."""
     buy(state, player, kind)
     state.push(AFTER_CLAIM)
 
 
-def buy(state: Teotihuacan, player: Player, kind: int) -> None:
+def buy(state: Teotihuacan, player: PlayerState, kind: int) -> None:
     """T-11.1: pay, and lay the tile before you."""
     state.pay(player, COCOA, COCOA_COST[kind], FROM_DISCOVERY)
     state.pay(player, WOOD, WOOD_COST[kind], FROM_DISCOVERY)
@@ -52,7 +52,7 @@ def buy(state: Teotihuacan, player: Player, kind: int) -> None:
         state.tell("claimed", [player.seat, kind])
 
 
-class AfterClaim(Decision):
+class AfterClaim(PlayerDecision):
     """T-11.11: a tile may be used even immediately after it was claimed."""
 
     def offers(self, state: Teotihuacan) -> list[int]:

@@ -1,12 +1,12 @@
 """T-5 Collect cocoa."""
 
-from arena.games.teotihuacan.player import Player
+from arena.games.teotihuacan.player import PlayerState
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.terms import COCOA, FROM_COLLECT
 from arena.games.teotihuacan.transit import place_arrived
 
 
-def collect(state: Teotihuacan, player: Player) -> None:
+def collect(state: Teotihuacan, player: PlayerState) -> None:
     """T-5.2: cocoa for the colours on the board, and one."""
     cocoa = state.colours(state.board) + 1
     place_arrived(state, player)

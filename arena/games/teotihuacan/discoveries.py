@@ -8,7 +8,7 @@ from arena.games.teotihuacan.state import Step, Teotihuacan
 from arena.games.teotihuacan.temples import ADVANCE, ANY_TEMPLE, AVENUE_STEP
 from arena.games.teotihuacan.terms import BLUE, COCOA, DISCOVERY_POINTS, FROM_DISCOVERY, GREEN, RED
 from arena.games.teotihuacan.tiles.discovery import MASKS
-from arena.games.teotihuacan.windows import POWER_UP, Decision
+from arena.games.teotihuacan.windows import POWER_UP, PlayerDecision
 
 
 class FourPoints(Step):
@@ -29,7 +29,7 @@ class FourCocoa(Step):
         return False
 
 
-class PowerUp(Decision):
+class PowerUp(PlayerDecision):
     """T-11.4: raise one of your unlocked workers by one; where there is none, it is lost.
 
     The tile reaches every board. A position may name one, as its format allows.

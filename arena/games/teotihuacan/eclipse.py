@@ -5,7 +5,7 @@ from typing import Final
 from arena.games.teotihuacan.calendar import DARK_DISC
 from arena.games.teotihuacan.hidden import WAIVED, answers_to_salary, salary_due
 from arena.games.teotihuacan.neutrals import move_neutrals
-from arena.games.teotihuacan.player import Player
+from arena.games.teotihuacan.player import PlayerState
 from arena.games.teotihuacan.solo.final import score_automaton
 from arena.games.teotihuacan.state import Step, Teotihuacan
 from arena.games.teotihuacan.technologies import technologies_of
@@ -23,7 +23,7 @@ from arena.games.teotihuacan.terms import (
 )
 from arena.games.teotihuacan.tiles.bonus import B1, B2, B4, B5, B6, B7
 from arena.games.teotihuacan.tiles.discovery import KINDS, MASKS, WAIVER
-from arena.games.teotihuacan.windows import SALARY, Decision, turn_down
+from arena.games.teotihuacan.windows import SALARY, PlayerDecision, turn_down
 
 BUILDINGS_ROW: Final[list[int]] = [5, 5, 4, 4, 3, 3, 3, 2, 2, 2, 1, 1]  # T-14.4: by Buildings taken
 TRACK_VALUE: Final[list[int]] = [4, 3, 2]  # T-14.5: by the ordinal number of the Eclipse
@@ -59,7 +59,7 @@ class Score(Step):
         return False
 
 
-def score_avenue(state: Teotihuacan, player: Player) -> None:
+def score_avenue(state: Teotihuacan, player: PlayerState) -> None:
     """T-14.4 (1): steps on the Avenue times the lowest visible number of the Buildings row."""
     state.score(player, AVENUE_POINTS, player.avenue * BUILDINGS_ROW[state.buildings])
 
@@ -76,7 +76,7 @@ def score_leaders(state: Teotihuacan) -> None:
             state.score(player, LEADER_POINTS, LEADER_BONUS)
 
 
-def mask_points(player: Player) -> int:
+def mask_points(player: PlayerState) -> int:
     """T-14.6: set k holds every mask of which the player owns at least k copies."""
     points = 0
     for copies in range(1, 4):
@@ -84,7 +84,7 @@ def mask_points(player: Player) -> int:
     return points
 
 
-def set_size(player: Player, copies: int) -> int:
+def set_size(player: PlayerState, copies: int) -> int:
     """How many kinds of mask the player owns at least this often."""
     size = 0
     for mask in range(MASKS):
@@ -93,7 +93,7 @@ def set_size(player: Player, copies: int) -> int:
     return size
 
 
-class Salary(Decision):
+class Salary(PlayerDecision):
     """T-14.7: how much of the salary to pay; T-19.4: asked in turn, secret until the last has answered."""
 
     def asked(self, state: Teotihuacan) -> int:
@@ -161,7 +161,7 @@ class Close(Step):
         return False
 
 
-def score_bonuses(state: Teotihuacan, player: Player) -> None:
+def score_bonuses(state: Teotihuacan, player: PlayerState) -> None:
     """T-15.2 (8): the Temple Bonus tile of each temple where the marker is on 10 or 11."""
     for temple in range(3):
         if player.temples[temple] >= PENULTIMATE:
@@ -169,7 +169,7 @@ def score_bonuses(state: Teotihuacan, player: Player) -> None:
             state.score(player, BONUS_POINTS + tile, bonus_points(player, tile))
 
 
-def bonus_points(player: Player, tile: int) -> int:
+def bonus_points(player: PlayerState, tile: int) -> int:
     """T-15.2: what each Temple Bonus tile is worth."""
     points = 15  # B3
     if tile == B1:
@@ -187,7 +187,7 @@ def bonus_points(player: Player, tile: int) -> int:
     return points
 
 
-def unlocked_bonuses(player: Player) -> int:
+def unlocked_bonuses(player: PlayerState) -> int:
     """T-10.4: temples where the marker is on 10 or 11."""
     count = 0
     for temple in range(3):
@@ -196,7 +196,7 @@ def unlocked_bonuses(player: Player) -> int:
     return count
 
 
-def worker_points(player: Player) -> int:
+def worker_points(player: PlayerState) -> int:
     """T-15.2, B7: workers in play, locked ones too."""
     points = 0
     for worker in player.workers:

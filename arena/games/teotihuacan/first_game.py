@@ -11,7 +11,7 @@ from arena.games.teotihuacan.tiles.technology import T01, T03, T05, T09, T15, T1
 RING: Final[list[int]] = [0, 1, 3, 5, 2, 8, 7, 6, 4]
 
 
-class Start:
+class FirstGameStart:
     """What one player of a first game starts with, beside the cocoa of the order: temple rewards are included."""
 
     def __init__(
@@ -35,11 +35,11 @@ class Start:
 
 
 # T-2.5: a row per Player Order token: wood, stone, gold; blue, red, green
-STARTS: Final[list[Start]] = [
-    Start(6, [1, 2, 4], [0, 0, 1], [[6, 2], [2, 1], [8, 1]]),
-    Start(5, [4, 2, 0], [1, 1, 0], [[7, 2], [2, 1], [3, 1]], points=1),
-    Start(4, [3, 4, 1], [1, 0, 0], [[1, 1], [2, 1], [7, 1]], avenue=1),
-    Start(2, [2, 0, 5], [0, 0, 2], [[3, 1], [4, 1], [5, 1]], technologies=1 << T05),
+STARTS: Final[list[FirstGameStart]] = [
+    FirstGameStart(6, [1, 2, 4], [0, 0, 1], [[6, 2], [2, 1], [8, 1]]),
+    FirstGameStart(5, [4, 2, 0], [1, 1, 0], [[7, 2], [2, 1], [3, 1]], points=1),
+    FirstGameStart(4, [3, 4, 1], [1, 0, 0], [[1, 1], [2, 1], [7, 1]], avenue=1),
+    FirstGameStart(2, [2, 0, 5], [0, 0, 2], [[3, 1], [4, 1], [5, 1]], technologies=1 << T05),
 ]
 
 

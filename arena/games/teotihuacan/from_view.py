@@ -8,10 +8,10 @@ from arena.games.steps import OVER
 from arena.games.teotihuacan import pending
 from arena.games.teotihuacan.hidden import answers_to_salary, deal_anew
 from arena.games.teotihuacan.neutrals import MOVES
-from arena.games.teotihuacan.player import Player, Worker
+from arena.games.teotihuacan.player import PlayerState, Worker
 from arena.games.teotihuacan.pyramid import BASE_ICONS, SPACES, lay, space_at
 from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_BOARDS, DISCOVERY_IDS, PYRAMID_IDS, TECHNOLOGY_IDS
-from arena.games.teotihuacan.solo.automaton import ACTION_IDS, ARROWS, Automaton
+from arena.games.teotihuacan.solo.automaton import ACTION_IDS, ARROWS, AutomatonState
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.terms import NEVER, ROUNDS, SOLO_CATEGORIES, TRANSIT, UNLOCKED
 from arena.games.teotihuacan.tiles.bonus import BONUS_IDS
@@ -99,7 +99,7 @@ def laid_out(rules: Rules, seen: TeotihuacanView) -> Teotihuacan:
     return state
 
 
-def _set_automaton(automaton: Automaton, known: TeotibotView) -> None:
+def _set_automaton(automaton: AutomatonState, known: TeotibotView) -> None:
     automaton.tiles = numbers(ACTION_IDS, [*known.tiles, known.aside])
     automaton.upper = ARROWS.index(known.upper)
     automaton.lower = ARROWS.index(known.lower)
@@ -143,7 +143,7 @@ def _set_pyramid(state: Teotihuacan, seen: TeotihuacanView) -> None:
         state.decorated[side * 4 + tile.level - 1] = DECORATION_IDS.index(tile.tile)
 
 
-def _equip(player: Player, known: PlayerView) -> None:
+def _equip(player: PlayerState, known: PlayerView) -> None:
     player.cocoa = known.cocoa
     player.goods = [known.wood, known.stone, known.gold]
     player.points = known.points

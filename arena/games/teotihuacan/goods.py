@@ -4,10 +4,10 @@ from typing import Final
 
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.terms import FROM_CHOICE
-from arena.games.teotihuacan.windows import GOODS, Decision
+from arena.games.teotihuacan.windows import GOODS, PlayerDecision
 
 
-class AnyGoods(Decision):
+class AnyGoods(PlayerDecision):
     """T-1.7, T-11.7: wood, stone or gold, chosen for each unit before play goes on."""
 
     def __init__(self, units: int) -> None:

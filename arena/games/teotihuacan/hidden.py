@@ -7,7 +7,7 @@ import arena.games.teotihuacan.state as table
 from arena.games.chance import Rng
 from arena.games.game import SPECTATOR
 from arena.games.steps import OVER
-from arena.games.teotihuacan.player import Player
+from arena.games.teotihuacan.player import PlayerState
 from arena.games.teotihuacan.terms import WHEEL
 from arena.games.teotihuacan.tiles.discovery import NO_DISCOVERY, WAIVER, every_discovery
 from arena.games.teotihuacan.tiles.starting import STARTING_TILES
@@ -147,7 +147,7 @@ def forget_salaries(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
     state.salaries = answered
 
 
-def salary_due(player: Player) -> int:
+def salary_due(player: PlayerState) -> int:
     """T-14.7: 1 cocoa for each worker in play, and 1 more for power 4 or 5; T-17.6.1: the automaton owes nothing."""
     if player.automatic:
         return 0
@@ -158,7 +158,7 @@ def salary_due(player: Player) -> int:
     return due
 
 
-def answers_to_salary(player: Player) -> list[int]:
+def answers_to_salary(player: PlayerState) -> list[int]:
     """T-14.7, T-11.6: any part of what is due and there, or the waiver."""
     answers = list(range(min(salary_due(player), player.cocoa) + 1))
     if player.ready[WAIVER] > 0:

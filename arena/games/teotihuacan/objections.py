@@ -8,7 +8,7 @@ from arena.games.teotihuacan.actions.declare import own_workers
 from arena.games.teotihuacan.actions.nobles import is_free
 from arena.games.teotihuacan.ascension import ANY_BOARD, FOURTH_WORKER, TWO_TEMPLES_PRICE, TWO_TEMPLES_WAIVED, eligible
 from arena.games.teotihuacan.hidden import WAIVED as SALARY_WAIVED
-from arena.games.teotihuacan.player import Player
+from arena.games.teotihuacan.player import PlayerState
 from arena.games.teotihuacan.pyramid import is_open
 from arena.games.teotihuacan.royal_tiles import OF_TEMPLES
 from arena.games.teotihuacan.setup import DISCOVERY_IDS
@@ -114,7 +114,7 @@ def objection_to(state: Teotihuacan, option: int) -> str:
     return OBJECTIONS[kind](state, player, detail) if kind in OBJECTIONS else f"not offered; {question}"
 
 
-def _to_using(_: Teotihuacan, player: Player, kind: int) -> str:
+def _to_using(_: Teotihuacan, player: PlayerState, kind: int) -> str:
     if kind < MASKS:
         return "a mask is never used: it scores at every Eclipse"
     if player.ready[kind] == 0:
@@ -126,7 +126,7 @@ def _to_using(_: Teotihuacan, player: Player, kind: int) -> str:
     return NO_WINDOW
 
 
-def _to_unlocking(state: Teotihuacan, player: Player, waived: int) -> str:
+def _to_unlocking(state: Teotihuacan, player: PlayerState, waived: int) -> str:
     if not player.has_locked():
         return "none of your workers is locked"
     if state.free_unlock:
@@ -142,7 +142,7 @@ NO_WINDOW = "there is no window for free actions here"
 NO_WAIVER = "you have no waiver tile face up"
 
 
-def _to_moving(_: Teotihuacan, player: Player, detail: int) -> str:
+def _to_moving(_: Teotihuacan, player: PlayerState, detail: int) -> str:
     unlimited, second, board = detail & 1, detail >> 1 & 7, detail >> 11
     if unlimited and player.ready[UNLIMITED_MOVE] == 0:
         return "you have no tile for an unlimited move face up"
@@ -152,7 +152,7 @@ def _to_moving(_: Teotihuacan, player: Player, detail: int) -> str:
     return f"those are not your unlocked workers on {BOARD_NAMES[board]}: their powers are {there}"
 
 
-def _to_worshipping(state: Teotihuacan, player: Player, detail: int) -> str:
+def _to_worshipping(state: Teotihuacan, player: PlayerState, detail: int) -> str:
     effect, space = detail >> 4 & 3, detail >> 6
     if BOARD_OF_SPACE[space] != state.board:
         return f"your worker arrived on {BOARD_NAMES[state.board]}"
@@ -173,7 +173,7 @@ def _to_paying_entry(detail: int) -> str:
     return "it cannot be paid, or two workers arrived and `lock` has to say which is locked"
 
 
-def _to_main(state: Teotihuacan, player: Player, detail: int) -> str:
+def _to_main(state: Teotihuacan, player: PlayerState, detail: int) -> str:
     if state.board == PALACE:
         return "the Palace has no Main action"
     cost = state.colours(state.board)
@@ -189,7 +189,7 @@ def _to_main(state: Teotihuacan, player: Player, detail: int) -> str:
     return f"the Main action of {BOARD_NAMES[state.board]} cannot be carried out like that"
 
 
-def _to_claiming(state: Teotihuacan, _: Player, kind: int) -> str:
+def _to_claiming(state: Teotihuacan, _: PlayerState, kind: int) -> str:
     tile = DISCOVERY_IDS[kind]
     return f"you cannot pay for {tile}" if kind in _lying_there(state) else f"no {tile} lies there"
 
@@ -206,7 +206,7 @@ def _lying_there(state: Teotihuacan) -> list[int]:
     return [state.beside[state.board]]
 
 
-def _to_exchanging(state: Teotihuacan, player: Player, detail: int) -> str:
+def _to_exchanging(state: Teotihuacan, player: PlayerState, detail: int) -> str:
     if detail & 1 and player.ready[WAIVER] == 0:
         return NO_WAIVER if state.wide_waiver else "no waiver pays for that"
     if detail >> 1 >= OF_TEMPLES and player.cocoa > 0:
@@ -214,14 +214,14 @@ def _to_exchanging(state: Teotihuacan, player: Player, detail: int) -> str:
     return "you cannot pay for that, or it is not what this Royal tile exchanges"
 
 
-def _to_advancing(state: Teotihuacan, player: Player, temple: int) -> str:
+def _to_advancing(state: Teotihuacan, player: PlayerState, temple: int) -> str:
     return "no match is left there" if can_advance(state, player, temple) else BLOCKED
 
 
 BLOCKED = "you cannot advance on that temple"
 
 
-def _to_rewarding(state: Teotihuacan, player: Player, reward: int) -> str:
+def _to_rewarding(state: Teotihuacan, player: PlayerState, reward: int) -> str:
     if reward == FOURTH_WORKER:
         return "your fourth worker is in play already"
     if not open_temples(state, player):
@@ -231,11 +231,11 @@ def _to_rewarding(state: Teotihuacan, player: Player, reward: int) -> str:
     return f"you have {player.cocoa} cocoa; it costs {TWO_TEMPLES_PRICE}"
 
 
-def _to_choosing_a_row(state: Teotihuacan, _: Player, row: int) -> str:
+def _to_choosing_a_row(state: Teotihuacan, _: PlayerState, row: int) -> str:
     return "your number of workers leads to another row" if is_free(state, row) else "that row is full"
 
 
-def _to_learning(state: Teotihuacan, player: Player, tile: int) -> str:
+def _to_learning(state: Teotihuacan, player: PlayerState, tile: int) -> str:
     if tile not in state.technologies:
         return "that tile is not in this game"
     if player.has(tile):
@@ -245,13 +245,13 @@ def _to_learning(state: Teotihuacan, player: Player, tile: int) -> str:
     return "one worker of power 3 or less reaches only the first row"
 
 
-def _to_decorating(state: Teotihuacan, _: Player, detail: int) -> str:
+def _to_decorating(state: Teotihuacan, _: PlayerState, detail: int) -> str:
     if detail >> 4 not in state.decoration_offer:
         return "that tile is not in the offer"
     return "that space cannot be decorated now: it needs the one before it, and the Pyramid below"
 
 
-def _to_building(state: Teotihuacan, _: Player, detail: int) -> str:
+def _to_building(state: Teotihuacan, _: PlayerState, detail: int) -> str:
     space = detail >> 2 & 31
     if detail >> 7 not in state.pyramid_offer:
         return "that tile is not in the offer"
@@ -262,7 +262,7 @@ def _to_building(state: Teotihuacan, _: Player, detail: int) -> str:
     )
 
 
-def _to_powering_up(state: Teotihuacan, player: Player, place: int) -> str:
+def _to_powering_up(state: Teotihuacan, player: PlayerState, place: int) -> str:
     if POWER_UP + place not in eligible(player, ANY_BOARD):
         return f"you have no such unlocked worker on {BOARD_NAMES[place >> 3]}"
     if place >> 3 == state.board:
@@ -270,11 +270,11 @@ def _to_powering_up(state: Teotihuacan, player: Player, place: int) -> str:
     return f"the worker has to be on {BOARD_NAMES[state.board]}"
 
 
-def _to_salary(_: Teotihuacan, __: Player, answer: int) -> str:
+def _to_salary(_: Teotihuacan, __: PlayerState, answer: int) -> str:
     return NO_WAIVER if answer == SALARY_WAIVED else "that is more than is due, or than you have"
 
 
-OBJECTIONS: dict[int, Callable[[Teotihuacan, Player, int], str]] = {
+OBJECTIONS: dict[int, Callable[[Teotihuacan, PlayerState, int], str]] = {
     USE: _to_using,
     UNLOCK: _to_unlocking,
     FREE_UNLOCK: lambda *_: "none of your workers is locked",

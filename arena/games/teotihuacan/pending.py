@@ -39,7 +39,7 @@ from arena.games.teotihuacan.temples import (
     MajorStep,
     OrderTemples,
 )
-from arena.games.teotihuacan.turn import EndTurn, EndWindow, Opening, Turn
+from arena.games.teotihuacan.turn import EndTeotihuacanTurn, EndWindow, Opening, TakeTurn
 from arena.games.teotihuacan.worship import Ability, ChooseFirst, ClaimBeside, Refill
 
 
@@ -51,7 +51,7 @@ class PendingStep:
     numbers: tuple[int, ...] = ()
 
 
-class Kind:
+class StepKind:
     """How steps of one class are told: their numbers by attribute, and how many values each can have."""
 
     def __init__(self, made: type[Step[Any]], **numbers: int) -> None:
@@ -60,55 +60,55 @@ class Kind:
 
 
 # The names of steps, in the order of the rules; a number goes from 0 to one less than stands here.
-KINDS: dict[str, Kind] = {
-    "keep": Kind(Keep),  # S1
-    "reveal": Kind(Reveal),
-    "take": Kind(Take, seat=4),  # S1 in a draft
-    "benefits": Kind(Benefits, seat=4),
-    "give": Kind(Give, tile=18),
-    "raise_starting": Kind(RaiseStarting),  # S2
-    "lowest_technology": Kind(LowestTechnology),
-    "claim_tied": Kind(ClaimTied, tile=18),  # S2
-    "settle": Kind(Settle, seat=4),  # S3
-    "end_setup": Kind(EndSetup),
-    "turn": Kind(Turn),
-    "open": Kind(Opening),  # D1
-    "act": Kind(Act),  # D2
-    "choose_first": Kind(ChooseFirst, space=7, power=6),  # D3
-    "ability": Kind(Ability, space=7, power=6),
-    "exchange": Kind(Exchange, tile=9, times=6),  # D4
-    "claim_beside": Kind(ClaimBeside, board=9),  # D5
-    "refill_beside": Kind(Refill, board=9),
-    "advance": Kind(Advance, temple=3),
-    "major_step": Kind(MajorStep, temple=3, step=12),  # D5
-    "avenue_step": Kind(AvenueStep),
-    "avenue_claim": Kind(AvenueClaim, spot=3),  # D5
-    "any_goods": Kind(AnyGoods, units=6),  # D6
-    "any_temple": Kind(AnyTemple),  # D7
-    "buy_technology": Kind(BuyTechnology),  # D8
-    "build_for_nobles": Kind(BuildForNobles),  # D9
-    "decorate": Kind(Decorate),  # D10
-    "three_points": Kind(ThreePoints),
-    "climb": Kind(Climb),
-    "refill_decorations": Kind(RefillDecorations),
-    "build": Kind(Build, first=2),  # D11
-    "pay": Kind(Pay, tile=32, space=30, rotation=4),  # D11
-    "refill_pyramid": Kind(RefillPyramid),
-    "order_temples": Kind(OrderTemples, left=512),  # D12
-    "points": Kind(Points),
-    "power_ups": Kind(PowerUps, most=3),
-    "main_power_up": Kind(MainPowerUp, optional=2),  # D13
-    "purchase": Kind(Purchase),  # D13
-    "power_up": Kind(PowerUp, board=9),  # D13
-    "reward": Kind(AscensionReward),  # D14
-    "light": Kind(LightStep),
-    "end_window": Kind(EndWindow),  # D15
-    "after_claim": Kind(AfterClaim),  # D16
-    "end_turn": Kind(EndTurn),
-    "salary": Kind(Salary),  # E1
-    "pay_salaries": Kind(PaySalaries),
-    "close": Kind(Close),
-    "over": Kind(GameOver),
+KINDS: dict[str, StepKind] = {
+    "keep": StepKind(Keep),  # S1
+    "reveal": StepKind(Reveal),
+    "take": StepKind(Take, seat=4),  # S1 in a draft
+    "benefits": StepKind(Benefits, seat=4),
+    "give": StepKind(Give, tile=18),
+    "raise_starting": StepKind(RaiseStarting),  # S2
+    "lowest_technology": StepKind(LowestTechnology),
+    "claim_tied": StepKind(ClaimTied, tile=18),  # S2
+    "settle": StepKind(Settle, seat=4),  # S3
+    "end_setup": StepKind(EndSetup),
+    "turn": StepKind(TakeTurn),
+    "open": StepKind(Opening),  # D1
+    "act": StepKind(Act),  # D2
+    "choose_first": StepKind(ChooseFirst, space=7, power=6),  # D3
+    "ability": StepKind(Ability, space=7, power=6),
+    "exchange": StepKind(Exchange, tile=9, times=6),  # D4
+    "claim_beside": StepKind(ClaimBeside, board=9),  # D5
+    "refill_beside": StepKind(Refill, board=9),
+    "advance": StepKind(Advance, temple=3),
+    "major_step": StepKind(MajorStep, temple=3, step=12),  # D5
+    "avenue_step": StepKind(AvenueStep),
+    "avenue_claim": StepKind(AvenueClaim, spot=3),  # D5
+    "any_goods": StepKind(AnyGoods, units=6),  # D6
+    "any_temple": StepKind(AnyTemple),  # D7
+    "buy_technology": StepKind(BuyTechnology),  # D8
+    "build_for_nobles": StepKind(BuildForNobles),  # D9
+    "decorate": StepKind(Decorate),  # D10
+    "three_points": StepKind(ThreePoints),
+    "climb": StepKind(Climb),
+    "refill_decorations": StepKind(RefillDecorations),
+    "build": StepKind(Build, first=2),  # D11
+    "pay": StepKind(Pay, tile=32, space=30, rotation=4),  # D11
+    "refill_pyramid": StepKind(RefillPyramid),
+    "order_temples": StepKind(OrderTemples, left=512),  # D12
+    "points": StepKind(Points),
+    "power_ups": StepKind(PowerUps, most=3),
+    "main_power_up": StepKind(MainPowerUp, optional=2),  # D13
+    "purchase": StepKind(Purchase),  # D13
+    "power_up": StepKind(PowerUp, board=9),  # D13
+    "reward": StepKind(AscensionReward),  # D14
+    "light": StepKind(LightStep),
+    "end_window": StepKind(EndWindow),  # D15
+    "after_claim": StepKind(AfterClaim),  # D16
+    "end_turn": StepKind(EndTeotihuacanTurn),
+    "salary": StepKind(Salary),  # E1
+    "pay_salaries": StepKind(PaySalaries),
+    "close": StepKind(Close),
+    "over": StepKind(GameOver),
 }
 NAMES = {kind.made: name for name, kind in KINDS.items()}
 

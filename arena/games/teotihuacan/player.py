@@ -19,7 +19,7 @@ class Worker:
         return Worker(self.board, self.power, self.space)
 
 
-class Player:
+class PlayerState:
     """T-2.3: what one player owns, and where the player's markers stand."""
 
     def __init__(self, seat: int) -> None:
@@ -38,9 +38,9 @@ class Player:
         self.ledger: list[int] = [0] * (len(CATEGORIES) * ROUNDS)
         self.automatic: bool = False  # T-17: follows rules, and is never asked
 
-    def clone(self) -> "Player":
+    def clone(self) -> "PlayerState":
         """A player of its own."""
-        copy = Player(self.seat)
+        copy = PlayerState(self.seat)
         copy.cocoa = self.cocoa
         copy.goods = self.goods[:]
         copy.points = self.points

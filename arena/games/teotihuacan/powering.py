@@ -5,7 +5,7 @@ from typing import Final
 from arena.games.teotihuacan.ascension import eligible, raise_power, worker_at
 from arena.games.teotihuacan.state import Step, Teotihuacan
 from arena.games.teotihuacan.technologies import PURCHASE
-from arena.games.teotihuacan.windows import POWER_UP, STOP, Decision
+from arena.games.teotihuacan.windows import POWER_UP, STOP, PlayerDecision
 
 
 class PowerUps(Step):
@@ -24,7 +24,7 @@ class PowerUps(Step):
         return False
 
 
-class MainPowerUp(Decision):
+class MainPowerUp(PlayerDecision):
     """T-9.1: raise one of your unlocked workers on the board of the action; the second one is optional."""
 
     def __init__(self, optional: bool) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from arena.games.teotihuacan.player import Player
+from arena.games.teotihuacan.player import PlayerState
 from arena.games.teotihuacan.state import Step, Teotihuacan
 from arena.games.teotihuacan.temples import OrderTemples
 from arena.games.teotihuacan.tiles.pyramid import COLOURED, GLYPH, NO_TILE, TEMPLE_OF_ICON, TURNED, read_icons
@@ -123,7 +123,7 @@ class Climb(Step):
         return False
 
 
-def climb(state: Teotihuacan, player: Player) -> None:
+def climb(state: Teotihuacan, player: PlayerState) -> None:
     """T-8.7: one step, as far as the track goes."""
     if player.track < state.track_cap:
         player.track += 1

@@ -3,14 +3,14 @@
 from typing import Final
 
 from arena.games.teotihuacan.goods import ANY_GOODS
-from arena.games.teotihuacan.player import Player
+from arena.games.teotihuacan.player import PlayerState
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.technologies import technologies_of
 from arena.games.teotihuacan.temples import ADVANCE, open_temples
 from arena.games.teotihuacan.terms import COCOA, FROM_ROYAL, GOLD, ROYAL_POINTS, STONE, WOOD
 from arena.games.teotihuacan.tiles.discovery import WAIVER
 from arena.games.teotihuacan.tiles.royal import R01, R02, R03, R04, R05, R07, R08, R09
-from arena.games.teotihuacan.windows import EXCHANGE, STOP, WAIVED, Decision, pay
+from arena.games.teotihuacan.windows import EXCHANGE, STOP, WAIVED, PlayerDecision, pay
 
 
 def use_royal(state: Teotihuacan, tile: int, power: int) -> None:
@@ -37,7 +37,7 @@ OF_GOODS: Final = 1
 OF_TEMPLES: Final = 4
 
 
-class Exchange(Decision):
+class Exchange(PlayerDecision):
     """T-13.1 to T-13.3: R02, R03, R06, R07, R08: do it again, at most `times` more, as long as it can be paid."""
 
     def __init__(self, tile: int, times: int) -> None:
@@ -56,7 +56,7 @@ class Exchange(Decision):
         offered.append(STOP)
         return offered
 
-    def details(self, state: Teotihuacan, player: Player) -> list[int]:
+    def details(self, state: Teotihuacan, player: PlayerState) -> list[int]:
         """The resource to pay for R03 and R07, the temple for R08; one way only for the others."""
         if self.tile in (R03, R07):
             return [OF_GOODS + kind for kind in range(3) if player.goods[kind] > 0]

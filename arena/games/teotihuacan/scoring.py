@@ -2,7 +2,7 @@
 
 # A true cycle: the State scores itself.
 import arena.games.teotihuacan.state as table
-from arena.games.teotihuacan.player import Player
+from arena.games.teotihuacan.player import PlayerState
 from arena.games.teotihuacan.terms import ROUNDS
 
 
@@ -18,7 +18,7 @@ def placements(state: "table.Teotihuacan") -> list[int]:
     return places
 
 
-def rank_key(state: "table.Teotihuacan", player: Player) -> tuple[int, int, int]:
+def rank_key(state: "table.Teotihuacan", player: PlayerState) -> tuple[int, int, int]:
     """What decides: the lowest key wins."""
     if state.automaton is not None:
         return (-player.points, 0, -player.seat)

@@ -6,13 +6,13 @@ from arena.games.teotihuacan import claims
 from arena.games.teotihuacan.actions.alchemy import mark
 from arena.games.teotihuacan.goods import ANY_GOODS
 from arena.games.teotihuacan.hidden import DEALT, have_all_chosen, tie
-from arena.games.teotihuacan.player import Player
+from arena.games.teotihuacan.player import PlayerState
 from arena.games.teotihuacan.state import Step, Teotihuacan
 from arena.games.teotihuacan.temples import ADVANCE, AVENUE_STEP
 from arena.games.teotihuacan.terms import COCOA, FROM_STARTING, GOLD, HAND, STONE, WOOD
 from arena.games.teotihuacan.tiles.discovery import NO_DISCOVERY
 from arena.games.teotihuacan.tiles.starting import STARTING_TILES, StartingTile
-from arena.games.teotihuacan.windows import BENEFIT, CLAIM, KEEP, PASS, SETTLE, TAKE, Decision
+from arena.games.teotihuacan.windows import BENEFIT, CLAIM, KEEP, PASS, SETTLE, TAKE, PlayerDecision
 
 DRAFT: Final[list[int]] = [0, 0, 6, 8, 10]  # T-16.1: tiles laid out, by player count
 
@@ -47,7 +47,7 @@ def tie_all(state: Teotihuacan, tiles: list[int]) -> dict[int, int]:
     return {tile: tie(state, tile) for tile in tiles}
 
 
-class Keep(Decision):
+class Keep(PlayerDecision):
     """T-2.3.4: two of the four tiles; all choose before any choice is shown (T-19.4)."""
 
     def asked(self, state: Teotihuacan) -> int:
@@ -93,7 +93,7 @@ def lay_out(state: Teotihuacan, order: list[int]) -> None:
         state.push(TAKES[seat])
 
 
-class Take(Decision):
+class Take(PlayerDecision):
     """T-16.1: take one of the tiles laid out, with the Discovery tile beside it."""
 
     def __init__(self, seat: int) -> None:
@@ -160,7 +160,7 @@ def place_of_tile(state: Teotihuacan, seat: int, tile: int) -> int:
     return tiles.index(tile)
 
 
-def give(state: Teotihuacan, player: Player, tile: StartingTile) -> None:
+def give(state: Teotihuacan, player: PlayerState, tile: StartingTile) -> None:
     """T-2.3.5 to T-2.3.7: what is pushed last happens first."""
     state.gain(player, WOOD, tile.wood, FROM_STARTING)
     state.gain(player, STONE, tile.stone, FROM_STARTING)
@@ -178,7 +178,7 @@ def give(state: Teotihuacan, player: Player, tile: StartingTile) -> None:
         state.push(ANY_GOODS[tile.any_resource])
 
 
-class RaiseStarting(Decision):
+class RaiseStarting(PlayerDecision):
     """T-2.3.6: one of the three starting workers gains a power."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
@@ -210,7 +210,7 @@ class LowestTechnology(Step):
         return False
 
 
-class ClaimTied(Decision):
+class ClaimTied(PlayerDecision):
     """T-2.3.8: claim the Discovery tile that came with a kept tile, from what you now own."""
 
     def __init__(self, tile: int) -> None:
@@ -236,7 +236,7 @@ class ClaimTied(Decision):
             claims.take(state, state.player(), kind)
 
 
-class Settle(Decision):
+class Settle(PlayerDecision):
     """T-2.3.9: the three workers go to three different boards of those printed on the kept tiles."""
 
     def __init__(self, seat: int) -> None:
@@ -281,7 +281,7 @@ def printed_boards(tiles: list[int]) -> list[int]:
     return sorted({board for tile in tiles for board in (STARTING_TILES[tile].left, STARTING_TILES[tile].right)})
 
 
-def power_orders(player: Player) -> list[int]:
+def power_orders(player: PlayerState) -> list[int]:
     """The different orders of the three powers, each as power + 4 * power + 16 * power in base 4."""
     powers = [worker.power for worker in player.workers if worker.board == HAND]
     orders: list[int] = []

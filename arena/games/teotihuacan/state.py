@@ -11,8 +11,8 @@ from arena.games.game import State as GameState
 
 # True cycles: the State deals itself anew and scores itself.
 from arena.games.teotihuacan import hidden, scoring
-from arena.games.teotihuacan.player import Player
-from arena.games.teotihuacan.solo.automaton import Automaton
+from arena.games.teotihuacan.player import PlayerState
+from arena.games.teotihuacan.solo.automaton import AutomatonState
 from arena.games.teotihuacan.terms import CATEGORIES, COCOA, NEVER, ROUNDS, SOLO_CATEGORIES, SPOTS
 from arena.games.teotihuacan.tiles.discovery import NO_DISCOVERY
 
@@ -27,11 +27,11 @@ class Teotihuacan(GameState):
 
     def __init__(self, rules: Rules, seats: int, settings: dict[str, Scalar]) -> None:
         super().__init__(rules, seats, settings)
-        self.players: list[Player] = [Player(seat) for seat in range(seats)]
+        self.players: list[PlayerState] = [PlayerState(seat) for seat in range(seats)]
         self.active: int = 0  # whose turn it is
         self.in_turn: bool = False  # T-19.2: there are no windows in setup and Eclipses
         self.offered: list[int] = []  # what the waiting step found legal when it began
-        self.automaton: Automaton | None = None  # T-17: what belongs to the last seat in a solo game
+        self.automaton: AutomatonState | None = None  # T-17: what belongs to the last seat in a solo game
         self._read_settings()
         self._lay_out()
         self.begin_turn()
@@ -189,7 +189,7 @@ class Teotihuacan(GameState):
         """Where the points come from, by Eclipse."""
         return scoring.ledger(self)
 
-    def player(self) -> Player:
+    def player(self) -> PlayerState:
         """Whose turn it is."""
         return self.players[self.active]
 
@@ -197,9 +197,9 @@ class Teotihuacan(GameState):
         """T-17.1.1: how many seats are asked: in a solo game not the last one."""
         return self.seats if self.automaton is None else self.seats - 1
 
-    def seat_automaton(self) -> Automaton:
+    def seat_automaton(self) -> AutomatonState:
         """T-17.1.1: let the automaton have the last seat."""
-        automaton = Automaton()
+        automaton = AutomatonState()
         automaton.turn_knobs(self.settings)
         self.automaton = automaton
         self.players[self.seats - 1].automatic = True
@@ -207,7 +207,7 @@ class Teotihuacan(GameState):
             player.ledger += [0] * ((len(SOLO_CATEGORIES) - len(CATEGORIES)) * ROUNDS)
         return automaton
 
-    def score(self, player: Player, category: int, points: int) -> None:
+    def score(self, player: PlayerState, category: int, points: int) -> None:
         """Points, and where they come from. T-20.9: only the salary takes any away, and never below zero."""
         if points == 0:
             return
@@ -216,7 +216,7 @@ class Teotihuacan(GameState):
         if self.log is not None:
             self.tell("scored", [player.seat, category, points])
 
-    def gain(self, player: Player, good: int, amount: int, source: int) -> None:
+    def gain(self, player: PlayerState, good: int, amount: int, source: int) -> None:
         """T-1.7: wood, stone, gold or cocoa from the supply, which has no end."""
         if amount == 0:
             return
@@ -227,7 +227,7 @@ class Teotihuacan(GameState):
         if self.log is not None:
             self.tell("gained", [player.seat, good, amount, source])
 
-    def pay(self, player: Player, good: int, amount: int, source: int) -> None:
+    def pay(self, player: PlayerState, good: int, amount: int, source: int) -> None:
         """T-1.7: wood, stone, gold or cocoa back to the supply."""
         if amount == 0:
             return

@@ -3,7 +3,7 @@
 from typing import Final
 
 from arena.games.teotihuacan.ascension import eligible, raise_power, worker_at
-from arena.games.teotihuacan.player import Player
+from arena.games.teotihuacan.player import PlayerState
 from arena.games.teotihuacan.state import Step, Teotihuacan
 from arena.games.teotihuacan.temples import ANY_TEMPLE
 from arena.games.teotihuacan.terms import (
@@ -17,7 +17,7 @@ from arena.games.teotihuacan.terms import (
     TECHNOLOGY_POINTS,
 )
 from arena.games.teotihuacan.tiles.technology import T01, T03, T05, T07, T09, T11, T13, T15, T17
-from arena.games.teotihuacan.windows import POWER_UP, STOP, Decision
+from arena.games.teotihuacan.windows import POWER_UP, STOP, PlayerDecision
 
 
 def knows(state: Teotihuacan, technology: int) -> bool:
@@ -25,7 +25,7 @@ def knows(state: Teotihuacan, technology: int) -> bool:
     return (state.skills >> technology) & 1 == 1
 
 
-def technologies_of(player: Player) -> int:
+def technologies_of(player: PlayerState) -> int:
     """How many technologies a player has."""
     count = 0
     for technology in range(9):
@@ -34,13 +34,13 @@ def technologies_of(player: Player) -> int:
     return count
 
 
-def on_move(state: Teotihuacan, player: Player, workers: int, place: int, distance: int) -> None:
+def on_move(state: Teotihuacan, player: PlayerState, workers: int, place: int, distance: int) -> None:
     """T-12.2, T-4.6: #01 pays 1 cocoa for each worker that lands on or passes position 1."""
     if player.has(T01) and place + distance >= 9:
         state.gain(player, COCOA, workers, FROM_TECHNOLOGY)
 
 
-def on_gather(state: Teotihuacan, player: Player, board: int) -> None:
+def on_gather(state: Teotihuacan, player: PlayerState, board: int) -> None:
     """T-12.4, T-12.5, T-7.4.2: #05 and #07 pay with the goods of Forest, Quarry and Gold Deposits."""
     if knows(state, T05):
         state.gain(player, board - FOREST, 1, FROM_TECHNOLOGY)
@@ -80,7 +80,7 @@ def discount(state: Teotihuacan) -> int:
     return 1 if knows(state, T15) else 0
 
 
-class Purchase(Decision):
+class Purchase(PlayerDecision):
     """T-12.7, T-19.8: #13: after the power-ups of a Main action, 1 cocoa buys one more on the same board."""
 
     def offers(self, state: Teotihuacan) -> list[int]:

@@ -4,7 +4,7 @@ from typing import Final
 
 from arena.games.teotihuacan import claims
 from arena.games.teotihuacan.goods import ANY_GOODS
-from arena.games.teotihuacan.player import Player
+from arena.games.teotihuacan.player import PlayerState
 from arena.games.teotihuacan.state import Step, Teotihuacan
 from arena.games.teotihuacan.terms import (
     AVENUE_3,
@@ -18,7 +18,7 @@ from arena.games.teotihuacan.terms import (
     RED_5,
     TEMPLE_POINTS,
 )
-from arena.games.teotihuacan.windows import CLAIM, PASS, TEMPLE, Decision
+from arena.games.teotihuacan.windows import CLAIM, PASS, TEMPLE, PlayerDecision
 
 TOP: Final = 11
 PENULTIMATE: Final = 10
@@ -52,7 +52,7 @@ SPOT_OF_STEP: Final[list[list[int]]] = [
 SPOT_OF_AVENUE: Final[list[int]] = [NO_SPOT] * 3 + [AVENUE_3] + [NO_SPOT] * 2 + [AVENUE_6, NO_SPOT, AVENUE_8, NO_SPOT]
 
 
-def can_advance(state: Teotihuacan, player: Player, temple: int) -> bool:
+def can_advance(state: Teotihuacan, player: PlayerState, temple: int) -> bool:
     """T-10.6: not from the top, and not onto it while another marker stands there."""
     step = player.temples[temple]
     if step != PENULTIMATE:
@@ -60,7 +60,7 @@ def can_advance(state: Teotihuacan, player: Player, temple: int) -> bool:
     return all(other.temples[temple] != TOP for other in state.players)
 
 
-def open_temples(state: Teotihuacan, player: Player) -> list[int]:
+def open_temples(state: Teotihuacan, player: PlayerState) -> list[int]:
     """T-10.7: the temples that the player can advance on."""
     return [temple for temple in range(3) if can_advance(state, player, temple)]
 
@@ -92,7 +92,7 @@ class Advance(Step):
 ADVANCE: Final = [Advance(temple) for temple in range(3)]
 
 
-def reward(state: Teotihuacan, player: Player, temple: int, step: int) -> None:
+def reward(state: Teotihuacan, player: PlayerState, temple: int, step: int) -> None:
     """T-10.2, T-10.5: gain what is printed on a step."""
     state.score(player, TEMPLE_POINTS, POINTS_REWARD[temple][step])
     state.gain(player, COCOA, COCOA_REWARD[temple][step], FROM_TEMPLE)
@@ -101,7 +101,7 @@ def reward(state: Teotihuacan, player: Player, temple: int, step: int) -> None:
         state.push(ANY_GOODS[goods])
 
 
-class MajorStep(Decision):
+class MajorStep(PlayerDecision):
     """T-10.3: claim one of the Discovery tiles lying on a major step, or gain its printed reward."""
 
     def __init__(self, temple: int, step: int) -> None:
@@ -125,7 +125,7 @@ class MajorStep(Decision):
 MAJOR_STEP: Final = [MajorStep(temple, step) for temple in range(3) for step in range(12)]
 
 
-class AnyTemple(Decision):
+class AnyTemple(PlayerDecision):
     """T-10.7: advance on a temple of choice; where none is open nothing happens and nothing is asked."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
@@ -157,7 +157,7 @@ class AvenueStep(Step):
         return False
 
 
-class AvenueClaim(Decision):
+class AvenueClaim(PlayerDecision):
     """T-10.8: claim one of the Discovery tiles lying on a step of the Avenue, or none."""
 
     def __init__(self, spot: int) -> None:
@@ -179,7 +179,7 @@ AVENUE_STEP: Final = AvenueStep()
 AVENUE_CLAIM: Final = [AvenueClaim(spot) for spot in (AVENUE_3, AVENUE_6, AVENUE_8)]
 
 
-class OrderTemples(Decision):
+class OrderTemples(PlayerDecision):
     """T-7.7.2, T-7.8.2: several matched temples are advanced on in an order of choice.
 
     `left` counts the advances still to come: blue + 8 * red + 64 * green.

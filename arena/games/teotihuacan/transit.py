@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from arena.games.teotihuacan.player import Player, Worker
+from arena.games.teotihuacan.player import PlayerState, Worker
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.terms import NEVER, TRANSIT
 
@@ -10,14 +10,14 @@ ANY_POWER: Final = 0  # where there is nothing to tell the arrived workers apart
 NO_CHOICE: Final[list[int]] = [ANY_POWER]
 
 
-def lift(player: Player, board: int, power: int) -> int:
+def lift(player: PlayerState, board: int, power: int) -> int:
     """T-4.5: a worker is in transit until it is placed; its place in the player's list."""
     number = player.number_at(board << 3 | power)
     player.workers[number].board = TRANSIT
     return number
 
 
-def place_arrived(state: Teotihuacan, player: Player) -> None:
+def place_arrived(state: Teotihuacan, player: PlayerState) -> None:
     """T-4.4: the arrived workers go to the general area."""
     player.workers[state.mover].board = state.board
     if state.second != NEVER:
@@ -26,7 +26,7 @@ def place_arrived(state: Teotihuacan, player: Player) -> None:
     state.second = NEVER
 
 
-def lockable(state: Teotihuacan, player: Player) -> list[int]:
+def lockable(state: Teotihuacan, player: PlayerState) -> list[int]:
     """T-4.4: of two arrived workers you choose which is locked, by its power; nothing to choose if they are alike."""
     if state.second == NEVER:
         return NO_CHOICE
@@ -35,7 +35,7 @@ def lockable(state: Teotihuacan, player: Player) -> list[int]:
     return NO_CHOICE if other == power else [min(power, other), max(power, other)]
 
 
-def arrived_with(state: Teotihuacan, player: Player, power: int) -> Worker:
+def arrived_with(state: Teotihuacan, player: PlayerState, power: int) -> Worker:
     """The arrived worker of a power."""
     worker = player.workers[state.mover]
     return worker if power in (ANY_POWER, worker.power) else player.workers[state.second]

@@ -5,14 +5,14 @@ from typing import Final
 from arena.games.teotihuacan.action import ACT
 from arena.games.teotihuacan.calendar import advance_light
 from arena.games.teotihuacan.eclipse import begin_eclipse
-from arena.games.teotihuacan.player import Player
+from arena.games.teotihuacan.player import PlayerState
 from arena.games.teotihuacan.solo.teotibot import TEOTIBOT_TURN
 from arena.games.teotihuacan.state import Step, Teotihuacan
 from arena.games.teotihuacan.technologies import on_move
 from arena.games.teotihuacan.terms import NO_PLACE, ON_WHEEL, UNLOCKED
 from arena.games.teotihuacan.tiles.discovery import SECOND_WORKER, UNLIMITED_MOVE
 from arena.games.teotihuacan.transit import lift
-from arena.games.teotihuacan.windows import END, FREE_UNLOCK, MOVE, Decision, turn_down, unlock_all
+from arena.games.teotihuacan.windows import END, FREE_UNLOCK, MOVE, PlayerDecision, turn_down, unlock_all
 
 NO_SECOND: Final = 0
 FARTHEST: Final = 3  # T-4.1
@@ -29,7 +29,7 @@ def move_option(board: int, power: int, distance: int, second: int, unlimited: i
     return MOVE + ((((board << 3 | power) << 4 | distance) << 3 | second) << 1 | unlimited)
 
 
-class Turn(Step):
+class TakeTurn(Step):
     """T-3.1, T-17.3: one turn of the player whose turn it is."""
 
     def begin(self, state: Teotihuacan) -> bool:
@@ -44,7 +44,7 @@ class Turn(Step):
         return False
 
 
-class Opening(Decision):
+class Opening(PlayerDecision):
     """T-3.2, T-3.3: a move, or the free unlock of all your locked workers."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
@@ -79,7 +79,7 @@ LEAPS: Final[list[list[int]]] = [
 ]
 
 
-def add_moves(player: Player, offered: list[int]) -> None:
+def add_moves(player: PlayerState, offered: list[int]) -> None:
     """T-4.1 to T-4.3: every distance for every worker, those alike once, also with the tiles for moves."""
     unlimited = player.ready[UNLIMITED_MOVE] > 0
     double = player.ready[SECOND_WORKER] > 0
@@ -99,7 +99,7 @@ def add_distances(place: int, second: int, unlimited: bool, offered: list[int]) 
         offered.extend(LEAPS[place << 3 | second])
 
 
-def companions(player: Player, place: int) -> list[int]:
+def companions(player: PlayerState, place: int) -> list[int]:
     """T-4.3: the powers of a second worker on the same board, up to the first one's; so a pair is offered once."""
     count = [0] * 6
     for worker in player.workers:
@@ -114,7 +114,7 @@ def companions(player: Player, place: int) -> list[int]:
     return powers
 
 
-def move(state: Teotihuacan, player: Player, detail: int) -> None:
+def move(state: Teotihuacan, player: PlayerState, detail: int) -> None:
     """T-4.1 to T-4.6: clockwise round the ring, both workers together; the action follows."""
     state.skills = player.technologies
     unlimited = detail & 1
@@ -136,7 +136,7 @@ def move(state: Teotihuacan, player: Player, detail: int) -> None:
     state.push(ACT)
 
 
-class EndWindow(Decision):
+class EndWindow(PlayerDecision):
     """T-19.2: the last window of a turn."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
@@ -147,7 +147,7 @@ class EndWindow(Decision):
         """End it."""
 
 
-class EndTurn(Step):
+class EndTeotihuacanTurn(Step):
     """T-3.6: the Last Player moves the light disc; then an Eclipse if it is due, then the next player."""
 
     def begin(self, state: Teotihuacan) -> bool:
@@ -164,7 +164,7 @@ class EndTurn(Step):
         return False
 
 
-TURN: Final = Turn()
+TURN: Final = TakeTurn()
 OPENING: Final = Opening()
 END_WINDOW: Final = EndWindow()
-END_TURN: Final = EndTurn()
+END_TURN: Final = EndTeotihuacanTurn()

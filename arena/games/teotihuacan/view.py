@@ -20,10 +20,10 @@ from arena.games.teotihuacan.hidden import (
     is_secret,
 )
 from arena.games.teotihuacan.pending import PendingStep
-from arena.games.teotihuacan.player import Player
+from arena.games.teotihuacan.player import PlayerState
 from arena.games.teotihuacan.pyramid import FIRST_OF_LEVEL, LEVEL
 from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_BOARDS, DISCOVERY_IDS, PYRAMID_IDS, TECHNOLOGY_IDS
-from arena.games.teotihuacan.solo.automaton import ACTION_IDS, ARROWS, Automaton
+from arena.games.teotihuacan.solo.automaton import ACTION_IDS, ARROWS, AutomatonState
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.terms import ROUNDS, SOLO_CATEGORIES, UNLOCKED
 from arena.games.teotihuacan.tiles.bonus import BONUS_IDS
@@ -229,7 +229,7 @@ def view(state: Teotihuacan, observer: int) -> TeotihuacanView:
     )
 
 
-def _teotibot(automaton: Automaton) -> TeotibotView:
+def _teotibot(automaton: AutomatonState) -> TeotibotView:
     *tiles, aside = [ACTION_IDS[tile] for tile in automaton.tiles]
     return TeotibotView(
         tiles=tuple(tiles),
@@ -298,7 +298,7 @@ def _starting(tiles: list[int], tied: list[int], kept: list[int]) -> tuple[Start
     )
 
 
-def player_known(state: Teotihuacan, player: Player, observer: int) -> PlayerView:
+def player_known(state: Teotihuacan, player: PlayerState, observer: int) -> PlayerView:
     """What an observer knows about a player."""
     blue, red, green = player.temples
     workers = sorted([(worker.board, worker.power, worker.space) for worker in player.workers])

@@ -9,7 +9,7 @@ from typing import Final
 from mypy_extensions import mypyc_attr
 
 from arena.games.chance import Rng
-from arena.games.teotihuacan.player import Player
+from arena.games.teotihuacan.player import PlayerState
 from arena.games.teotihuacan.state import Step, Teotihuacan
 from arena.games.teotihuacan.terms import COCOA, FROM_UNLOCK, UNLOCKED
 from arena.games.teotihuacan.tiles.discovery import ADDITIONAL_WORKER, IMMEDIATE_FIRST, IMMEDIATE_LAST, WAIVER
@@ -58,7 +58,7 @@ EFFECTS: Final[list[Step]] = []
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Decision(Step):
+class PlayerDecision(Step):
     """Something a player has to decide. Where there is one option, free actions counted, it carries itself out."""
 
     def asked(self, state: Teotihuacan) -> int:
@@ -137,7 +137,7 @@ def use(state: Teotihuacan, kind: int) -> None:
     state.push(EFFECTS[kind])
 
 
-def turn_down(state: Teotihuacan, player: Player, kind: int) -> None:
+def turn_down(state: Teotihuacan, player: PlayerState, kind: int) -> None:
     """T-11.2: a used tile stays with its owner, face down."""
     player.turn_over(kind)
     if state.log is not None:
@@ -151,7 +151,7 @@ def pay_to_unlock(state: Teotihuacan, waived: int) -> None:
     unlock_all(state, player)
 
 
-def pay(state: Teotihuacan, player: Player, cocoa: int, waived: int, source: int) -> None:
+def pay(state: Teotihuacan, player: PlayerState, cocoa: int, waived: int, source: int) -> None:
     """T-11.6: pay cocoa, or let a waiver pay it, one tile for one transaction."""
     if waived == WAIVED:
         turn_down(state, player, WAIVER)
@@ -159,7 +159,7 @@ def pay(state: Teotihuacan, player: Player, cocoa: int, waived: int, source: int
         state.pay(player, COCOA, cocoa, source)
 
 
-def unlock_all(state: Teotihuacan, player: Player) -> None:
+def unlock_all(state: Teotihuacan, player: PlayerState) -> None:
     """T-3.3: each goes to the general area of its board."""
     for worker in player.workers:
         worker.space = UNLOCKED

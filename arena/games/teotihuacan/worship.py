@@ -3,7 +3,7 @@
 from typing import Final
 
 from arena.games.teotihuacan import claims
-from arena.games.teotihuacan.player import Player
+from arena.games.teotihuacan.player import PlayerState
 from arena.games.teotihuacan.royal_tiles import use_royal
 from arena.games.teotihuacan.solo.workers import displace
 from arena.games.teotihuacan.state import Step, Teotihuacan
@@ -24,7 +24,7 @@ from arena.games.teotihuacan.terms import (
 )
 from arena.games.teotihuacan.tiles.discovery import NO_DISCOVERY, WAIVER
 from arena.games.teotihuacan.transit import arrived_with, lockable, place_arrived
-from arena.games.teotihuacan.windows import CLAIM, FIRST, PASS, WAIVED, WORSHIP, Decision, pay
+from arena.games.teotihuacan.windows import CLAIM, FIRST, PASS, WAIVED, WORSHIP, PlayerDecision, pay
 
 # T-6.1: the Worship spaces of each board
 SPACES_OF: Final[list[list[int]]] = [
@@ -37,7 +37,7 @@ DISCOVERY: Final = 1
 BOTH: Final = 2
 
 
-def add_worship(state: Teotihuacan, player: Player, space: int, offered: list[int]) -> None:
+def add_worship(state: Teotihuacan, player: PlayerState, space: int, offered: list[int]) -> None:
     """T-6.2, T-6.3, T-6.9: what can be done on a Worship space, and paid."""
     holder = state.holder(space)
     if holder == player.seat:
@@ -62,7 +62,7 @@ def add_entry(state: Teotihuacan, what: int, entry: int, declared: int, offered:
             offered.append(WORSHIP + (what << 3 | power) * 2 + WAIVED)
 
 
-def worship(state: Teotihuacan, player: Player, detail: int) -> None:
+def worship(state: Teotihuacan, player: PlayerState, detail: int) -> None:
     """T-6.2, T-6.4, T-6.6: pay the entry, unlock whoever is there, lock your worker, begin."""
     waived = detail & 1
     power = detail >> 1 & 7
@@ -81,7 +81,7 @@ def worship(state: Teotihuacan, player: Player, detail: int) -> None:
     begin_worship(state, space, effect, worker.power)
 
 
-def release(state: Teotihuacan, player: Player, space: int) -> None:
+def release(state: Teotihuacan, player: PlayerState, space: int) -> None:
     """T-6.2: a displaced worker goes to that board's general area; T-17.2.2: the automaton's goes on."""
     if player.automatic:
         displace(state, player)
@@ -120,7 +120,7 @@ class Refill(Step):
 REFILL: Final = [Refill(board) for board in range(9)]
 
 
-class ChooseFirst(Decision):
+class ChooseFirst(PlayerDecision):
     """T-6.4: with both effects, their order is yours."""
 
     def __init__(self, space: int, power: int) -> None:
@@ -146,7 +146,7 @@ class ChooseFirst(Decision):
 CHOOSE_FIRST: Final = [ChooseFirst(space, power) for space in range(7) for power in range(6)]
 
 
-class ClaimBeside(Decision):
+class ClaimBeside(PlayerDecision):
     """T-6.4, T-6.9: with both effects the claim may be declined; who cannot pay does not get the tile."""
 
     def __init__(self, board: int) -> None:

@@ -26,7 +26,7 @@ from arena.games.steps import OVER
 from arena.protocol.games.game import GameCodec, within
 from arena.protocol.games.names import Names
 from arena.protocol.v1 import cacao_pb2 as pb
-from arena.protocol.wire import Kept
+from arena.protocol.wire import KeptBytes
 
 KEPT: Final = 1 << 12  # of each kind of part, whose bytes are kept at most
 TILES: Final = 1 << 15  # the same, of tiles and where they lie
@@ -146,11 +146,11 @@ def _write_edge(edge: Edge) -> bytes:
     return pb.CacaoView(edges=[written]).SerializeToString()
 
 
-_JUNGLE: Final = Kept(_write_jungle_tile, TILES)
-_WORKERS: Final = Kept(_write_worker, TILES)
-_VILLAGES: Final = Kept(_write_village, KEPT)
-_SPACES: Final = Kept(_write_space, KEPT)
-_EDGES: Final = Kept(_write_edge, TILES)
+_JUNGLE: Final = KeptBytes(_write_jungle_tile, TILES)
+_WORKERS: Final = KeptBytes(_write_worker, TILES)
+_VILLAGES: Final = KeptBytes(_write_village, KEPT)
+_SPACES: Final = KeptBytes(_write_space, KEPT)
+_EDGES: Final = KeptBytes(_write_edge, TILES)
 
 
 @lru_cache(KEPT)

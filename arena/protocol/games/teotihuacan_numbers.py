@@ -71,7 +71,7 @@ def space_in(held: pb.TeotihuacanPyramidSpace | pb.TeotihuacanPyramidTile) -> in
 # Options --------------------------------------------------------------------------------------------------------------
 
 
-class Part:
+class NumberPart:
     """Some bits of an option's details, and the field that holds them: counted from `low`, as people do."""
 
     def __init__(self, name: str, shift: int, bits: int, low: int = 0) -> None:
@@ -90,7 +90,7 @@ class Part:
         return (number - self.low) << self.shift
 
 
-class Exchanged(Part):
+class Exchanged(NumberPart):
     """D4: a resource, a temple or neither."""
 
     def __init__(self) -> None:
@@ -115,7 +115,7 @@ class Exchanged(Part):
 GOODS: Final = EXCHANGED.index("gold")
 
 
-class Paid(Part):
+class Paid(NumberPart):
     """E1: some cocoa, or the waiver."""
 
     def __init__(self) -> None:
@@ -131,50 +131,53 @@ class Paid(Part):
         return WAIVED if message.waive else within("cocoa", message.cocoa, 0, WAIVED - 1)
 
 
-WAIVE: Final = Part("waive", 0, 1)
+WAIVE: Final = NumberPart("waive", 0, 1)
 
 # By kind of option: its arm in TeotihuacanMove, and the fields there.
-MOVES: Final[dict[int, tuple[str, tuple[Part, ...]]]] = {
-    kinds.KEEP: ("keep", (Part("first", 5, 5), Part("second", 0, 5))),
-    kinds.TAKE: ("take", (Part("tile", 0, 5),)),
-    kinds.BENEFIT: ("raise_worker", (Part("power", 0, 2),)),
+MOVES: Final[dict[int, tuple[str, tuple[NumberPart, ...]]]] = {
+    kinds.KEEP: ("keep", (NumberPart("first", 5, 5), NumberPart("second", 0, 5))),
+    kinds.TAKE: ("take", (NumberPart("tile", 0, 5),)),
+    kinds.BENEFIT: ("raise_worker", (NumberPart("power", 0, 2),)),
     kinds.SETTLE: (
         "settle",
         (
-            *(Part("first_board", 12, 3, low=1), Part("first_power", 4, 2)),
-            *(Part("second_board", 9, 3, low=1), Part("second_power", 2, 2)),
-            *(Part("third_board", 6, 3, low=1), Part("third_power", 0, 2)),
+            *(NumberPart("first_board", 12, 3, low=1), NumberPart("first_power", 4, 2)),
+            *(NumberPart("second_board", 9, 3, low=1), NumberPart("second_power", 2, 2)),
+            *(NumberPart("third_board", 6, 3, low=1), NumberPart("third_power", 0, 2)),
         ),
     ),
     kinds.FREE_UNLOCK: ("free_unlock", ()),
     kinds.MOVE: (
         "go",
         (
-            *(Part("board", 11, 4), Part("power", 8, 3), Part("distance", 4, 4)),
-            *(Part("second", 1, 3), Part("unlimited", 0, 1)),
+            *(NumberPart("board", 11, 4), NumberPart("power", 8, 3), NumberPart("distance", 4, 4)),
+            *(NumberPart("second", 1, 3), NumberPart("unlimited", 0, 1)),
         ),
     ),
     kinds.COLLECT: ("collect", ()),
-    kinds.WORSHIP: ("worship", (Part("space", 6, 3), Part("effect", 4, 2), Part("lock", 1, 3), WAIVE)),
-    kinds.MAIN: ("main", (Part("additional", 1, 2), WAIVE)),
-    kinds.FIRST: ("first", (Part("effect", 0, 2),)),
+    kinds.WORSHIP: (
+        "worship",
+        (NumberPart("space", 6, 3), NumberPart("effect", 4, 2), NumberPart("lock", 1, 3), WAIVE),
+    ),
+    kinds.MAIN: ("main", (NumberPart("additional", 1, 2), WAIVE)),
+    kinds.FIRST: ("first", (NumberPart("effect", 0, 2),)),
     kinds.EXCHANGE: ("exchange", (Exchanged(), WAIVE)),
-    kinds.CLAIM: ("claim", (Part("tile", 0, 5),)),
-    kinds.GOODS: ("gain", (Part("good", 0, 2),)),
-    kinds.TEMPLE: ("temple", (Part("temple", 0, 2),)),
-    kinds.TECHNOLOGY: ("technology", (Part("tile", 0, 4),)),
-    kinds.ROW: ("row", (Part("row", 0, 2),)),
-    kinds.DECORATE: ("decorate", (Part("tile", 4, 4), Part("space", 0, 4))),
-    kinds.BUILD: ("build", (Part("tile", 7, 5), Part("rotation", 0, 2), Part("space", 2, 5))),
-    kinds.PAY: ("pay", (Part("payment", 0, 2),)),
-    kinds.POWER_UP: ("power_up", (Part("board", 3, 4), Part("power", 0, 3))),
-    kinds.REWARD: ("reward", (Part("reward", 0, 3),)),
+    kinds.CLAIM: ("claim", (NumberPart("tile", 0, 5),)),
+    kinds.GOODS: ("gain", (NumberPart("good", 0, 2),)),
+    kinds.TEMPLE: ("temple", (NumberPart("temple", 0, 2),)),
+    kinds.TECHNOLOGY: ("technology", (NumberPart("tile", 0, 4),)),
+    kinds.ROW: ("row", (NumberPart("row", 0, 2),)),
+    kinds.DECORATE: ("decorate", (NumberPart("tile", 4, 4), NumberPart("space", 0, 4))),
+    kinds.BUILD: ("build", (NumberPart("tile", 7, 5), NumberPart("rotation", 0, 2), NumberPart("space", 2, 5))),
+    kinds.PAY: ("pay", (NumberPart("payment", 0, 2),)),
+    kinds.POWER_UP: ("power_up", (NumberPart("board", 3, 4), NumberPart("power", 0, 3))),
+    kinds.REWARD: ("reward", (NumberPart("reward", 0, 3),)),
     kinds.SALARY: ("salary", (Paid(),)),
     kinds.STOP: ("stop", ()),
     kinds.PASS: ("pass_by", ()),
     kinds.END: ("end_turn", ()),
     kinds.CONTINUE: ("go_on", ()),
-    kinds.USE: ("use", (Part("tile", 0, 5),)),
+    kinds.USE: ("use", (NumberPart("tile", 0, 5),)),
     kinds.UNLOCK: ("unlock", (WAIVE,)),
 }
 ARMS: Final = {arm: kind for kind, (arm, _) in MOVES.items()}

@@ -84,7 +84,7 @@ class Version:
 
 
 @dataclass(frozen=True, slots=True)
-class Bot:
+class BotAccount:
     """A bot and its versions, the newest first."""
 
     name: str
@@ -146,19 +146,19 @@ class Accounts(Protocol):
     async def withdrawn(self, bots: Collection[str]) -> Mapping[tuple[str, str], str]:
         """The withdrawn versions of some bots, by bot and version, and why."""
 
-    async def bot(self, name: str) -> Bot:
+    async def bot(self, name: str) -> BotAccount:
         """The bot of this name, however it is capitalised; NotFoundError."""
 
-    async def bots(self) -> tuple[Bot, ...]:
+    async def bots(self) -> tuple[BotAccount, ...]:
         """All bots, by name."""
 
     async def register(self, name: str, author: str, description: str, invite: str = "", by: str = "") -> Made:
         """Make a bot and its first token; TakenError, or DeniedError where the invite is no good."""
 
-    async def rename(self, name: str, new_name: str, by: str, reason: str) -> Bot:
+    async def rename(self, name: str, new_name: str, by: str, reason: str) -> BotAccount:
         """Give a bot another name."""
 
-    async def set_state(self, name: str, state: BotState, by: str, reason: str) -> Bot:
+    async def set_state(self, name: str, state: BotState, by: str, reason: str) -> BotAccount:
         """Suspend, reinstate or delete a bot; what is left of a deleted one has a neutral name."""
 
     async def attended(self, bot: str, version: str, token: str) -> Version:

@@ -11,7 +11,7 @@ from arena.errors import ArenaError
 from arena.protocol.v1 import common_pb2
 from arena.server.access.accounts import Accounts, BotState, Scope, hashed
 from arena.server.transport.bridge import Arrival, Call, FloodError, PeerGoneError, Written
-from arena.server.transport.endings import Ended, Say
+from arena.server.transport.endings import Say, StreamEnded
 from arena.server.transport.limits import Limits, Windows, address_of
 
 log: Final = logging.getLogger(__name__)
@@ -54,7 +54,7 @@ class Door:
             if wait := self.refusals.take(address_of(call.peer), trio.current_time()):
                 raise await too_often("too many calls without a good token from this address", wait)
             words = "expected the metadata entry `authorization: Bearer TOKEN`, with a token that works"
-            raise Ended(common_pb2.ENDING_REASON_TOKEN, words)
+            raise StreamEnded(common_pb2.ENDING_REASON_TOKEN, words)
         return holder
 
     async def caller(self, call: Call) -> Holder:
@@ -73,7 +73,9 @@ class Door:
         """The bot that calls; Ended where it may not attend or play."""
         holder = await self.holder(call)
         if holder.scope != "bot":
-            raise Ended(common_pb2.ENDING_REASON_FORBIDDEN, f"a token of the scope {holder.scope}: expected a bot's")
+            raise StreamEnded(
+                common_pb2.ENDING_REASON_FORBIDDEN, f"a token of the scope {holder.scope}: expected a bot's"
+            )
         if kept := kept_away(holder.state):
             raise kept
         return holder
@@ -112,18 +114,18 @@ class Door:
         return holder
 
 
-async def too_often(words: str, wait: float) -> Ended:
+async def too_often(words: str, wait: float) -> StreamEnded:
     """How somebody is refused who has to wait for so long; the first of it passes before it is said."""
     held = min(wait, HELD)
     await trio.sleep(held)
-    return Ended(common_pb2.ENDING_REASON_LIMIT, words, wait - held)
+    return StreamEnded(common_pb2.ENDING_REASON_LIMIT, words, wait - held)
 
 
-def kept_away(state: BotState) -> Ended | None:
+def kept_away(state: BotState) -> StreamEnded | None:
     """How a bot is kept away that is not active."""
     if state == "active":
         return None
-    return Ended(common_pb2.ENDING_REASON_FORBIDDEN, f"the bot is {state}: ask the organiser")
+    return StreamEnded(common_pb2.ENDING_REASON_FORBIDDEN, f"the bot is {state}: ask the organiser")
 
 
 def secret_of(call: Call) -> str:
@@ -132,7 +134,7 @@ def secret_of(call: Call) -> str:
     return value[len(BEARER) :].strip() if value[: len(BEARER)].lower() == BEARER else ""
 
 
-class Line:
+class CallLine:
     """A stream whose last message says why it ends."""
 
     def __init__(self, call: Call, say: Say) -> None:
@@ -145,7 +147,7 @@ class Line:
         if not self.ended:
             self.call.post(data, written)
 
-    def finish(self, ended: Ended) -> None:
+    def finish(self, ended: StreamEnded) -> None:
         """Send the last words, and end the stream."""
         if not self.ended:
             self.call.post(self._say(ended.message()))
@@ -158,7 +160,7 @@ class Line:
             arrival = await self.call.receive()
         if late.cancelled_caught:
             words = f"nothing was said within {limits.first_message:g} s"
-            raise Ended(common_pb2.ENDING_REASON_SILENT, words)
+            raise StreamEnded(common_pb2.ENDING_REASON_SILENT, words)
         fits(arrival.data, limits)
         return arrival
 
@@ -167,27 +169,27 @@ def fits(data: bytes, limits: Limits) -> None:
     """Ended where a message is too large."""
     if len(data) > limits.max_message_bytes:
         words = f"a message of {len(data)} bytes: expected at most {limits.max_message_bytes}"
-        raise Ended(common_pb2.ENDING_REASON_TOO_LARGE, words)
+        raise StreamEnded(common_pb2.ENDING_REASON_TOO_LARGE, words)
 
 
-def conversation(say: Say, talk: Callable[[Line], Awaitable[None]]) -> Callable[[Call], Awaitable[None]]:
+def conversation(say: Say, talk: Callable[[CallLine], Awaitable[None]]) -> Callable[[Call], Awaitable[None]]:
     """A handler that ends its stream as the protocol wants it."""
 
     async def handler(call: Call) -> None:
-        line = Line(call, say)
+        line = CallLine(call, say)
         try:
             await talk(line)
-        except Ended as ended:
+        except StreamEnded as ended:
             line.finish(ended)
         except FloodError as flood:
-            line.finish(Ended(common_pb2.ENDING_REASON_FLOOD, str(flood)))
+            line.finish(StreamEnded(common_pb2.ENDING_REASON_FLOOD, str(flood)))
         except PeerGoneError:
             raise
         except ArenaError as error:
             log.error("a conversation cannot go on: %s", error)  # noqa: TRY400 -- it says all
-            line.finish(Ended(common_pb2.ENDING_REASON_INTERNAL, "the arena's own fault; it is noted there"))
+            line.finish(StreamEnded(common_pb2.ENDING_REASON_INTERNAL, "the arena's own fault; it is noted there"))
         except Exception:
-            line.finish(Ended(common_pb2.ENDING_REASON_INTERNAL, "the arena's own fault; it is noted there"))
+            line.finish(StreamEnded(common_pb2.ENDING_REASON_INTERNAL, "the arena's own fault; it is noted there"))
             raise
 
     return handler

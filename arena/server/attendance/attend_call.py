@@ -11,11 +11,11 @@ from arena.protocol.games.game import parse
 from arena.protocol.v1 import attend_pb2, common_pb2
 from arena.server import messages
 from arena.server.access.accounts import TooManyError
-from arena.server.access.door import Holder, Line, fits
+from arena.server.access.door import CallLine, Holder, fits
 from arena.server.arena import Arena, server_name
-from arena.server.attendance.lobby import Attendance
+from arena.server.attendance.lobby import ConnectedBot
 from arena.server.transport.bridge import BURST, Arrival, FloodError
-from arena.server.transport.endings import Ended
+from arena.server.transport.endings import StreamEnded
 
 NONCE_BYTES: Final = 32
 
@@ -25,7 +25,7 @@ def say(ending: common_pb2.Ending) -> bytes:
     return attend_pb2.AttendResponse(ending=ending).SerializeToString()
 
 
-async def attend(arena: Arena, line: Line) -> None:
+async def attend(arena: Arena, line: CallLine) -> None:
     """Let a bot in, and keep its stream until it goes."""
     holder = await arena.door.attendant(line.call)
     hello = read_hello(await line.first(arena.limits))
@@ -43,8 +43,8 @@ async def attend(arena: Arena, line: Line) -> None:
                 fits(arrival.data, arena.limits)
                 take(arena, attendance, parse(attend_pb2.AttendRequest, arrival.data), arrival.at)
             except ProtocolError as error:
-                line.finish(Ended(common_pb2.ENDING_REASON_BROKEN, str(error)))
-            except Ended as ended:
+                line.finish(StreamEnded(common_pb2.ENDING_REASON_BROKEN, str(error)))
+            except StreamEnded as ended:
                 line.finish(ended)
 
         line.call.listen(received)
@@ -61,17 +61,19 @@ def read_hello(arrival: Arrival) -> attend_pb2.Hello:
     try:
         message = parse(attend_pb2.AttendRequest, arrival.data)
     except ProtocolError as error:
-        raise Ended(common_pb2.ENDING_REASON_BROKEN, str(error)) from None
+        raise StreamEnded(common_pb2.ENDING_REASON_BROKEN, str(error)) from None
     kind = message.WhichOneof("message")
     if kind != "hello":
-        raise Ended(common_pb2.ENDING_REASON_BROKEN, f"{kind or 'a message without content'}: expected a Hello first")
+        raise StreamEnded(
+            common_pb2.ENDING_REASON_BROKEN, f"{kind or 'a message without content'}: expected a Hello first"
+        )
     hello = message.hello
     if hello.protocol != PROTOCOL:
         words = f"protocol {hello.protocol}: expected {PROTOCOL}"
-        raise Ended(common_pb2.ENDING_REASON_PROTOCOL_VERSION, words)
+        raise StreamEnded(common_pb2.ENDING_REASON_PROTOCOL_VERSION, words)
     if hello.matches_at_once < 1:
         words = f"matches_at_once {hello.matches_at_once}: expected 1 or more"
-        raise Ended(common_pb2.ENDING_REASON_BROKEN, words)
+        raise StreamEnded(common_pb2.ENDING_REASON_BROKEN, words)
     return hello
 
 
@@ -93,34 +95,34 @@ def in_common(hello: attend_pb2.Hello) -> tuple[dict[str, frozenset[int]], list[
     if not games:
         played = [common_pb2.RulesVersion(game=rules.name, version=rules.version) for rules in GAMES.values()]
         words = "; ".join(missing) or "Hello names no game: expected one or more"
-        raise Ended(common_pb2.ENDING_REASON_RULES_VERSION, words[:500], rules=played)
+        raise StreamEnded(common_pb2.ENDING_REASON_RULES_VERSION, words[:500], rules=played)
     return games, missing
 
 
 async def admitted(
-    arena: Arena, line: Line, holder: Holder, hello: attend_pb2.Hello, games: dict[str, frozenset[int]]
-) -> Attendance:
+    arena: Arena, line: CallLine, holder: Holder, hello: attend_pb2.Hello, games: dict[str, frozenset[int]]
+) -> ConnectedBot:
     """The attendance of a bot that may come in."""
     limits = arena.limits
     if arena.stopping:
-        raise Ended(common_pb2.ENDING_REASON_SHUTDOWN, "the arena is stopping", 5.0)
+        raise StreamEnded(common_pb2.ENDING_REASON_SHUTDOWN, "the arena is stopping", 5.0)
     if sum(1 for _ in arena.lobby.of(holder.bot)) >= limits.streams_per_bot:
         words = f"{limits.streams_per_bot} streams of Attend: that is the limit for one bot"
-        raise Ended(common_pb2.ENDING_REASON_LIMIT, words, limits.ping_timeout)
+        raise StreamEnded(common_pb2.ENDING_REASON_LIMIT, words, limits.ping_timeout)
     admission = common_pb2.ADMISSION_UNSPECIFIED
     if not holder.is_house:
         try:
             version = await arena.accounts.attended(holder.bot, hello.version, holder.token)
         except UsageError as error:
-            raise Ended(common_pb2.ENDING_REASON_BROKEN, str(error)) from None
+            raise StreamEnded(common_pb2.ENDING_REASON_BROKEN, str(error)) from None
         except TooManyError as error:
-            raise Ended(common_pb2.ENDING_REASON_LIMIT, str(error), error.retry_after) from None
+            raise StreamEnded(common_pb2.ENDING_REASON_LIMIT, str(error), error.retry_after) from None
         if version.withdrawn:
             words = f"version {version.name} was withdrawn: {version.withdrawn}"
-            raise Ended(common_pb2.ENDING_REASON_FORBIDDEN, words)
+            raise StreamEnded(common_pb2.ENDING_REASON_FORBIDDEN, words)
         if arena.examines:
             admission = messages.ADMISSIONS[version.admission]
-    return Attendance(
+    return ConnectedBot(
         holder=holder,
         version=hello.version,
         games=games,
@@ -132,7 +134,7 @@ async def admitted(
     )
 
 
-def welcome(arena: Arena, attendance: Attendance) -> attend_pb2.Welcome:
+def welcome(arena: Arena, attendance: ConnectedBot) -> attend_pb2.Welcome:
     """What is said to a bot that may come in."""
     limits = arena.limits
     return attend_pb2.Welcome(
@@ -151,7 +153,7 @@ def welcome(arena: Arena, attendance: Attendance) -> attend_pb2.Welcome:
     )
 
 
-def take(arena: Arena, attendance: Attendance, message: attend_pb2.AttendRequest, at: float) -> None:
+def take(arena: Arena, attendance: ConnectedBot, message: attend_pb2.AttendRequest, at: float) -> None:
     """Take what a bot says after its Hello."""
     kind = message.WhichOneof("message")
     if kind == "pong":

@@ -15,8 +15,8 @@ from arena.protocol.v1 import attend_pb2, common_pb2
 from arena.referee.clock import nobody
 from arena.server.access.door import Holder
 from arena.server.matches.remote_seat import RemoteSeat
-from arena.server.matches.results import Entry
-from arena.server.transport.endings import Ended, done
+from arena.server.matches.results import MatchSummary
+from arena.server.transport.endings import StreamEnded, done
 from arena.server.transport.limits import Limits
 
 
@@ -26,12 +26,12 @@ class Post(Protocol):
     def post(self, data: bytes) -> None:
         """Send a message."""
 
-    def finish(self, ended: Ended) -> None:
+    def finish(self, ended: StreamEnded) -> None:
         """Send the last words, and end the stream."""
 
 
 @dataclass(eq=False)
-class Attendance:
+class ConnectedBot:
     """One standing stream of a bot."""
 
     holder: Holder
@@ -43,7 +43,9 @@ class Attendance:
     since: float  # seconds since 1970
     admission: common_pb2.Admission = common_pb2.ADMISSION_UNSPECIFIED  # where new versions are examined
     matches: set[str] = field(default_factory=set)  # the places that are offered here and not over, by name
-    after: set["Attendance"] = field(default_factory=set)  # came before, and may have gone without anybody knowing yet
+    after: set["ConnectedBot"] = field(
+        default_factory=set
+    )  # came before, and may have gone without anybody knowing yet
     draining: bool = False
     superseded: bool = False  # another version of it came later: what is played from now on is played by that one
     closed: bool = False  # the arena is stopping
@@ -85,7 +87,7 @@ class Attendance:
         """Called every second or so: ping it, and end a stream that does not answer."""
         if self.ping_open and now - self.ping_at > limits.ping_timeout:
             words = f"a ping was not answered within {limits.ping_timeout:g} s"
-            self.line.finish(Ended(common_pb2.ENDING_REASON_SILENT, words))
+            self.line.finish(StreamEnded(common_pb2.ENDING_REASON_SILENT, words))
         elif not self.ping_open and now - self.ping_at > limits.ping_interval:
             self.ping(now)
 
@@ -117,16 +119,16 @@ class Attendance:
 
 
 @dataclass(eq=False)
-class Place:
+class HeldSeat:
     """A bot's seat in a match that is offered, played, or goes on: it takes the capacity of one of the bot's streams.
 
     Without a host it waits for one: the bot is not here, or plays as much as it takes.
     """
 
-    entry: Entry
+    entry: MatchSummary
     number: int
     seat: RemoteSeat | None = None  # at the table; a match that goes on may not be at its table yet
-    host: Attendance | None = None
+    host: ConnectedBot | None = None
     told: str = field(default="", repr=False)  # the last ticket that was offered to the host
     given: Callable[[], None] = nobody  # called when it has got a host
 
@@ -156,14 +158,14 @@ class Lobby:
     """Everybody who attends, and what they play."""
 
     def __init__(self) -> None:
-        self.attendances: Final[list[Attendance]] = []  # the oldest first
-        self._places: Final[dict[str, tuple[Place, ...]]] = {}  # by match
-        self._homeless: Final[list[Place]] = []  # the oldest first
+        self.attendances: Final[list[ConnectedBot]] = []  # the oldest first
+        self._places: Final[dict[str, tuple[HeldSeat, ...]]] = {}  # by match
+        self._homeless: Final[list[HeldSeat]] = []  # the oldest first
         self._changed = trio.Event()
 
     # Who is here -------------------------------------------------------------------------------------------------
 
-    def enter(self, attendance: Attendance) -> None:
+    def enter(self, attendance: ConnectedBot) -> None:
         """Somebody comes; what is wanted of this bot from now on is played by its version, unless another is named.
 
         Where another stream of the version is here, nobody knows yet whether that will be two from now on, or whether a
@@ -182,7 +184,7 @@ class Lobby:
         self._arrive(attendance)
         self.change()
 
-    def leave(self, attendance: Attendance) -> None:
+    def leave(self, attendance: ConnectedBot) -> None:
         """Somebody goes; matches go on, and wait for a stream of their bot that has room."""
         self.attendances.remove(attendance)
         for place in [place for some in self._places.values() for place in some if place.host is attendance]:
@@ -196,19 +198,19 @@ class Lobby:
             self._restore(attendance.entrant)
         self.change()
 
-    def answered(self, attendance: Attendance) -> None:
+    def answered(self, attendance: ConnectedBot) -> None:
         """A stream has shown that it is alive: whoever came after it has come besides, not in its place."""
         self._settled(attendance)
         self.change()
 
-    def _settled(self, older: Attendance) -> None:
+    def _settled(self, older: ConnectedBot) -> None:
         """It is known whether a stream is still here."""
         for other in self.of(older.entrant, older.version):
             if older in other.after:
                 other.after.discard(older)
                 self._arrive(other)
 
-    def _arrive(self, attendance: Attendance) -> None:
+    def _arrive(self, attendance: ConnectedBot) -> None:
         """Let a stream have first what its bot plays, or has left: it may be the same process that has come back."""
         mine = [place for place in self._homeless if place.bot == (attendance.entrant, attendance.version)]
         for place in sorted(mine, key=lambda each: not each.is_played):
@@ -223,31 +225,31 @@ class Lobby:
                     same.superseded = False
             return
 
-    def of(self, entrant: str, version: str = "") -> Iterator[Attendance]:
+    def of(self, entrant: str, version: str = "") -> Iterator[ConnectedBot]:
         """The streams of a bot, or of one of its versions."""
         for attendance in list(self.attendances):
             if attendance.entrant == entrant and version in {"", attendance.version}:
                 yield attendance
 
-    def newest(self, entrant: str, version: str = "") -> Attendance | None:
+    def newest(self, entrant: str, version: str = "") -> ConnectedBot | None:
         """The stream that came last, of those that take offers where there is one."""
         found = list(self.of(entrant, version))
         return next((each for each in reversed(found) if not each.superseded), found[-1] if found else None)
 
-    def able(self, entrant: str, version: str, game: str, seats: int) -> list[Attendance]:
+    def able(self, entrant: str, version: str, game: str, seats: int) -> list[ConnectedBot]:
         """The streams of a version that are offered matches of this game with so many seats, the oldest first."""
         return [each for each in self.of(entrant, version) if each.takes_offers and each.plays(game, seats)]
 
     # Who plays what ----------------------------------------------------------------------------------------------
 
-    def places(self, entry: Entry) -> tuple[Place, ...]:
+    def places(self, entry: MatchSummary) -> tuple[HeldSeat, ...]:
         """The places of bots in a match; they are kept until `free`."""
         if entry.match not in self._places:
-            self._places[entry.match] = tuple(Place(entry, number) for number in range(len(entry.asked)))
+            self._places[entry.match] = tuple(HeldSeat(entry, number) for number in range(len(entry.asked)))
             self._homeless.extend(self._places[entry.match])
         return self._places[entry.match]
 
-    def give(self, place: Place, host: Attendance) -> None:
+    def give(self, place: HeldSeat, host: ConnectedBot) -> None:
         """Let a place take the capacity of this stream."""
         self._homeless.remove(place)
         place.host = host

@@ -17,7 +17,7 @@ from arena.server.attendance.lobby import Lobby
 from arena.server.attendance.tickets import Tickets
 from arena.server.matches.remote_seat import RemoteSeat
 from arena.server.matches.results import Results
-from arena.server.matches.table import Table
+from arena.server.matches.table import MatchTable
 from arena.server.transport.limits import Limits
 
 TIMES: Final = 2  # how often a seat is offered before it is a no-show
@@ -36,12 +36,12 @@ class Offers:
         self.house: frozenset[str] = frozenset()  # names; they always play where they attend
         self._missed: Final[Counter[tuple[str, str]]] = Counter()  # no-shows of bots since they last came
 
-    def offer_all(self, table: Table) -> None:
+    def offer_all(self, table: MatchTable) -> None:
         """Offer all seats of a match."""
         for seat in range(len(table.seats)):
             self._offer(table, seat, self.tickets.issue(table.seats[seat]))
 
-    async def offer_again(self, table: Table, results: Results) -> None:
+    async def offer_again(self, table: MatchTable, results: Results) -> None:
         """Offer the seats of a match that goes on; tickets of before open them, too.
 
         A new one is kept before a bot has it: the arena may fall once more.
@@ -54,7 +54,7 @@ class Offers:
         for seat, ticket in enumerate(tickets):
             self._offer(table, seat, ticket)
 
-    def _offer(self, table: Table, seat: int, ticket: str) -> None:
+    def _offer(self, table: MatchTable, seat: int, ticket: str) -> None:
         """Offer a seat to whoever has its place, now or later."""
         setup, holder, entry = table.setup, table.seats[seat], table.entry
         offer = attend_pb2.Offer(
@@ -75,7 +75,7 @@ class Offers:
         table.offers[seat] = offer
         self.tell(table, seat)
 
-    def tell(self, table: Table, seat: int) -> None:
+    def tell(self, table: MatchTable, seat: int) -> None:
         """Send the offer of a seat to the stream that has its place, if nobody sits there, and it has not heard it."""
         holder, place, offer = table.seats[seat], table.places[seat], table.offers.get(seat)
         host = place.host
@@ -88,7 +88,7 @@ class Offers:
         offer.returning = holder.joined.is_set() or table.goes_on
         host.tell(attend_pb2.AttendResponse(offer=offer))
 
-    async def taken(self, table: Table) -> None:
+    async def taken(self, table: MatchTable) -> None:
         """Wait until every seat has been joined; one that is not is offered once more, and then it is a no-show.
 
         A bot that has gone, and has missed its last matches, is a no-show at once until it is back: nobody else should
@@ -122,7 +122,7 @@ class Offers:
         attends = any(self.lobby.of(holder.entrant, holder.version))
         return not attends and self._missed[holder.entrant, holder.version] >= MISSED
 
-    async def returned(self, table: Table) -> list[str]:
+    async def returned(self, table: MatchTable) -> list[str]:
         """Wait until all have come back whom an arena that fell has lost; who has not."""
         awaited = [holder for holder in table.seats if holder.failed is None]
         await self._joined(awaited)
@@ -137,14 +137,14 @@ class Offers:
             if not waiting.cancelled_caught or not self.away():
                 return not waiting.cancelled_caught
 
-    def _withdraw(self, table: Table, seat: int, text: str) -> None:
+    def _withdraw(self, table: MatchTable, seat: int, text: str) -> None:
         offer, entrant = table.offers[seat], table.seats[seat].entrant
         self.tickets.withdraw(offer.ticket, entrant)
         withdrawal = attend_pb2.Withdrawal(match=offer.match, text=text)
         for attendance in self.lobby.of(entrant, table.seats[seat].version):
             attendance.tell(attend_pb2.AttendResponse(withdrawal=withdrawal))
 
-    def forget_later(self, table: Table) -> None:
+    def forget_later(self, table: MatchTable) -> None:
         """Keep the tickets of a match that is over for a while."""
         before = [ticket for known in table.kept.tickets for ticket in known]
         self.tickets.forget_later([*(hashed(offer.ticket) for offer in table.offers.values()), *before])

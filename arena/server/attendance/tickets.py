@@ -11,7 +11,7 @@ from arena.server.access.accounts import hashed, letters
 from arena.server.access.door import Holder, too_often
 from arena.server.matches.remote_seat import RemoteSeat
 from arena.server.matches.results import Issued
-from arena.server.transport.endings import Ended
+from arena.server.transport.endings import StreamEnded
 from arena.server.transport.limits import Limits, Windows
 
 
@@ -58,12 +58,12 @@ class Tickets:
                 await self._awaited[key].wait()
         bot, why = self._gone.get(key, ("", ""))
         if bot == holder.bot:
-            raise Ended(common_pb2.ENDING_REASON_TOO_LATE, why)
+            raise StreamEnded(common_pb2.ENDING_REASON_TOO_LATE, why)
         seat = self._seats.get(key)
         if seat is None or seat.entrant != holder.bot:
             await self.count_join(holder)
             words = "the ticket is unknown: expected that of the offer, with the token it was issued to"
-            raise Ended(common_pb2.ENDING_REASON_TICKET, words)
+            raise StreamEnded(common_pb2.ENDING_REASON_TICKET, words)
         return seat
 
     async def count_join(self, holder: Holder) -> None:

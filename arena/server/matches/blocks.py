@@ -10,15 +10,15 @@ import trio
 
 from arena.games.chance import named_seed
 from arena.protocol.v1 import attend_pb2
-from arena.server.attendance.lobby import Attendance, Lobby
-from arena.server.matches.results import Entry, Kept, Results
-from arena.server.matches.rounds import Entrant, OpenRound, Rounds, Terms
-from arena.server.matches.table import Table
+from arena.server.attendance.lobby import ConnectedBot, Lobby
+from arena.server.matches.results import MatchSummary, PlannedMatch, Results
+from arena.server.matches.rounds import Entrant, OpenRound, Rounds, MatchTerms
+from arena.server.matches.table import MatchTable
 from arena.server.matches.tables import FAULT, Tables
 
 TRIES: Final = 3  # of a match that fails by a fault of the arena's which does not go away
 
-Hosts = Mapping[int, Attendance]  # whose capacity each seat takes
+Hosts = Mapping[int, ConnectedBot]  # whose capacity each seat takes
 Seating = tuple[Entrant, ...]
 
 
@@ -29,10 +29,10 @@ class Block:
     round: OpenRound
     number: int
     seatings: Sequence[Seating]
-    matches: list[Kept]
-    over: dict[int, Entry] = field(default_factory=dict)  # by place
+    matches: list[PlannedMatch]
+    over: dict[int, MatchSummary] = field(default_factory=dict)  # by place
 
-    def latest(self, place: int) -> Kept | None:
+    def latest(self, place: int) -> PlannedMatch | None:
         """The match of a seating that counts, as far as the others are void."""
         return next((each for each in reversed(self.matches) if each.entry.place == place), None)
 
@@ -41,7 +41,7 @@ class Block:
         failed = [each for each in self.matches if each.entry.place == place and each.entry.ruling == FAULT]
         return len(failed) < TRIES
 
-    def keep(self, entry: Entry) -> None:
+    def keep(self, entry: MatchSummary) -> None:
         """Note how a match stands now."""
         self.matches = [
             replace(each, entry=entry) if each.entry.match == entry.match else each for each in self.matches
@@ -67,7 +67,7 @@ class Blocks:
         number: int,
         seatings: Sequence[Seating],
         task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
-    ) -> tuple[Entry, ...]:
+    ) -> tuple[MatchSummary, ...]:
         """Play a block; its matches as they ended, in the order of the seatings.
 
         It has started when all have room, or at once if it has begun before the arena fell.
@@ -98,7 +98,7 @@ class Blocks:
             await self._disclose(block)
         return tuple(block.over[place] for place in range(len(seatings)))
 
-    async def _play(self, block: Block, table: Table) -> None:
+    async def _play(self, block: Block, table: MatchTable) -> None:
         """Play a match, and again if the arena itself has spoilt it."""
         place = table.kept.entry.place
         while True:
@@ -112,7 +112,7 @@ class Blocks:
             [kept] = planned(block.round, block.number, block.seatings, [place], self.wall())
             await self.results.plan([kept])
             block.matches.append(kept)
-            tables: list[Table] = []
+            tables: list[MatchTable] = []
             await self._seat(block, [kept], tables.append)
             if not tables:
                 return
@@ -147,7 +147,7 @@ class Blocks:
 
     # Room --------------------------------------------------------------------------------------------------------
 
-    async def _seat(self, block: Block, matches: Iterable[Kept], take: Callable[[Table], object]) -> None:
+    async def _seat(self, block: Block, matches: Iterable[PlannedMatch], take: Callable[[MatchTable], object]) -> None:
         """Set tables for matches as soon as there is room: for all at once, where everybody takes that many."""
         waiting = list(matches)
         self.waiting.update(each.entry.match for each in waiting)
@@ -170,7 +170,7 @@ class Blocks:
         finally:
             self.waiting.difference_update(each.entry.match for each in waiting)
 
-    async def _skip(self, block: Block, matches: Iterable[Kept]) -> None:
+    async def _skip(self, block: Block, matches: Iterable[PlannedMatch]) -> None:
         """Leave out matches that an organiser has made void while they waited."""
         for each in matches:
             entry = await self.results.match(each.entry.match)
@@ -178,7 +178,7 @@ class Blocks:
             block.keep(entry)
             block.over[entry.place] = entry
 
-    def _declared(self, terms: Terms, matches: Sequence[Kept]) -> bool:
+    def _declared(self, terms: MatchTerms, matches: Sequence[PlannedMatch]) -> bool:
         """Whether everybody takes as many matches at once as these are."""
         seats = len(matches[0].entry.seats)
         wanted = Counter((each.entrant, each.version) for kept in matches for each in kept.entry.asked)
@@ -187,16 +187,16 @@ class Blocks:
             for who, count in wanted.items()
         )
 
-    def _room(self, terms: Terms, matches: Sequence[Kept]) -> list[Hosts] | None:
+    def _room(self, terms: MatchTerms, matches: Sequence[PlannedMatch]) -> list[Hosts] | None:
         """Whose capacity each seat of these matches would take; None if there is not enough of it.
 
         The seat of a bot that does not attend takes nobody's: it is offered to whoever comes, and waits as long as any
         seat does for somebody to join it; one such match at a time, so that a bot that comes back is not swamped.
         """
-        taken: Counter[Attendance] = Counter()
+        taken: Counter[ConnectedBot] = Counter()
         found: list[Hosts] = []
         for kept in matches:
-            hosts: dict[int, Attendance] = {}
+            hosts: dict[int, ConnectedBot] = {}
             for seat, seated in enumerate(kept.entry.asked):
                 if not any(self.lobby.of(seated.entrant, seated.version)):
                     if self.lobby.awaits(seated.entrant, seated.version):
@@ -231,7 +231,7 @@ class Blocks:
 
 def planned(
     a_round: OpenRound, number: int, seatings: Sequence[Seating], places: Iterable[int], now: float
-) -> list[Kept]:
+) -> list[PlannedMatch]:
     """New matches for some seatings of a block, with all that they follow from but the deal."""
     terms = a_round.terms
     found = []
@@ -239,7 +239,7 @@ def planned(
         named = f"{number}/{place}"
         salt = named_seed(a_round.secret, f"salt {named}") if terms.seed else secrets.token_bytes(32)
         seeds = [named_seed(a_round.secret, f"bot {named} {seat}") for seat in range(len(seatings[place]))]
-        entry = Entry(
+        entry = MatchSummary(
             match=secrets.token_hex(8),
             game=terms.rules.name,
             rules_version=terms.rules.version,
@@ -254,7 +254,7 @@ def planned(
             rated=terms.rated,
         )
         bot_seeds = tuple(int.from_bytes(seed[:8], "big") for seed in seeds) if terms.seed else ()
-        found.append(Kept(entry, salt, bot_seeds))
+        found.append(PlannedMatch(entry, salt, bot_seeds))
     return found
 
 

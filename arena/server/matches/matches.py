@@ -19,13 +19,13 @@ from arena.server.transport.limits import Limits
 from arena.server.attendance.lobby import Lobby
 from arena.server.attendance.seat_offers import Offers
 from arena.server.matches.remote_seat import RemoteSeat
-from arena.server.matches.results import Entry, Kept, Results, Round, Sought
-from arena.server.matches.rounds import Entrant, OpenRound, Rounds, Terms
-from arena.server.matches.table import Table
+from arena.server.matches.results import MatchSummary, PlannedMatch, Results, StoredRound, MatchFilter
+from arena.server.matches.rounds import Entrant, OpenRound, Rounds, MatchTerms
+from arena.server.matches.table import MatchTable
 from arena.server.matches.tables import Tables
 from arena.server.attendance.tickets import Tickets
 
-__all__ = ["Entrant", "Matches", "OpenRound", "Terms", "Wanted"]
+__all__ = ["Entrant", "Matches", "OpenRound", "MatchTerms", "Wanted"]
 
 log: Final = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ class Wanted:
     """A series of matches that somebody wants: so many deals, each with every rotation of seats."""
 
     entrants: tuple[Entrant, ...]
-    terms: Terms
+    terms: MatchTerms
     blocks: int
 
 
@@ -67,10 +67,10 @@ class Matches:
         self.stopping = False
         self._grace = trio.CancelScope()
         self._scopes: Final[set[trio.CancelScope]] = set()  # of the series
-        self._recalled: Final[dict[str, Round]] = {}  # the rounds of matches that were running when the arena fell
+        self._recalled: Final[dict[str, StoredRound]] = {}  # the rounds of matches that were running when the arena fell
 
     @property
-    def tables(self) -> dict[str, Table]:
+    def tables(self) -> dict[str, MatchTable]:
         """The matches that are offered or played now, by name."""
         return self.playing.playing
 
@@ -97,7 +97,7 @@ class Matches:
 
     # Rounds and blocks -------------------------------------------------------------------------------------------
 
-    async def open_round(self, name: str, terms: Terms, entrants: Sequence[Entrant], tournament: str = "") -> OpenRound:
+    async def open_round(self, name: str, terms: MatchTerms, entrants: Sequence[Entrant], tournament: str = "") -> OpenRound:
         """Fix and keep the secret, tell its digest, gather and keep the nonces.
 
         `name` is random and public, the caller's choice; `tournament` is a tournament's public id, or empty. A round of
@@ -105,7 +105,7 @@ class Matches:
         """
         return await self.rounds.open(name, terms, entrants, tournament)
 
-    async def play_block(self, a_round: OpenRound, number: int, seatings: Sequence[Seating]) -> tuple[Entry, ...]:
+    async def play_block(self, a_round: OpenRound, number: int, seatings: Sequence[Seating]) -> tuple[MatchSummary, ...]:
         """Play one deal, once for each seating; its matches as they ended, in the order of the seatings.
 
         They are kept before anything is offered, and wait for room: all at once where everybody takes that many. The
@@ -128,7 +128,7 @@ class Matches:
         name, entrants = secrets.token_hex(8), wanted.entrants
         a_round = await self.rounds.keep(name, wanted.terms, entrants, blocks=wanted.blocks)
         seatings, matches = rotations(entrants), []
-        waiting: list[Kept] = []
+        waiting: list[PlannedMatch] = []
         for number in range(wanted.blocks):
             waiting += planned(a_round, number, seatings, range(len(seatings)), self.wall())
             if len(waiting) >= AT_ONCE or number == wanted.blocks - 1:
@@ -144,8 +144,8 @@ class Matches:
         Their tickets open their seats, and what they were playing has its place before anything new is offered to them.
         """
         self.tickets.remember(await self.results.tickets())
-        rounds: dict[str, Round | None] = {}
-        for entry in reversed(await self.results.matches(Sought(state="running"), RUNNING)):
+        rounds: dict[str, StoredRound | None] = {}
+        for entry in reversed(await self.results.matches(MatchFilter(state="running"), RUNNING)):
             if entry.round not in rounds:
                 rounds[entry.round] = await self.results.round(entry.round)
             a_round = rounds[entry.round]
@@ -170,12 +170,12 @@ class Matches:
         left = [each for each in await self.results.open_rounds() if each.agreed is not None and each.agreed.blocks]
         return sum([self._resume(each) for each in left])
 
-    def _resume(self, kept: Round) -> bool:
+    def _resume(self, kept: StoredRound) -> bool:
         """Go on with a series, if what it plays is known here."""
         assert kept.agreed is not None
         entrants = tuple(Entrant(each.entrant, each.version, each.kind) for each in kept.agreed.entrants)
         try:
-            a_round = OpenRound(kept.round, Terms.of(kept.agreed), entrants, kept.secret)
+            a_round = OpenRound(kept.round, MatchTerms.of(kept.agreed), entrants, kept.secret)
         except UsageError as error:
             log.error("the series %s cannot go on: %s", kept.round, error)  # noqa: TRY400 -- nothing went wrong here
             for match in [match for match, a_round in self._recalled.items() if a_round.round == kept.round]:
@@ -240,13 +240,13 @@ class Matches:
         ruling = ruling or "an organiser decided it"
         await self._change(replace(entry, result=result, ruling=ruling, adjudicated=True))
 
-    async def _kept(self, match: str) -> Entry:
+    async def _kept(self, match: str) -> MatchSummary:
         entry = await self.results.match(match)
         if entry is None:
             raise UsageError(f"no match is called {ascii(match)[:60]}")
         return entry
 
-    async def _change(self, entry: Entry) -> None:
+    async def _change(self, entry: MatchSummary) -> None:
         """Keep a ruling, and tell those whom it concerns."""
         await self.results.keep(entry)
         self.playing.changes += 1

@@ -10,8 +10,8 @@ from arena.record import ForfeitReason
 from arena.referee import SeatFailed
 from arena.server.arena import Arena
 from arena.server.transport.bridge import Arrival, FloodError
-from arena.server.access.door import Line
-from arena.server.transport.endings import Ended
+from arena.server.access.door import CallLine
+from arena.server.transport.endings import StreamEnded
 
 
 def say(ending: common_pb2.Ending) -> bytes:
@@ -19,7 +19,7 @@ def say(ending: common_pb2.Ending) -> bytes:
     return play_pb2.PlayResponse(ending=ending).SerializeToString()
 
 
-async def play(arena: Arena, line: Line) -> None:
+async def play(arena: Arena, line: CallLine) -> None:
     """Give a bot its seat, and keep the stream until it breaks or the match is over."""
     holder = await arena.door.bot(line.call)
     join = read_join(await line.first(arena.limits))
@@ -36,7 +36,7 @@ async def play(arena: Arena, line: Line) -> None:
         await line.call.left()
     except FloodError as flood:
         arena.door.flooded(line.call)
-        seat.fail(SeatFailed(ForfeitReason.FLOOD, str(flood)), Ended(common_pb2.ENDING_REASON_FLOOD, str(flood)))
+        seat.fail(SeatFailed(ForfeitReason.FLOOD, str(flood)), StreamEnded(common_pb2.ENDING_REASON_FLOOD, str(flood)))
         await trio.sleep_forever()  # until the forfeit has been told, or the peer goes
     finally:
         seat.leave(line)
@@ -48,11 +48,11 @@ def read_join(arrival: Arrival) -> play_pb2.Join:
     try:
         message = parse(play_pb2.PlayRequest, arrival.data)
     except ProtocolError as error:
-        raise Ended(common_pb2.ENDING_REASON_BROKEN, str(error)) from None
+        raise StreamEnded(common_pb2.ENDING_REASON_BROKEN, str(error)) from None
     kind = message.WhichOneof("message")
     if kind != "join":
-        raise Ended(common_pb2.ENDING_REASON_BROKEN, f"{kind or 'a message without content'}: expected a Join first")
+        raise StreamEnded(common_pb2.ENDING_REASON_BROKEN, f"{kind or 'a message without content'}: expected a Join first")
     if message.join.protocol != PROTOCOL:
         words = f"protocol {message.join.protocol}: expected {PROTOCOL}"
-        raise Ended(common_pb2.ENDING_REASON_PROTOCOL_VERSION, words)
+        raise StreamEnded(common_pb2.ENDING_REASON_PROTOCOL_VERSION, words)
     return message.join

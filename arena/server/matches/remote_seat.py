@@ -12,15 +12,15 @@ import trio
 
 from arena.errors import ProtocolError
 from arena.games.game import Event
-from arena.protocol.codec import Decision as Question
-from arena.protocol.codec import DecisionWriter, Departure, in_response
+from arena.protocol.codec import WireDecision
+from arena.protocol.codec import DecisionWriter, WireDeparture, in_response
 from arena.protocol.games.game import parse
 from arena.protocol.v1 import common_pb2, play_pb2
 from arena.record import ForfeitReason
 from arena.referee import Choice, Decision, Forfeited, Over, SeatFailed, Start, TimeControl, verdict
 from arena.server import messages
 from arena.server.transport.bridge import Arrival, Written
-from arena.server.transport.endings import Ended, done
+from arena.server.transport.endings import StreamEnded, done
 from arena.server.transport.limits import Limits, Window
 
 SHOWN: Final = 200  # characters of what a bot says of its failure
@@ -30,13 +30,13 @@ MICROSECONDS: Final = 1_000_000
 log: Final = logging.getLogger(__name__)
 
 
-class Stream(Protocol):
+class SeatStream(Protocol):
     """One `Play` stream, as a seat needs it."""
 
     def post(self, data: bytes, written: Written | None = None) -> None:
         """Send a message; `written` hears when it has left."""
 
-    def finish(self, ended: Ended) -> None:
+    def finish(self, ended: StreamEnded) -> None:
         """Send the last words, and end the stream."""
 
 
@@ -45,7 +45,7 @@ class ForgottenError(Exception):
 
 
 @dataclass(slots=True)
-class Asked:
+class PendingDecision:
     """The decision that waits for a choice."""
 
     decision: Decision
@@ -82,18 +82,18 @@ class RemoteSeat:
         self.joined: Final = trio.Event()
         self.failed: SeatFailed | None = None  # why it can go on no longer; it forfeits before anybody is asked again
         self.record: Final = start.match  # where it can be read: its name within the arena
-        self.stream: Stream | None = None
+        self.stream: SeatStream | None = None
         self.token: str = ""  # the id of the token it was joined with
         self.over_data: bytes = b""
         self._start: Final = play_pb2.PlayResponse(start=start).SerializeToString(deterministic=True)
         self._returns: Final = Window(limits.returns_per_minute, 60.0)
-        self._waiting: Asked | None = None
+        self._waiting: PendingDecision | None = None
         self._taken: Final[list[int]] = []  # indexes, by number - 1
         self._history: Final[list[Event]] = []
         self._seen = 0  # the last decision that whoever holds the stream knows
         self._told: Final = [0]  # how many events had been told with each decision; with none at 0
         self._forfeit: bytes | None = None  # the message that told it
-        self._last_words: Ended | None = None  # how the stream ends when the forfeit has been told
+        self._last_words: StreamEnded | None = None  # how the stream ends when the forfeit has been told
         self._pings = 0
         self._ping_at = 0.0
         self._ping_clean = False  # whether nothing else has crossed the ping on its way
@@ -102,21 +102,21 @@ class RemoteSeat:
 
     # Streams -----------------------------------------------------------------------------------------------------
 
-    def join(self, stream: Stream, last_seen: int, token: str, now: float) -> None:
+    def join(self, stream: SeatStream, last_seen: int, token: str, now: float) -> None:
         """Take the seat, or return to it: the newest stream wins. Ended says why not."""
         asked = len(self._told) - 1
         if last_seen < 0 or (last_seen > asked and not self.goes_on):
             words = f"last_seen {last_seen}: expected 0 to {asked}, the decisions asked so far"
-            raise Ended(common_pb2.ENDING_REASON_BROKEN, words)
+            raise StreamEnded(common_pb2.ENDING_REASON_BROKEN, words)
         if self.failed is not None and not self.over_data and self._forfeit is None:
             late = self.failed.reason is ForfeitReason.NO_SHOW
             reason = common_pb2.ENDING_REASON_TOO_LATE if late else common_pb2.ENDING_REASON_FORFEITED
-            raise Ended(reason, f"the match goes on without: {self.failed.detail}")
+            raise StreamEnded(reason, f"the match goes on without: {self.failed.detail}")
         if self.joined.is_set() and (wait := self._returns.take(now)):
             words = f"{self.limits.returns_per_minute} returns to a match in a minute: that is the limit"
-            raise Ended(common_pb2.ENDING_REASON_LIMIT, words, wait)
+            raise StreamEnded(common_pb2.ENDING_REASON_LIMIT, words, wait)
         if self.stream is not None:
-            self.stream.finish(Ended(common_pb2.ENDING_REASON_REPLACED, "a newer Join took this seat"))
+            self.stream.finish(StreamEnded(common_pb2.ENDING_REASON_REPLACED, "a newer Join took this seat"))
         self.stream, self.token, self._seen = stream, token, last_seen
         self._ping_open = False
         self.joined.set()
@@ -131,13 +131,13 @@ class RemoteSeat:
         else:
             self._ping(now)
 
-    def leave(self, stream: Stream) -> None:
+    def leave(self, stream: SeatStream) -> None:
         """A stream has ended; the clock of a decision that never left it starts."""
         if stream is self.stream:
             self.stream = None
             self._release(trio.current_time())
 
-    def fail(self, failed: SeatFailed, ended: Ended | None, *, at_once: bool = False) -> None:
+    def fail(self, failed: SeatFailed, ended: StreamEnded | None, *, at_once: bool = False) -> None:
         """Let the seat go on no longer. Its stream ends like this when the forfeit has been told, or at once."""
         if self.failed is None and self._forfeit is None and not self.over_data:
             self.failed = failed
@@ -149,20 +149,20 @@ class RemoteSeat:
 
     # What comes in -----------------------------------------------------------------------------------------------
 
-    def received(self, stream: Stream, arrival: Arrival) -> None:
+    def received(self, stream: SeatStream, arrival: Arrival) -> None:
         """Take a message; an older stream and a seat that has failed have no say."""
         if stream is not self.stream or self.failed is not None or self._forfeit is not None or self.over_data:
             return
         if len(arrival.data) > self.limits.max_message_bytes:
             words = f"a message of {len(arrival.data)} bytes: expected at most {self.limits.max_message_bytes}"
             failed = SeatFailed(ForfeitReason.FLOOD, words)
-            self.fail(failed, Ended(common_pb2.ENDING_REASON_TOO_LARGE, words))
+            self.fail(failed, StreamEnded(common_pb2.ENDING_REASON_TOO_LARGE, words))
             return
         try:
             self._take(parse(play_pb2.PlayRequest, arrival.data), arrival.at)
         except ProtocolError as error:
             failed = SeatFailed(ForfeitReason.ILLEGAL, f"it sent what is no message: {error}")
-            self.fail(failed, Ended(common_pb2.ENDING_REASON_BROKEN, str(error)))
+            self.fail(failed, StreamEnded(common_pb2.ENDING_REASON_BROKEN, str(error)))
 
     def _take(self, message: play_pb2.PlayRequest, at: float) -> None:
         kind = message.WhichOneof("message")
@@ -180,7 +180,7 @@ class RemoteSeat:
         words = ascii(text)[1:-1][:SHOWN]
         log.info("match %s: %s failed: %s", self.match, self.entrant, words)
         failed = SeatFailed(ForfeitReason.CRASHED, f"it failed: {words}")
-        ended = Ended(common_pb2.ENDING_REASON_FORFEITED, "it has said that it failed")
+        ended = StreamEnded(common_pb2.ENDING_REASON_FORFEITED, "it has said that it failed")
         self.fail(failed, ended, at_once=True)
 
     def _choose(self, message: play_pb2.Choice, at: float) -> None:
@@ -234,15 +234,15 @@ class RemoteSeat:
         if waiting is not None:
             if not waiting.running and now - waiting.held_since > self.limits.held:
                 words = f"the decision was not read within {self.limits.held:g} s"
-                self.stream.finish(Ended(common_pb2.ENDING_REASON_SILENT, words))
+                self.stream.finish(StreamEnded(common_pb2.ENDING_REASON_SILENT, words))
                 self._release(now)
         elif self._ping_open and now - self._ping_at > self.limits.ping_timeout:
             words = f"a ping was not answered within {self.limits.ping_timeout:g} s"
-            self.stream.finish(Ended(common_pb2.ENDING_REASON_SILENT, words))
+            self.stream.finish(StreamEnded(common_pb2.ENDING_REASON_SILENT, words))
         elif not self._ping_open and now - self._ping_at > self.limits.ping_interval:
             self._ping(now)
 
-    def _put(self, asked: Asked) -> None:
+    def _put(self, asked: PendingDecision) -> None:
         """Send a decision; the clock starts when it has left, and not anew when it is sent again."""
         watch = asked.decision.watch
         assert self.stream is not None
@@ -270,7 +270,7 @@ class RemoteSeat:
             waiting.running = True
             waiting.decision.watch.sent(now)
 
-    def _question(self, asked: Asked, since: int) -> Question[Any]:
+    def _question(self, asked: PendingDecision, since: int) -> WireDecision[Any]:
         """What is sent of a decision; of a clock that runs already, what is left of it now."""
         decision, clocks, limit = asked.decision, asked.decision.clocks, asked.decision.limit_us
         if asked.running and limit is not None:
@@ -281,7 +281,7 @@ class RemoteSeat:
                     max(0, (left or 0) - passed) if seat == self.seat else left for seat, left in enumerate(clocks)
                 )
         spent = decision.last_timing
-        return Question(
+        return WireDecision(
             number=decision.number,
             view=decision.view,
             options=decision.options,
@@ -291,7 +291,7 @@ class RemoteSeat:
             events=tuple(self._history[self._told[since] : self._told[decision.number]]),
             events_since=since,
             last_timing=None if spent is None else messages.timing(spent),
-            departures=tuple(Departure(gone.seat, gone.reason.value, gone.turn) for gone in decision.departures),
+            departures=tuple(WireDeparture(gone.seat, gone.reason.value, gone.turn) for gone in decision.departures),
             again=asked.sent,
         )
 
@@ -318,7 +318,7 @@ class RemoteSeat:
         self.goes_on = False
         self._history.extend(decision.events)
         self._told.append(len(self._history))
-        asked = self._waiting = Asked(decision, sent=self._seen == decision.number)
+        asked = self._waiting = PendingDecision(decision, sent=self._seen == decision.number)
         decision.watch.round_trip(min(self._trips, default=0))
         if self.stream is not None:
             self._put(asked)

@@ -27,7 +27,7 @@ class Loss:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class MatchSummary:
     """One match as it stands; times are seconds since 1970. `head` is empty before the end."""
 
     match: str
@@ -78,7 +78,7 @@ class Agreed:
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class StoredRound:
     """A round: its secret, everybody's nonce in the order that counts, and what was agreed."""
 
     round: str
@@ -90,10 +90,10 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class PlannedMatch:
     """A match with what it follows from, and how far it had come: its journal, and whose tickets open its seats."""
 
-    entry: Entry
+    entry: MatchSummary
     salt: bytes = field(repr=False)
     bot_seeds: tuple[int, ...] = field(default=(), repr=False)  # empty where they follow from the salt
     lines: tuple[bytes, ...] = field(default=(), repr=False)  # of the journal of one that is running
@@ -110,7 +110,7 @@ class Issued:
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
+class MatchFilter:
     """Which matches are meant; what is empty does not matter."""
 
     bot: str = ""  # what it is called now, however capitalised
@@ -124,19 +124,19 @@ class Results(Protocol):
     def away(self) -> bool:
         """Whether nothing can be kept now, and whoever keeps something waits."""
 
-    async def keep_round(self, a_round: Round) -> None:
+    async def keep_round(self, a_round: StoredRound) -> None:
         """Keep a round as it stands: before its digest is told, before its first offer, and when it is closed."""
 
-    async def round(self, name: str) -> Round | None:
+    async def round(self, name: str) -> StoredRound | None:
         """The round of this name."""
 
-    async def open_rounds(self) -> tuple[Round, ...]:
+    async def open_rounds(self) -> tuple[StoredRound, ...]:
         """The rounds of series that are not closed, in the order in which they were opened."""
 
-    async def plan(self, matches: Sequence[Kept]) -> None:
+    async def plan(self, matches: Sequence[PlannedMatch]) -> None:
         """Keep matches before they are offered, all or none; those that are kept already stay as they are."""
 
-    async def block(self, a_round: str, number: int) -> tuple[Kept, ...]:
+    async def block(self, a_round: str, number: int) -> tuple[PlannedMatch, ...]:
         """The matches of a block, in the order in which they were planned."""
 
     async def is_disclosed(self, match: str) -> bool:
@@ -145,7 +145,7 @@ class Results(Protocol):
     async def tickets(self) -> tuple[Issued, ...]:
         """The tickets of matches that are running, and of the last that are over."""
 
-    async def open_match(self, entry: Entry, tickets: Sequence[str] = ()) -> Journal:
+    async def open_match(self, entry: MatchSummary, tickets: Sequence[str] = ()) -> Journal:
         """The journal of a match that starts; with its first line it is running, opened by these tickets."""
 
     async def reissue(self, match: str, tickets: Sequence[str]) -> None:
@@ -154,16 +154,16 @@ class Results(Protocol):
     async def go_on(self, match: str, lines: Sequence[bytes]) -> Journal:
         """The journal of a match that goes on after these lines, which are in it."""
 
-    async def keep(self, entry: Entry) -> None:
+    async def keep(self, entry: MatchSummary) -> None:
         """Keep a match as it stands now. A result that a journal has committed is kept already."""
 
     async def disclose(self, seed: bytes, salts: Mapping[str, bytes]) -> None:
         """Add a deal's seed, and to each its salt, to the records of its matches."""
 
-    async def match(self, match: str) -> Entry | None:
+    async def match(self, match: str) -> MatchSummary | None:
         """The match of this name."""
 
-    async def matches(self, sought: Sought, limit: int, before: str = "") -> tuple[Entry, ...]:
+    async def matches(self, sought: MatchFilter, limit: int, before: str = "") -> tuple[MatchSummary, ...]:
         """The newest matches that are sought, or those that came just before the one of this name; UsageError."""
 
     async def record(self, match: str) -> bytes | None:

@@ -20,8 +20,8 @@ from arena.record import Seated, block_seed, round_digest
 from arena.record.format import Fairness, Kind
 from arena.referee import UNTIMED, TimeControl
 from arena.server.transport.limits import Limits
-from arena.server.attendance.lobby import Attendance, Lobby
-from arena.server.matches.results import Agreed, Results, Round
+from arena.server.attendance.lobby import ConnectedBot, Lobby
+from arena.server.matches.results import Agreed, Results, StoredRound
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def awaited(entrants: Sequence[Entrant]) -> list[Entrant]:
 
 
 @dataclass(frozen=True)
-class Terms:
+class MatchTerms:
     """What all matches of a round share. Rounds of the same seed have the same deals."""
 
     rules: Rules
@@ -75,7 +75,7 @@ class Terms:
         )
 
     @classmethod
-    def of(cls, agreed: Agreed) -> "Terms":
+    def of(cls, agreed: Agreed) -> "MatchTerms":
         """From what is kept."""
         clock = TimeControl.read(agreed.clock)
         return cls(rules(agreed.game), agreed.options, clock, agreed.seed, agreed.position, agreed.rated)
@@ -86,7 +86,7 @@ class OpenRound:
     """A round that is open: its matches can be played."""
 
     name: str
-    terms: Terms
+    terms: MatchTerms
     entrants: tuple[Entrant, ...]
     secret: bytes = field(repr=False)
     nonces: tuple[bytes, ...] = field(default=(), repr=False)  # in the order of the entrants
@@ -111,7 +111,7 @@ class Rounds:
         self._asked: Final[dict[str, dict[tuple[str, str], bytes | None]]] = {}  # nonces, by round
 
     async def keep(
-        self, name: str, terms: Terms, entrants: Sequence[Entrant], tournament: str = "", blocks: int = 0
+        self, name: str, terms: MatchTerms, entrants: Sequence[Entrant], tournament: str = "", blocks: int = 0
     ) -> OpenRound:
         """Fix the secret of a round and keep it, or find it kept; nobody is told anything yet."""
         kept = await self.results.round(name)
@@ -119,13 +119,13 @@ class Rounds:
             if terms.clock == UNTIMED:
                 raise UsageError("time control none: expected a clock, or a bot that left would be waited for for ever")
             secret = named_seed(terms.seed.encode(), "secret") if terms.seed else secrets.token_bytes(32)
-            kept = Round(name, secret, agreed=terms.agreed(entrants, blocks), tournament=tournament)
+            kept = StoredRound(name, secret, agreed=terms.agreed(entrants, blocks), tournament=tournament)
             await self.results.keep_round(kept)
         elif kept.agreed != terms.agreed(entrants, kept.agreed.blocks if kept.agreed is not None else 0):
             raise UsageError(f"round {name} is there already, on other terms: expected a new name")
         return OpenRound(name, terms, tuple(entrants), kept.secret, tuple(nonce for _, _, nonce in kept.nonces))
 
-    async def open(self, name: str, terms: Terms, entrants: Sequence[Entrant], tournament: str = "") -> OpenRound:
+    async def open(self, name: str, terms: MatchTerms, entrants: Sequence[Entrant], tournament: str = "") -> OpenRound:
         """Fix the secret, tell its digest, and gather the nonces; all of it kept before the first offer."""
         is_new = await self.results.round(name) is None
         a_round = await self.keep(name, terms, entrants, tournament)
@@ -143,7 +143,7 @@ class Rounds:
             await self._ask(a_round, asked)
         nonces = tuple(asked.get((each.name, each.version)) or b"" for each in entrants)
         kept = tuple((each.name, each.version, nonce) for each, nonce in zip(entrants, nonces, strict=True))
-        await self.results.keep_round(Round(name, a_round.secret, kept))
+        await self.results.keep_round(StoredRound(name, a_round.secret, kept))
         if a_round.told:
             told = [attend_pb2.EntrantNonce(entrant=who, version=version, nonce=nonce) for who, version, nonce in kept]
             message = attend_pb2.Nonces(round=name, nonces=told)
@@ -170,7 +170,7 @@ class Rounds:
             while not all(any(self.lobby.of(each.name, each.version)) for each in awaited(entrants)):
                 await self.lobby.changed()
 
-    def nonce(self, attendance: Attendance, a_round: str, nonce: bytes) -> None:
+    def nonce(self, attendance: ConnectedBot, a_round: str, nonce: bytes) -> None:
         """Take a bot's nonce; the first counts, and only as long as it is asked for."""
         asked = self._asked.get(a_round, {})
         who = (attendance.entrant, attendance.version)
@@ -180,7 +180,7 @@ class Rounds:
 
     async def close(self, a_round: OpenRound) -> None:
         """Publish the secret: it is over."""
-        await self.results.keep_round(Round(a_round.name, a_round.secret, closed=True))
+        await self.results.keep_round(StoredRound(a_round.name, a_round.secret, closed=True))
         if a_round.told:
             disclosure = attend_pb2.RoundDisclosure(round=a_round.name, secret=a_round.secret)
             self.tell(a_round.entrants, attend_pb2.AttendResponse(round_secret=disclosure))

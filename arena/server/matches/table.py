@@ -14,22 +14,22 @@ from arena.referee import AutomatonSeat, MatchSetup, Seat, SeatFailed
 from arena.server import messages
 from arena.server.access.accounts import hashed
 from arena.server.transport.limits import Limits
-from arena.server.attendance.lobby import Place
+from arena.server.attendance.lobby import HeldSeat
 from arena.server.matches.remote_seat import RemoteSeat
-from arena.server.matches.results import Entry, Kept
+from arena.server.matches.results import MatchSummary, PlannedMatch
 from arena.server.matches.rounds import OpenRound
 
 
 @dataclass(eq=False)
-class Table:
+class MatchTable:
     """One match, as it was planned or as an arena that fell has left it."""
 
-    kept: Kept
+    kept: PlannedMatch
     setup: MatchSetup
     seats: tuple[RemoteSeat, ...]  # of the bots
-    places: tuple[Place, ...]  # of the same, in the lobby
+    places: tuple[HeldSeat, ...]  # of the same, in the lobby
     round: str  # as bots are told it
-    entry: Entry
+    entry: MatchSummary
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
     offers: dict[int, attend_pb2.Offer] = field(default_factory=dict, repr=False)  # by seat; they hold tickets
     ruling: str = ""  # why it is void, and not played again: an organiser says so, or nobody came
@@ -60,11 +60,11 @@ class Table:
 
 def set_up(
     a_round: OpenRound,
-    kept: Kept,
-    places: tuple[Place, ...],
+    kept: PlannedMatch,
+    places: tuple[HeldSeat, ...],
     limits: Limits,
     writer: Callable[[str, attend_pb2.OptionForm], DecisionWriter[Any]],
-) -> Table:
+) -> MatchTable:
     """Set a match up, with a seat for each place."""
     terms, entry = a_round.terms, kept.entry
     setup = MatchSetup(
@@ -99,7 +99,7 @@ def set_up(
         for line in read_record(b"".join(each + b"\n" for each in kept.lines)).entries:
             if isinstance(line, Forfeit):
                 seats[line.seat].failed = SeatFailed(line.reason, "before the arena fell")
-    return Table(kept, setup, tuple(seats), places, a_round.told, entry)
+    return MatchTable(kept, setup, tuple(seats), places, a_round.told, entry)
 
 
 def start_of(setup: MatchSetup, a_round: str) -> play_pb2.Start:
@@ -119,7 +119,7 @@ def start_of(setup: MatchSetup, a_round: str) -> play_pb2.Start:
     )
 
 
-def result_notice(entry: Entry) -> attend_pb2.ResultNotice:
+def result_notice(entry: MatchSummary) -> attend_pb2.ResultNotice:
     """How a match ended, but for the seat whose notice it is."""
     void = entry.state == "void" or entry.result is None
     return attend_pb2.ResultNotice(

@@ -11,13 +11,13 @@ import trio
 from arena.errors import ArenaError
 from arena.protocol.v1 import attend_pb2, common_pb2
 from arena.referee import Heart, MatchOutcome, play_match
-from arena.server.transport.endings import RETURN, Ended, done
-from arena.server.attendance.lobby import Attendance
+from arena.server.transport.endings import RETURN, StreamEnded, done
+from arena.server.attendance.lobby import ConnectedBot
 from arena.server.attendance.seat_offers import Offers, writer_for
 from arena.server.matches.remote_seat import ForgottenError
-from arena.server.matches.results import Entry, Kept, Loss, Results
+from arena.server.matches.results import MatchSummary, PlannedMatch, Loss, Results
 from arena.server.matches.rounds import OpenRound
-from arena.server.matches.table import Table, result_notice, set_up
+from arena.server.matches.table import MatchTable, result_notice, set_up
 
 log: Final = logging.getLogger(__name__)
 
@@ -34,10 +34,10 @@ class Tables:
         self.results: Final = results
         self.heart: Final = heart
         self.wall: Final = wall
-        self.playing: Final[dict[str, Table]] = {}
+        self.playing: Final[dict[str, MatchTable]] = {}
         self.changes = 0  # how often a result has come, or has changed
 
-    def set(self, a_round: OpenRound, kept: Kept, hosts: Mapping[int, Attendance]) -> Table:
+    def set(self, a_round: OpenRound, kept: PlannedMatch, hosts: Mapping[int, ConnectedBot]) -> MatchTable:
         """Set a table for a match, and take its capacity: that of these streams, or of whoever has room for it."""
         lobby = self.offers.lobby
         table = set_up(a_round, kept, lobby.places(kept.entry), self.offers.limits, writer_for)
@@ -49,7 +49,7 @@ class Tables:
         lobby.settle()
         return table
 
-    async def play(self, table: Table) -> Entry:
+    async def play(self, table: MatchTable) -> MatchSummary:
         """Play a match; how it stands then. One that is cut short by the arena's end is left as it is, to go on."""
         outcome = None
         try:
@@ -68,7 +68,7 @@ class Tables:
                 await self._leave(table, outcome)
         return table.entry
 
-    async def _begin(self, table: Table) -> MatchOutcome | None:
+    async def _begin(self, table: MatchTable) -> MatchOutcome | None:
         """Play a match from its beginning. One to which nobody came is void: whoever lost it would lose to nobody."""
         self.offers.offer_all(table)
         await self.offers.taken(table)
@@ -79,7 +79,7 @@ class Tables:
         journal = await self.results.open_match(table.entry, table.tickets)
         return await play_match(table.setup, table.all_seats, journal, self.heart)
 
-    async def _go_on(self, table: Table) -> MatchOutcome | None:
+    async def _go_on(self, table: MatchTable) -> MatchOutcome | None:
         """Play a match from where the arena fell, if all come back; else it is void."""
         await self.offers.offer_again(table, self.results)
         missing = await self.offers.returned(table)
@@ -93,8 +93,8 @@ class Tables:
 
     # Ends --------------------------------------------------------------------------------------------------------
 
-    async def _leave(self, table: Table, outcome: MatchOutcome | None) -> None:
-        """Finish with a match, or leave it as it is kept, to go on, where that cannot be changed any more."""
+    async def _leave(self, table: MatchTable, outcome: MatchOutcome | None) -> None:
+        """Finish with a match, or leave it is kept, to go on, where that cannot be changed any more."""
         try:
             await self._finish(table, outcome)
         except ArenaError as error:
@@ -102,7 +102,7 @@ class Tables:
             self.playing.pop(table.setup.match, None)
             table.over.set()
 
-    async def _finish(self, table: Table, outcome: MatchOutcome | None) -> None:
+    async def _finish(self, table: MatchTable, outcome: MatchOutcome | None) -> None:
         """Keep how a match ended, tell its bots, and give its capacity back."""
         before = table.entry
         table.entry = await self._ended(table, outcome)
@@ -123,7 +123,7 @@ class Tables:
         self.offers.lobby.free(table.setup.match)
         self.offers.lobby.change()
 
-    async def _ended(self, table: Table, outcome: MatchOutcome | None) -> Entry:
+    async def _ended(self, table: MatchTable, outcome: MatchOutcome | None) -> MatchSummary:
         """How a match stands after it was played; as it stood, if only the arena's end cut it short.
 
         A result has been committed with the last line of the journal.
@@ -142,14 +142,14 @@ class Tables:
             return replace(entry, state="void", ruling=table.fault, fault=True, ended=ended)
         return entry
 
-    def _send_away(self, table: Table) -> None:
+    def _send_away(self, table: MatchTable) -> None:
         """End the streams of a match that does not go on now."""
         if table.ruling:
             ended = done(table.ruling)
         elif table.fault:
-            ended = Ended(common_pb2.ENDING_REASON_INTERNAL, table.fault)
+            ended = StreamEnded(common_pb2.ENDING_REASON_INTERNAL, table.fault)
         else:
-            ended = Ended(common_pb2.ENDING_REASON_SHUTDOWN, STOPPED, RETURN)
+            ended = StreamEnded(common_pb2.ENDING_REASON_SHUTDOWN, STOPPED, RETURN)
         for seat in table.seats:
             if seat.stream is not None:
                 seat.stream.finish(ended)

@@ -11,7 +11,7 @@ from arena.server import messages
 from arena.server.access.accounts import AuditLine
 from arena.server.access.door import Holder
 from arena.server.arena import Arena, server_name
-from arena.server.attendance.lobby import Attendance
+from arena.server.attendance.lobby import ConnectedBot
 from arena.server.organiser.calls import READING, moment, paged, scoped
 from arena.server.transport.bridge import Handler
 
@@ -62,7 +62,7 @@ class ArenaCalls:
 # Messages --------------------------------------------------------------------------------------------------------
 
 
-def attendance_message(attendance: Attendance) -> organiser_pb2.Attendance:
+def attendance_message(attendance: ConnectedBot) -> organiser_pb2.Attendance:
     """A bot's stream."""
     return organiser_pb2.Attendance(
         entrant=attendance.entrant,

@@ -8,7 +8,7 @@ from google.protobuf.message import Message
 
 from arena.protocol.v1 import organiser_pb2
 from arena.server import messages
-from arena.server.access.accounts import Bot, BotState, DeniedError, Version
+from arena.server.access.accounts import BotAccount, BotState, DeniedError, Version
 from arena.server.access.door import Holder
 from arena.server.arena import Arena
 from arena.server.organiser.calls import CHANGING, OWN, READING, answering, is_same, let_in, moment, paged, scoped
@@ -153,7 +153,7 @@ def version_message(version: Version) -> organiser_pb2.Version:
     )
 
 
-def bot_message(bot: Bot) -> organiser_pb2.Bot:
+def bot_message(bot: BotAccount) -> organiser_pb2.Bot:
     """A bot."""
     return organiser_pb2.Bot(
         name=bot.name,

@@ -16,7 +16,7 @@ from arena.server.access.accounts import DeniedError, NotFoundError, Scope, Take
 from arena.server.access.door import Holder
 from arena.server.arena import Arena
 from arena.server.transport.bridge import Call, Handler, Refused, Status
-from arena.server.transport.endings import Ended
+from arena.server.transport.endings import StreamEnded
 
 PAGE: Final = 1000  # rows of a list at most
 PIECE: Final = 32 << 10  # bytes of a file in one message
@@ -71,7 +71,7 @@ def answering(kind: type[M], answer: Callable[[Call, M], Awaitable[Answers]]) ->
             with trio.fail_after(REQUEST_WITHIN):
                 request = parse(kind, (await call.receive()).data)
             answers = await answer(call, request)
-        except Ended as ended:
+        except StreamEnded as ended:
             raise (ended.refusal() or Refused(Status.INTERNAL, ended.text)) from None
         except trio.TooSlowError:
             raise Refused(Status.DEADLINE_EXCEEDED, "no request came") from None

@@ -15,8 +15,8 @@ from arena.server import messages
 from arena.server.access.accounts import NotFoundError
 from arena.server.access.door import Holder
 from arena.server.arena import Arena
-from arena.server.matches.matches import Entrant, Terms, Wanted
-from arena.server.matches.results import Entry, MatchState, Sought
+from arena.server.matches.matches import Entrant, MatchTerms, Wanted
+from arena.server.matches.results import MatchFilter, MatchState, MatchSummary
 from arena.server.organiser.calls import CHANGING, READING, maybe, pieces, scoped, size_of_page
 from arena.server.tournaments.tournaments import Tournaments
 from arena.server.transport.bridge import Handler, Refused, Status
@@ -89,7 +89,7 @@ class MatchCalls:
         """One match."""
         return organiser_pb2.GetMatchResponse(match=match_message(await self._match(request.match)))
 
-    async def _match(self, name: str) -> Entry:
+    async def _match(self, name: str) -> MatchSummary:
         running = self.arena.matches.tables.get(name)
         entry = running.entry if running is not None else await self.arena.results.match(name)
         if entry is None:
@@ -101,7 +101,7 @@ class MatchCalls:
         size = size_of_page(request.page_size)
         states = [name for name, number in STATES.items() if number == request.state]
         tournament = request.tournament and (await self.tournaments.keeper.tournament(request.tournament)).id
-        sought = Sought(request.bot, states[0] if states else "", tournament)
+        sought = MatchFilter(request.bot, states[0] if states else "", tournament)
         found = await self.arena.results.matches(sought, size + 1, request.page_token)
         return organiser_pb2.ListMatchesResponse(
             matches=[match_message(each) for each in found[:size]],
@@ -141,14 +141,14 @@ class MatchCalls:
 # What is asked for -------------------------------------------------------------------------------------------------
 
 
-def terms_of(game: Rules, request: organiser_pb2.RunMatchesRequest) -> Terms:
+def terms_of(game: Rules, request: organiser_pb2.RunMatchesRequest) -> MatchTerms:
     """What the matches of a request have in common, complete and possible."""
     clock = TimeControl.read(request.clock)
     settings = game.complete(messages.values(request.settings))
     options = with_automaton(game, settings, request.entrants)
     if request.position:
         options = options_of_position(game, request)
-    return Terms(game, options, clock, request.seed, request.position, rated=request.rated)
+    return MatchTerms(game, options, clock, request.seed, request.position, rated=request.rated)
 
 
 def options_of_position(game: Rules, request: organiser_pb2.RunMatchesRequest) -> dict[str, Scalar]:
@@ -166,7 +166,7 @@ def options_of_position(game: Rules, request: organiser_pb2.RunMatchesRequest) -
 # Messages --------------------------------------------------------------------------------------------------------
 
 
-def match_message(entry: Entry) -> organiser_pb2.Match:
+def match_message(entry: MatchSummary) -> organiser_pb2.Match:
     """A match."""
     return organiser_pb2.Match(
         id=entry.match,
@@ -187,7 +187,7 @@ def match_message(entry: Entry) -> organiser_pb2.Match:
     )
 
 
-def end_reason(entry: Entry) -> common_pb2.EndReason:
+def end_reason(entry: MatchSummary) -> common_pb2.EndReason:
     """Why a match ended; unspecified before."""
     if entry.state == "void":
         return common_pb2.END_REASON_VOID

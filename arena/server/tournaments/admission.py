@@ -17,9 +17,9 @@ from arena.protocol.v1 import attend_pb2, organiser_pb2
 from arena.referee import TimeControl
 from arena.server.access.accounts import NotFoundError
 from arena.server.arena import Arena
-from arena.server.attendance.lobby import Attendance
-from arena.server.matches.matches import Entrant, Terms, Wanted
-from arena.server.matches.results import Entry
+from arena.server.attendance.lobby import ConnectedBot
+from arena.server.matches.matches import Entrant, MatchTerms, Wanted
+from arena.server.matches.results import MatchSummary
 from arena.server.tournaments.checkup import OUTCOMES, examine
 
 log: Final = logging.getLogger(__name__)
@@ -49,7 +49,7 @@ class Admissions:
                         nursery.start_soon(self._admit, attendance)
                 await self.arena.lobby.changed()
 
-    async def _is_new(self, attendance: Attendance) -> bool:
+    async def _is_new(self, attendance: ConnectedBot) -> bool:
         """Whether it is idle, and nobody has judged its version yet."""
         key = key_of(attendance)
         if attendance.holder.is_house or key in self._judged | self._under_way or attendance.matches:
@@ -66,7 +66,7 @@ class Admissions:
             return False
         return not attendance.matches and key not in self._under_way
 
-    async def _admit(self, attendance: Attendance) -> None:
+    async def _admit(self, attendance: ConnectedBot) -> None:
         """Examine a version, and say and keep what came of it."""
         key = key_of(attendance)
         try:
@@ -84,7 +84,7 @@ class Admissions:
             self._under_way.discard(key)
             self.arena.lobby.change()
 
-    async def _objection(self, attendance: Attendance) -> str:
+    async def _objection(self, attendance: ConnectedBot) -> str:
         """Why a version is not admitted; empty if it is."""
         if attendance.room < attendance.matches_at_once:
             return ""
@@ -99,7 +99,7 @@ class Admissions:
             return "; ".join(failed)
         return await self._against_the_house(attendance)
 
-    async def _against_the_house(self, attendance: Attendance) -> str:
+    async def _against_the_house(self, attendance: ConnectedBot) -> str:
         """Play a match against a house bot, if one is there; why it was lost without being played."""
         for game, seats in attendance.games.items():
             count = min(seats)
@@ -110,7 +110,7 @@ class Admissions:
                     return f"a match against {host.entrant}: it forfeited ({lost[0].reason.value})" if lost else ""
         return ""
 
-    async def _matches(self, attendance: Attendance, host: Attendance, game: str, seats: int) -> list[Entry]:
+    async def _matches(self, attendance: ConnectedBot, host: ConnectedBot, game: str, seats: int) -> list[MatchSummary]:
         """A match of the bot against house bots for each of its seats, when they are over."""
         played = rules(game)
         opening = played.new({}, seats, Deal(secrets.token_bytes(32)))
@@ -118,7 +118,7 @@ class Admissions:
         house = Entrant(host.entrant, host.version, "house")
         wanted = Wanted(
             entrants=(bot, *[house] * (seats - 1)),
-            terms=Terms(played, opening.settings, CLOCK, position=opening.position()),
+            terms=MatchTerms(played, opening.settings, CLOCK, position=opening.position()),
             blocks=1,
         )
         names = await self.arena.matches.want(wanted)
@@ -130,6 +130,6 @@ class Admissions:
             await self.arena.lobby.changed()
 
 
-def key_of(attendance: Attendance) -> Key:
+def key_of(attendance: ConnectedBot) -> Key:
     """A bot and its version."""
     return attendance.entrant, attendance.version

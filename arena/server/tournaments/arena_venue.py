@@ -7,11 +7,10 @@ from typing import Final
 
 from arena.errors import UsageError
 from arena.record import Seated
-from arena.server.access.accounts import Bot, NotFoundError, Version
+from arena.server.access.accounts import BotAccount, NotFoundError, Version
 from arena.server.arena import Arena
-from arena.server.matches.matches import Entrant, OpenRound
-from arena.server.matches.matches import Terms as MatchTerms
-from arena.tournament.venue import Candidate, Terms
+from arena.server.matches.matches import Entrant, MatchTerms, OpenRound
+from arena.tournament.venue import Candidate, TournamentTerms
 
 
 class ArenaVenue:
@@ -41,7 +40,7 @@ class ArenaVenue:
             raise NotFoundError(f"{name} of the house has no version {ascii(wanted)[:60]}: it plays as {version} here")
         return Candidate(Seated(name, version, "house"), "", self.arena.lobby.newest(name) is not None)
 
-    def _line(self, bot: Bot, version: str, freeze: float | None) -> Sequence[Version]:
+    def _line(self, bot: BotAccount, version: str, freeze: float | None) -> Sequence[Version]:
         """The versions of a bot that may be meant, the one that is meant first at the front."""
         if version:
             found = [each for each in bot.versions if each.name == version]
@@ -68,7 +67,7 @@ class ArenaVenue:
             return version.created
         return math.inf if version.admitted is None else version.admitted
 
-    def _of_bot(self, bot: Bot, version: Version) -> Candidate:
+    def _of_bot(self, bot: BotAccount, version: Version) -> Candidate:
         online = next(self.arena.lobby.of(bot.name, version.name), None) is not None
         objection = objection_to(bot, version, examined=self.examines)
         waits = self.examines and online and version.admission == "pending"
@@ -95,7 +94,9 @@ class ArenaVenue:
 
     # Rounds ------------------------------------------------------------------------------------------------------
 
-    async def open_round(self, name: str, terms: Terms, entrants: Sequence[Seated], tournament: str) -> "ArenaHall":
+    async def open_round(
+        self, name: str, terms: TournamentTerms, entrants: Sequence[Seated], tournament: str
+    ) -> "ArenaHall":
         """Open a round, or go on with the one of this name."""
         kept = await self.arena.results.round(name)
         if kept is not None and kept.agreed is not None:
@@ -133,7 +134,7 @@ def entrant_of(who: Seated) -> Entrant:
     return Entrant(who.entrant, who.version, who.kind)
 
 
-def objection_to(bot: Bot, version: Version, *, examined: bool) -> str:
+def objection_to(bot: BotAccount, version: Version, *, examined: bool) -> str:
     """Why a version may not enter a rated tournament; empty if it may."""
     if bot.state != "active":
         return f"the bot is {bot.state}"

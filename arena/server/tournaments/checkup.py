@@ -19,16 +19,16 @@ from arena.games import rules
 from arena.protocol.codec import PROTOCOL
 from arena.protocol.v1 import attend_pb2, common_pb2, organiser_pb2, play_pb2
 from arena.server import messages
-from arena.server.access.door import Line
+from arena.server.access.door import CallLine
 from arena.server.arena import Arena
-from arena.server.attendance.lobby import Attendance
+from arena.server.attendance.lobby import ConnectedBot
 from arena.server.transport.bridge import Arrival, Refused
-from arena.server.transport.endings import Ended
+from arena.server.transport.endings import StreamEnded
 from arena_sdk.doctor import listener
 from arena_sdk.doctor.examination import Examination
 from arena_sdk.doctor.listener import Heard
 from arena_sdk.doctor.patient import BREATH, Fault, Gone, Talk
-from arena_sdk.doctor.report import Latency, Outcome, Step
+from arena_sdk.doctor.report import DoctorStep, Latency, Outcome
 from arena_sdk.doctor.tape import Tape
 
 OUTCOMES: Final[dict[Outcome, organiser_pb2.CheckOutcome]] = {
@@ -39,7 +39,7 @@ OUTCOMES: Final[dict[Outcome, organiser_pb2.CheckOutcome]] = {
 }
 
 
-def patient_of(arena: Arena, request: organiser_pb2.CheckBotRequest) -> Attendance:
+def patient_of(arena: Arena, request: organiser_pb2.CheckBotRequest) -> ConnectedBot:
     """The bot that is meant; UsageError if it cannot be examined now."""
     for game in request.games:
         rules(game)
@@ -54,7 +54,7 @@ def patient_of(arena: Arena, request: organiser_pb2.CheckBotRequest) -> Attendan
 
 async def examine(
     arena: Arena,
-    attendance: Attendance,
+    attendance: ConnectedBot,
     games: Iterable[str],
     post: Callable[[organiser_pb2.CheckBotResponse], None],
 ) -> None:
@@ -62,7 +62,7 @@ async def examine(
     wanted = tuple(games)
     ward = Ward(arena, attendance)
 
-    def told(step: Step) -> None:
+    def told(step: DoctorStep) -> None:
         trio.from_thread.run_sync(
             post,
             organiser_pb2.CheckBotResponse(
@@ -89,14 +89,14 @@ def latency(found: Latency) -> organiser_pb2.Latency:
 class Ward:
     """The Patient that attends a served arena. Its methods are called on the examination's thread."""
 
-    def __init__(self, arena: Arena, attendance: Attendance) -> None:
+    def __init__(self, arena: Arena, attendance: ConnectedBot) -> None:
         self.name: Final = attendance.entrant
         self.tape: Final = Tape()
         self._arena: Final = arena
         self._attendance: Final = attendance
         self._seats: Final[defaultdict[str, SimpleQueue[tuple[Talk, play_pb2.Join]]]] = defaultdict(SimpleQueue)
         self._beds: Final = {f"check/{number}/{id(self)}" for number in range(attendance.room)}
-        self._lines: Final[set[Line]] = set()
+        self._lines: Final[set[CallLine]] = set()
         attendance.matches.update(self._beds)  # no offers of matches meanwhile
 
     def close(self) -> None:
@@ -104,7 +104,7 @@ class Ward:
         for ticket in self._seats:
             self._arena.checks.pop(ticket, None)
         for line in list(self._lines):
-            line.finish(Ended(common_pb2.ENDING_REASON_TOO_LATE, "the examination is over"))
+            line.finish(StreamEnded(common_pb2.ENDING_REASON_TOO_LATE, "the examination is over"))
         for bed in self._beds & self._attendance.matches:
             self._attendance.over(bed)
         self._arena.lobby.change()
@@ -180,7 +180,7 @@ class Ward:
         """Whose tickets these are."""
         return self._attendance.entrant
 
-    async def host(self, line: Line, join: play_pb2.Join) -> None:
+    async def host(self, line: CallLine, join: play_pb2.Join) -> None:
         """A Play that has joined with a ticket of the examination, until it ends."""
         wire = Wire(line)
         self.tape.said("Play", play_pb2.PlayRequest(join=join).SerializeToString(), from_bot=True)
@@ -194,10 +194,10 @@ class Ward:
             wire.inbox.put(Heard(None, time.perf_counter()))
 
 
-class Wire(listener.Line):
+class Wire(listener.ListenerLine):
     """A Play of the arena, as the examination's thread holds it."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: CallLine) -> None:
         super().__init__("Play", {})
         self._line: Final = line
 

@@ -14,7 +14,7 @@ from arena.server.arena import Arena
 from arena.tournament.regulations import Regulations, read
 from arena.tournament.run import Runner
 from arena.tournament.snapshot import course_of
-from arena.tournament.status import Pace, Status
+from arena.tournament.status import Status, TournamentPace
 from arena.tournament.venue import Keeper, Tournament, Venue, standing
 
 log: Final = logging.getLogger(__name__)
@@ -30,7 +30,7 @@ class Live:
 
     runner: Runner
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
-    pace: Pace = field(default_factory=Pace)
+    pace: TournamentPace = field(default_factory=TournamentPace)
     cancelled: str | None = None  # why, if it was
     over: trio.Event = field(default_factory=trio.Event)
 

@@ -30,7 +30,7 @@ STATUSES: Final = {
 }
 
 
-class Ended(Exception):  # noqa: N818 -- how a conversation ends is no error of ours
+class StreamEnded(Exception):  # noqa: N818 -- how a conversation ends is no error of ours
     """A stream ends here, for a reason of the protocol."""
 
     def __init__(
@@ -66,6 +66,6 @@ class Ended(Exception):  # noqa: N818 -- how a conversation ends is no error of 
 Say = Callable[[common_pb2.Ending], bytes]
 
 
-def done(text: str = "all is said") -> Ended:
+def done(text: str = "all is said") -> StreamEnded:
     """The good ending."""
-    return Ended(common_pb2.ENDING_REASON_DONE, text)
+    return StreamEnded(common_pb2.ENDING_REASON_DONE, text)

@@ -15,12 +15,11 @@ from sqlmodel import Session, SQLModel
 from arena.stats import pools as stats
 from arena.stats.replicates import weights
 from arena.stats.standings import Finished
-from arena.stats.sums import Cell as SumCell
-from arena.stats.sums import Sum, Sums, comparisons
+from arena.stats.sums import Cell, Sum, Sums, comparisons
 from arena.store.db.transaction import Transaction, Values, adding, replacing, table_of
 from arena.store.sql import match_queries
 from arena.store.sql.match_queries import Found
-from arena.store.tables import Cell, Deal, Forfeits, Played, Pool, Seat, Tally
+from arena.store.tables import CellRow, DealRow, ForfeitsRow, PlayedRow, PoolRow, SeatRow, TallyRow
 
 WIDTH: Final = 10  # digits of an entrant's key in the sums, so that keys are ordered as numbers are
 
@@ -44,12 +43,12 @@ def key(entrant_id: int) -> str:
     return f"{entrant_id:0{WIDTH}}"
 
 
-def pool_value(pool: Pool) -> stats.Pool:
+def pool_value(pool: PoolRow) -> stats.Pool:
     """A row of pools as what it stands for."""
     return stats.Pool(pool.game, pool.seats, pool.options, pool.rules_version, pool.speed)
 
 
-def counted(found: Found, seats: Sequence[Seat]) -> Counted | None:
+def counted(found: Found, seats: Sequence[SeatRow]) -> Counted | None:
     """How a match counts as it stands; None if it does not, as long as it has no result or begins at a position."""
     match, pool, block = found.match, found.pool, found.block
     if match.state != "finished" or pool is None or block is None or not may_count(match.fairness, rated=match.rated):
@@ -75,7 +74,7 @@ def may_count(fairness: str, *, rated: bool) -> bool:
     return rated and match_queries.was_dealt(fairness)
 
 
-def places(seats: Sequence[Seat]) -> tuple[int, ...]:
+def places(seats: Sequence[SeatRow]) -> tuple[int, ...]:
     """The places of a finished match."""
     return tuple(seat.placement or 0 for seat in seats)
 
@@ -105,7 +104,7 @@ def count_sums(transaction: Transaction, result: Counted, times: int) -> None:
     for at, added in sums.items():
         cell_at = cell_key(result.pool_id, at)
         if added.count.any():
-            transaction.do(replacing(Cell), {**cell_at, "sums": bytes(added)})
+            transaction.do(replacing(CellRow), {**cell_at, "sums": bytes(added)})
         else:
             match_queries.forget_cell(transaction, cell_at)
 
@@ -115,7 +114,7 @@ def cell_key(pool_id: int, at: tuple[int, int, int, int]) -> dict[str, int]:
     return dict(zip(("pool_id", "entrant_id", "seat", "opponent_id", "opponent_seat"), (pool_id, *at), strict=True))
 
 
-def place(cell: SumCell) -> tuple[int, int, int, int]:
+def place(cell: Cell) -> tuple[int, int, int, int]:
     """Where a cell of the sums stands in its pool's table."""
     return int(cell.entrant), cell.seat, int(cell.opponent), cell.opponent_seat
 
@@ -138,12 +137,12 @@ def count_seats(transaction: Transaction, result: Counted, times: int) -> None:
         }
         for seat, entrant in enumerate(result.entrants)
     ]
-    add(transaction, Tally, tallies, times)
+    add(transaction, TallyRow, tallies, times)
     lost = Counter((entrant, why) for entrant, why in zip(result.entrants, result.forfeits, strict=True) if why)
     forfeits = [
         {**at, "entrant_id": entrant, "reason": why, "games": times * games} for (entrant, why), games in lost.items()
     ]
-    add(transaction, Forfeits, forfeits, times)
+    add(transaction, ForfeitsRow, forfeits, times)
 
 
 def count_deals(transaction: Transaction, result: Counted, times: int) -> None:
@@ -155,8 +154,8 @@ def count_deals(transaction: Transaction, result: Counted, times: int) -> None:
         after = before + times * games
         deals.append({**at, "block_id": result.block_id, "games": times * games})
         played.append({**at, "games": times * games, "deals": (after > 0) - (before > 0)})
-    add(transaction, Deal, deals, times)
-    add(transaction, Played, played, times)
+    add(transaction, DealRow, deals, times)
+    add(transaction, PlayedRow, played, times)
 
 
 def add(transaction: Transaction, model: type[SQLModel], rows: Sequence[Values], times: int) -> None:
@@ -173,7 +172,7 @@ def sums_of(session: Session, pool_id: int | None = None) -> Sums:
     pools = {pool.id: pool_value(pool) for pool in match_queries.all_pools(session)}
     return Sums(
         {
-            SumCell(pools[row.pool_id], key(row.entrant_id), row.seat, key(row.opponent_id), row.opponent_seat): Sum.of(
+            Cell(pools[row.pool_id], key(row.entrant_id), row.seat, key(row.opponent_id), row.opponent_seat): Sum.of(
                 row.sums
             )
             for row in match_queries.cells_of(session, pool_id)

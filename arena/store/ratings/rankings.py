@@ -17,7 +17,7 @@ from arena.stats.sums import Sums
 from arena.store.db.database import Database
 from arena.store.ratings.counting import pool_value, sums_of
 from arena.store.sql import identity_queries, match_queries
-from arena.store.tables import Pool, Ranking
+from arena.store.tables import PoolRow, RankingRow
 
 COMBINED: Final = "combined"
 
@@ -28,7 +28,7 @@ def refit(database: Database, now: float) -> list[str]:
     return [*(refit_pool(database, pool, now) for pool in pools), refit_combined(database, now)]
 
 
-def refit_pool(database: Database, pool: Pool, now: float) -> str:
+def refit_pool(database: Database, pool: PoolRow, now: float) -> str:
     """Fit the ranking of a pool, and note its anchor."""
     assert pool.id is not None
     scope = str(pool.id)
@@ -36,7 +36,7 @@ def refit_pool(database: Database, pool: Pool, now: float) -> str:
     found = fitted(database, scope, sums, pool_value(pool).anchors)
 
     def keep(session: Session) -> None:
-        row = session.get(Pool, pool.id)
+        row = session.get(PoolRow, pool.id)
         assert row is not None
         row.anchor_id = int(found.anchor) if found.anchor else None
         keep_ranking(session, scope, found, now)
@@ -64,7 +64,7 @@ def fitted(database: Database, scope: str, sums: Sums, anchors: tuple[str, ...])
 
 def keep_ranking(session: Session, scope: str, found: Ratings, now: float) -> None:
     """Keep a ranking in the place of the last one."""
-    session.merge(Ranking(scope=scope, computed=now, body=json.dumps(body(found))))
+    session.merge(RankingRow(scope=scope, computed=now, body=json.dumps(body(found))))
 
 
 def body(found: Ratings) -> Mapping[str, Any]:

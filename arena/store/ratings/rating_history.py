@@ -17,7 +17,7 @@ from arena.store.db.transaction import Transaction, replacing
 from arena.store.ratings.counting import counted, key, pool_value
 from arena.store.ratings.rankings import COMBINED, kept_ranking, refit
 from arena.store.sql import match_queries
-from arena.store.tables import Adjudication, Followed, FormState, Match, Played, Point, Pool
+from arena.store.tables import AdjudicationRow, FollowedRow, FormStateRow, MatchRow, PlayedRow, PointRow, PoolRow
 
 EACH: Final = 64  # games of which each has a point
 DOUBLING: Final = 24  # points for each time that the games are doubled after that
@@ -55,8 +55,8 @@ def add_ratings(session: Session, scope: str, pools: Sequence[int | None], now: 
     kept = kept_ranking(session, scope)
     if kept is None:
         return
-    asked = select(Played.entrant_id, func.sum(Played.games)).where(col(Played.pool_id).in_(pools))
-    games = dict(session.exec(asked.group_by(col(Played.entrant_id))).all())
+    asked = select(PlayedRow.entrant_id, func.sum(PlayedRow.games)).where(col(PlayedRow.pool_id).in_(pools))
+    games = dict(session.exec(asked.group_by(col(PlayedRow.entrant_id))).all())
     keep(
         session,
         (
@@ -79,10 +79,10 @@ def keep(session: Session, points: Iterable[dict[str, Any]]) -> None:
     """Keep points, each in the place of the last one of its step."""
     newest = {(row["entrant_id"], row["line"], row["step"]): row for row in points}
     if newest:
-        Transaction.of(session).do(replacing(Point), *newest.values())
+        Transaction.of(session).do(replacing(PointRow), *newest.values())
 
 
-def follow_form(session: Session, pool: Pool) -> bool:
+def follow_form(session: Session, pool: PoolRow) -> bool:
     """Follow the form through the next matches of a pool; whether there were any."""
     assert pool.id is not None
     followed = begun(session, pool.id)
@@ -97,7 +97,7 @@ def follow_form(session: Session, pool: Pool) -> bool:
         if result is None:
             continue
         for name, rating in form.add(result.finished).items():
-            row = states.setdefault(name, FormState(pool_id=pool.id, entrant_id=int(name), rating=rating))
+            row = states.setdefault(name, FormStateRow(pool_id=pool.id, entrant_id=int(name), rating=rating))
             row.rating, row.games = rating, row.games + result.finished.entrants.count(name)
             points.append(point(str(pool.id), row.entrant_id, FORM, row.games, each.match.ended or 0.0, rating))
     keep(session, points)
@@ -106,29 +106,30 @@ def follow_form(session: Session, pool: Pool) -> bool:
     return True
 
 
-def begun(session: Session, pool_id: int) -> Followed:
+def begun(session: Session, pool_id: int) -> FollowedRow:
     """How far the form of a pool has been followed; from the beginning, if a match was decided otherwise since."""
-    newest = select(func.max(Adjudication.id)).join(Match, col(Adjudication.match_id) == Match.id)
-    ruling = session.exec(newest.where(Match.pool_id == pool_id)).one() or 0
-    followed = session.get(Followed, pool_id)
+    newest = select(func.max(AdjudicationRow.id)).join(MatchRow, col(AdjudicationRow.match_id) == MatchRow.id)
+    ruling = session.exec(newest.where(MatchRow.pool_id == pool_id)).one() or 0
+    followed = session.get(FollowedRow, pool_id)
     if followed is None:
-        followed = Followed(pool_id=pool_id, match_id=0, ruling=ruling)
+        followed = FollowedRow(pool_id=pool_id, match_id=0, ruling=ruling)
         session.add(followed)
     if followed.ruling != ruling:
         followed.match_id, followed.ruling = 0, ruling
-        session.exec(delete(FormState).where(col(FormState.pool_id) == pool_id))
-        session.exec(delete(Point).where(col(Point.scope) == str(pool_id), col(Point.line) == FORM))
+        session.exec(delete(FormStateRow).where(col(FormStateRow.pool_id) == pool_id))
+        session.exec(delete(PointRow).where(col(PointRow.scope) == str(pool_id), col(PointRow.line) == FORM))
     return followed
 
 
-def forms_of(session: Session, pool_id: int) -> Sequence[FormState]:
+def forms_of(session: Session, pool_id: int) -> Sequence[FormStateRow]:
     """Everybody's form in a pool."""
-    return session.exec(select(FormState).where(FormState.pool_id == pool_id)).all()
+    return session.exec(select(FormStateRow).where(FormStateRow.pool_id == pool_id)).all()
 
 
 def first_unfinished(session: Session) -> int | None:
     """The key of the first match that is not over; what was made after it waits for it."""
     keys = [
-        session.exec(select(func.min(Match.id)).where(Match.state == state)).one() for state in ("offered", "running")
+        session.exec(select(func.min(MatchRow.id)).where(MatchRow.state == state)).one()
+        for state in ("offered", "running")
     ]
     return min((each for each in keys if each is not None), default=None)

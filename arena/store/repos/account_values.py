@@ -5,12 +5,12 @@ from typing import Any
 
 from sqlmodel import Session
 
-from arena.server.access.accounts import Bot, Invite, NotFoundError, Token, Version
+from arena.server.access.accounts import BotAccount, Invite, NotFoundError, Token, Version
 from arena.store import tables
 from arena.store.sql import identity_queries
 
 
-def registered(session: Session, name: str) -> tables.Bot:
+def registered(session: Session, name: str) -> tables.BotRow:
     """The bot of this name, which somebody registered."""
     bot = identity_queries.bot_named(session, name)
     if bot is None or not bot.registered:
@@ -18,33 +18,33 @@ def registered(session: Session, name: str) -> tables.Bot:
     return bot
 
 
-def author_row(session: Session, name: str, now: float) -> tables.Author:
+def author_row(session: Session, name: str, now: float) -> tables.AuthorRow:
     """The author of this name, made with the first bot."""
     found = identity_queries.author_named(session, name)
     if found is None:
-        found = tables.Author(name=name, created=now)
+        found = tables.AuthorRow(name=name, created=now)
         session.add(found)
         session.flush()
     return found
 
 
-def bot_value(session: Session, bot: tables.Bot) -> Bot:
+def bot_value(session: Session, bot: tables.BotRow) -> BotAccount:
     """A bot with its versions."""
     return as_bot(bot, identity_queries.author_of(session, bot), identity_queries.versions_of(session, [bot.id]))
 
 
-def all_bots(session: Session) -> tuple[Bot, ...]:
+def all_bots(session: Session) -> tuple[BotAccount, ...]:
     """All bots that somebody registered, by name."""
     found = identity_queries.registered_bots(session)
-    versions: dict[int, list[tables.Version]] = {}
+    versions: dict[int, list[tables.VersionRow]] = {}
     for version in identity_queries.versions_of(session, [bot.id for bot, _ in found]):
         versions.setdefault(version.bot_id, []).append(version)
     return tuple(as_bot(bot, author or "", versions.get(bot.id or 0, [])) for bot, author in found)
 
 
-def as_bot(bot: tables.Bot, author: str, versions: Sequence[tables.Version]) -> Bot:
+def as_bot(bot: tables.BotRow, author: str, versions: Sequence[tables.VersionRow]) -> BotAccount:
     """A bot's row as a value."""
-    return Bot(
+    return BotAccount(
         name=bot.name,
         author=author,
         description=bot.description,
@@ -54,7 +54,7 @@ def as_bot(bot: tables.Bot, author: str, versions: Sequence[tables.Version]) -> 
     )
 
 
-def version_called(session: Session, bot: str, version: str) -> tuple[tables.Bot, tables.Version]:
+def version_called(session: Session, bot: str, version: str) -> tuple[tables.BotRow, tables.VersionRow]:
     """A bot and its version of this name, which have to be there."""
     row = registered(session, bot)
     found = identity_queries.version_named(session, row, version)
@@ -63,17 +63,17 @@ def version_called(session: Session, bot: str, version: str) -> tuple[tables.Bot
     return row, found
 
 
-def version_value(row: tables.Version) -> Version:
+def version_value(row: tables.VersionRow) -> Version:
     """A version's row as a value."""
     return Version(row.name, row.created, row.attended, row.withdrawn, row.admitted, row.refused)
 
 
-def token_value(row: tables.Token, bot: str) -> Token:
+def token_value(row: tables.TokenRow, bot: str) -> Token:
     """A token's row as a value."""
     return Token(row.public, row.scope, bot, row.label, row.created, row.used, row.revoked)  # type: ignore[arg-type]
 
 
-def invite_value(row: tables.Invite) -> Invite:
+def invite_value(row: tables.InviteRow) -> Invite:
     """An invite's row as a value."""
     return Invite(row.public, row.label, row.uses_left, row.expires, row.revoked)
 

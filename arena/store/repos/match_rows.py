@@ -10,19 +10,28 @@ from typing import Final
 from sqlmodel import Session
 
 from arena.errors import ArenaError
-from arena.record import Answer, Appendix, ForfeitReason, ResultLine, Seated, block_seed, counting_pairs, replay
-from arena.record import Record as Played
+from arena.record import Answer, Appendix, ForfeitReason, Record, ResultLine, Seated, block_seed, counting_pairs, replay
 from arena.record.outcome import Departure
 from arena.referee import TimeControl
-from arena.server.matches.results import Agreed, Entry, Kept, Loss
-from arena.server.matches.results import Round as RoundValue
+from arena.server.matches.results import Agreed, Loss, MatchSummary, PlannedMatch, StoredRound
 from arena.stats import pools as stats
 from arena.stats.pools import Scalar
 from arena.store.db.faults import StoreError
 from arena.store.db.transaction import Transaction, keeping, making, with_defaults
 from arena.store.sql import match_queries
 from arena.store.sql.match_queries import Found
-from arena.store.tables import Block, Bot, Entrant, Match, Pool, Record, Round, Seat, Tournament, Version
+from arena.store.tables import (
+    BlockRow,
+    BotRow,
+    EntrantRow,
+    MatchRow,
+    PoolRow,
+    RecordRow,
+    RoundRow,
+    SeatRow,
+    TournamentRow,
+    VersionRow,
+)
 
 SECOND: Final = 1_000_000
 LEVEL: Final = 6  # of compression: higher ones take longer and save next to nothing
@@ -40,11 +49,11 @@ def speed(clock: str) -> str:
     return stats.speed(bank, control.increment_us / SECOND, limit)
 
 
-def pool_row(session: Session, pool: stats.Pool) -> Pool:
+def pool_row(session: Session, pool: stats.Pool) -> PoolRow:
     """The row of a pool, made if it is the first match there."""
     found = match_queries.pool_like(session, pool)
     if found is None:
-        found = Pool(
+        found = PoolRow(
             game=pool.game,
             seats=pool.seats,
             options=pool.options,
@@ -70,13 +79,13 @@ def entrant_id(transaction: Transaction, seated: Seated, now: float) -> int:
         return int(found[0])
     bot = transaction.row("SELECT id FROM bots WHERE folded = :folded", folded=folded)
     if bot is None:
-        made = with_defaults(Bot, name=seated.entrant, folded=folded, registered=False, created=now)
-        bot = transaction.row(making(Bot), **made)
+        made = with_defaults(BotRow, name=seated.entrant, folded=folded, registered=False, created=now)
+        bot = transaction.row(making(BotRow), **made)
     of_bot = {"bot_id": bot[0], "name": seated.version}
     version = transaction.row("SELECT id FROM versions WHERE bot_id = :bot_id AND name = :name", **of_bot)
     if version is None:
-        version = transaction.row(making(Version), **with_defaults(Version, **of_bot, created=now, attended=now))
-    found = transaction.row(making(Entrant), version_id=version[0], kind=seated.kind)
+        version = transaction.row(making(VersionRow), **with_defaults(VersionRow, **of_bot, created=now, attended=now))
+    found = transaction.row(making(EntrantRow), version_id=version[0], kind=seated.kind)
     return int(found[0])
 
 
@@ -86,8 +95,8 @@ def block_id(transaction: Transaction, a_round: str, number: int, match: str) ->
     found = transaction.row("SELECT id FROM blocks WHERE public = :public", public=public)
     if found is None:
         round_id = round_of_block(transaction, a_round, match) if a_round else None
-        made = with_defaults(Block, public=public, round_id=round_id, number=number)
-        found = transaction.row(making(Block), **made)
+        made = with_defaults(BlockRow, public=public, round_id=round_id, number=number)
+        found = transaction.row(making(BlockRow), **made)
     return int(found[0])
 
 
@@ -102,7 +111,7 @@ def round_of_block(transaction: Transaction, a_round: str, match: str) -> int:
 # From the server ---------------------------------------------------------------------------------------------------
 
 
-def match_row(session: Session, entry: Entry) -> Match:
+def match_row(session: Session, entry: MatchSummary) -> MatchRow:
     """The row of a match and its seats, made if it is new; nothing of the entry's course is in it yet."""
     found = match_queries.match_called(session, entry.match)
     if found is None:
@@ -112,13 +121,13 @@ def match_row(session: Session, entry: Entry) -> Match:
     return found
 
 
-def new_match(transaction: Transaction, entry: Entry, entrants: dict[Seated, int], **more: object) -> None:
+def new_match(transaction: Transaction, entry: MatchSummary, entrants: dict[Seated, int], **more: object) -> None:
     """A row for a match and for its seats; `entrants` are the keys that are known already, `more` are values of it."""
     for seated in entry.seats:
         if seated not in entrants:
             entrants[seated] = entrant_id(transaction, seated, entry.created)
     match = with_defaults(
-        Match,
+        MatchRow,
         public=entry.match,
         game=entry.game,
         rules_version=entry.rules_version,
@@ -131,10 +140,10 @@ def new_match(transaction: Transaction, entry: Entry, entrants: dict[Seated, int
         created=entry.created,
         **more,
     )
-    (match_id,) = transaction.row(making(Match), **match)
+    (match_id,) = transaction.row(making(MatchRow), **match)
     seats = [
         with_defaults(
-            Seat,
+            SeatRow,
             match_id=match_id,
             seat=number,
             entrant_id=entrants[seated],
@@ -144,17 +153,17 @@ def new_match(transaction: Transaction, entry: Entry, entrants: dict[Seated, int
         )
         for number, seated in enumerate(entry.seats)
     ]
-    transaction.do(keeping(Seat), *seats)
+    transaction.do(keeping(SeatRow), *seats)
 
 
-def set_pool(session: Session, match: Match, seats: int, options: Mapping[str, Scalar]) -> None:
+def set_pool(session: Session, match: MatchRow, seats: int, options: Mapping[str, Scalar]) -> None:
     """The options of a match, all of them, and its pool."""
     pool = stats.Pool.of(match.game, seats, options, match.rules_version, speed(match.clock))
     match.pool_id = pool_row(session, pool).id
     match.settings = json.dumps(dict(options), ensure_ascii=False)
 
 
-def set_result(match: Match, seats: Sequence[Seat], result: ResultLine, head: str) -> None:
+def set_result(match: MatchRow, seats: Sequence[SeatRow], result: ResultLine, head: str) -> None:
     """How a match ended."""
     match.state = "finished"
     match.reason = result.reason
@@ -165,7 +174,7 @@ def set_result(match: Match, seats: Sequence[Seat], result: ResultLine, head: st
         seat.placement, seat.score = place, score
 
 
-def set_course(seats: Sequence[Seat], record: Played) -> None:
+def set_course(seats: Sequence[SeatRow], record: Record) -> None:
     """What a record says of each seat: what it decided itself, and where the time went."""
     for seat in seats:
         given = [entry for entry in record.entries if isinstance(entry, Answer) and entry.seat == seat.seat]
@@ -176,7 +185,7 @@ def set_course(seats: Sequence[Seat], record: Played) -> None:
         seat.stall_us = sum(answer.stall_us for answer in own)
 
 
-def set_losses(match: Match, seats: Sequence[Seat], losses: Sequence[Loss]) -> None:
+def set_losses(match: MatchRow, seats: Sequence[SeatRow], losses: Sequence[Loss]) -> None:
     """Who forfeited after how many turns; which pairs count follows from it."""
     for loss in losses:
         seats[loss.seat].forfeit = loss.reason.value
@@ -196,7 +205,7 @@ def pairs_that_count(seats: int, departures: Sequence[Departure], turns: int) ->
     return None if pairs == counting_pairs(seats, [], 0) else pairs
 
 
-def losses_of(record: Played, seed: bytes | None) -> tuple[Loss, ...]:
+def losses_of(record: Record, seed: bytes | None) -> tuple[Loss, ...]:
     """Who forfeited in a record, and after how many turns.
 
     That is not in the record: it is played again as far as its deal is known here. Where it is not, whoever forfeits
@@ -204,7 +213,7 @@ def losses_of(record: Played, seed: bytes | None) -> tuple[Loss, ...]:
     """
     if seed is not None or record.header.position is not None:
         appendix = None if seed is None else Appendix(seed, bytes(32))
-        whole = Played(record.header, record.entries, record.result, appendix, record.head)
+        whole = Record(record.header, record.entries, record.result, appendix, record.head)
         try:
             return tuple(
                 Loss(moment.entry.seat, moment.entry.reason, moment.course.state.turn)
@@ -216,23 +225,23 @@ def losses_of(record: Played, seed: bytes | None) -> tuple[Loss, ...]:
     return tuple(Loss(entry.seat, entry.reason, 0) for entry in record.entries if not isinstance(entry, Answer))
 
 
-def seed_of(session: Session, block: Block | None) -> bytes | None:
+def seed_of(session: Session, block: BlockRow | None) -> bytes | None:
     """The seed of a block, if it is known here: kept, or made of its round's secret and nonces."""
     if block is None or block.seed is not None:
         return block.seed if block is not None else None
-    a_round = session.get(Round, block.round_id) if block.round_id is not None else None
+    a_round = session.get(RoundRow, block.round_id) if block.round_id is not None else None
     if a_round is None:
         return None
     nonces = [row.nonce for row in match_queries.nonces_of(session, a_round)]
     return block_seed(a_round.secret, nonces, block.number)
 
 
-def record_row(match_id: int, data: bytes) -> Record:
+def record_row(match_id: int, data: bytes) -> RecordRow:
     """A record, compressed."""
-    return Record(match_id=match_id, size=len(data), data=packed(data))
+    return RecordRow(match_id=match_id, size=len(data), data=packed(data))
 
 
-def record_bytes(record: Record) -> bytes:
+def record_bytes(record: RecordRow) -> bytes:
     """A record, byte for byte."""
     return unpacked(record.data)
 
@@ -255,10 +264,10 @@ def unpacked(data: bytes) -> bytes:
 # To the server -----------------------------------------------------------------------------------------------------
 
 
-def entry_of(found: Found, seats: Sequence[Seat]) -> Entry:
+def entry_of(found: Found, seats: Sequence[SeatRow]) -> MatchSummary:
     """A match as the server knows it."""
     match, block, a_round = found.match, found.block, found.round
-    return Entry(
+    return MatchSummary(
         match=match.public,
         game=match.game,
         rules_version=match.rules_version,
@@ -285,7 +294,7 @@ def entry_of(found: Found, seats: Sequence[Seat]) -> Entry:
     )
 
 
-def result_of(match: Match, seats: Sequence[Seat]) -> ResultLine | None:
+def result_of(match: MatchRow, seats: Sequence[SeatRow]) -> ResultLine | None:
     """How a match ended, if it did."""
     if not match.reason:
         return None
@@ -298,11 +307,11 @@ def result_of(match: Match, seats: Sequence[Seat]) -> ResultLine | None:
     )
 
 
-def kept_match(transaction: Transaction, found: Found) -> Kept:
+def kept_match(transaction: Transaction, found: Found) -> PlannedMatch:
     """A match with what it follows from, and how far it has come."""
     match, seats = found.match, match_queries.seats_of_running(transaction, found.match.id)
     running = match.state == "running"
-    return Kept(
+    return PlannedMatch(
         entry=entry_of(found, seats),
         salt=match.salt or b"",
         bot_seeds=tuple(json.loads(match.bot_seeds or "[]")),
@@ -327,10 +336,10 @@ def agreed_value(text: str) -> Agreed | None:
     return Agreed(**{**values, "entrants": tuple(Seated(**each) for each in values["entrants"])})
 
 
-def round_value(session: Session, row: Round) -> RoundValue:
+def round_value(session: Session, row: RoundRow) -> StoredRound:
     """A round as the server knows it."""
-    tournament = session.get(Tournament, row.tournament_id) if row.tournament_id is not None else None
-    return RoundValue(
+    tournament = session.get(TournamentRow, row.tournament_id) if row.tournament_id is not None else None
+    return StoredRound(
         round=row.public,
         secret=row.secret,
         nonces=tuple((each.bot, each.version, each.nonce) for each in match_queries.nonces_of(session, row)),

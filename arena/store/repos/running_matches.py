@@ -10,17 +10,17 @@ from typing import Any, Final
 
 from arena.errors import UsageError
 from arena.record import disclosed
-from arena.server.matches.results import Entry, Loss
+from arena.server.matches.results import Loss, MatchSummary
 from arena.stats.pools import Pool
 from arena.stats.standings import Finished
 from arena.store.db.transaction import Transaction, keeping
 from arena.store.ratings.counting import Counted, key, may_count, recount
 from arena.store.repos.match_rows import departures_of, packed, pairs_that_count, speed, unpacked
 from arena.store.sql.match_queries import forget_journal
-from arena.store.tables import JournalLine
+from arena.store.tables import JournalLineRow
 
 TICKETS: Final = 16  # of a seat, that are remembered: a match gets new ones whenever the arena has fallen
-KEEP_LINE: Final = keeping(JournalLine)
+KEEP_LINE: Final = keeping(JournalLineRow)
 
 
 def no_match(public: str) -> UsageError:
@@ -38,7 +38,7 @@ _BEGINNING: Final = (
 )
 
 
-def begin(transaction: Transaction, entry: Entry, tickets: Sequence[str], line: bytes) -> int | None:
+def begin(transaction: Transaction, entry: MatchSummary, tickets: Sequence[str], line: bytes) -> int | None:
     """Let a match that was planned be running, opened by these tickets, with its first line; its key.
 
     None, and nothing is done, where it was not planned, or where nothing has been played in its pool.
@@ -100,7 +100,7 @@ class Took:
     stall_us: int = 0
 
 
-class Ended:
+class FinishedLines:
     """What the lines of a match say that has ended: they are the arena's own, and are not checked once more."""
 
     def __init__(self, lines: Sequence[bytes], head: str, ended: float) -> None:
@@ -131,7 +131,7 @@ _FINISHING: Final = (
 )
 
 
-def finish(transaction: Transaction, public: str, ended: Ended, losses: Sequence[Loss] = ()) -> None:
+def finish(transaction: Transaction, public: str, ended: FinishedLines, losses: Sequence[Loss] = ()) -> None:
     """Let a match be finished: its result, its record, its sums. Once more changes nothing."""
     match = transaction.row(_FINISHING, public=public)
     if match is None:
@@ -171,7 +171,7 @@ def finish(transaction: Transaction, public: str, ended: Ended, losses: Sequence
     recount(transaction, None, counted)
 
 
-def _set_match(transaction: Transaction, match_id: int, ended: Ended, pairs: str) -> None:
+def _set_match(transaction: Transaction, match_id: int, ended: FinishedLines, pairs: str) -> None:
     transaction.do(
         "UPDATE matches SET state = 'finished', reason = :reason, turns = :turns, ledger = :ledger, pairs = :pairs,"
         " head = :head, ended = :ended WHERE id = :id",
@@ -187,7 +187,7 @@ def _set_match(transaction: Transaction, match_id: int, ended: Ended, pairs: str
     )
 
 
-def _set_seats(transaction: Transaction, match_id: int, ended: Ended, losses: Sequence[Loss]) -> None:
+def _set_seats(transaction: Transaction, match_id: int, ended: FinishedLines, losses: Sequence[Loss]) -> None:
     lost = {loss.seat: loss for loss in losses}
     result = ended.result
     rows = []

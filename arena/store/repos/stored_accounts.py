@@ -11,7 +11,7 @@ from arena.errors import UsageError
 from arena.games.automata import is_taken
 from arena.server.access.accounts import (
     AuditLine,
-    Bot,
+    BotAccount,
     BotState,
     DeniedError,
     Invite,
@@ -79,11 +79,11 @@ class StoredAccounts:
         """The withdrawn versions of some bots, by bot and version, and why."""
         return await self.database.ask(lambda session: identity_queries.withdrawn_versions(session, bots))
 
-    async def bot(self, name: str) -> Bot:
+    async def bot(self, name: str) -> BotAccount:
         """The bot of this name."""
         return await self.database.ask(lambda session: bots.bot_value(session, bots.registered(session, name)))
 
-    async def bots(self) -> tuple[Bot, ...]:
+    async def bots(self) -> tuple[BotAccount, ...]:
         """All bots, by name."""
         return await self.database.ask(bots.all_bots)
 
@@ -102,7 +102,7 @@ class StoredAccounts:
             self._check_unused(session, name)
             now = self.now()
             author_id = bots.author_row(session, author, now).id if author else None
-            bot = tables.Bot(
+            bot = tables.BotRow(
                 name=name, folded=name.casefold(), author_id=author_id, description=description, created=now
             )
             session.add(bot)
@@ -127,11 +127,11 @@ class StoredAccounts:
             raise DeniedError("the invite code has been used up or has ended: ask for a new one")
         invite.uses_left -= 1
 
-    async def rename(self, name: str, new_name: str, by: str, reason: str) -> Bot:
+    async def rename(self, name: str, new_name: str, by: str, reason: str) -> BotAccount:
         """Give a bot another name; everything that belongs to it stays with it."""
         checked_name(new_name)
 
-        def work(session: Session) -> Bot:
+        def work(session: Session) -> BotAccount:
             bot = bots.registered(session, name)
             if new_name.casefold() != bot.folded:
                 self._check_unused(session, new_name)
@@ -141,10 +141,10 @@ class StoredAccounts:
 
         return await self.database.do(work)
 
-    async def set_state(self, name: str, state: BotState, by: str, reason: str) -> Bot:
+    async def set_state(self, name: str, state: BotState, by: str, reason: str) -> BotAccount:
         """Suspend, reinstate or delete a bot; of a deleted one the matches stay, under a neutral name."""
 
-        def work(session: Session) -> Bot:
+        def work(session: Session) -> BotAccount:
             bot = bots.registered(session, name)
             if bot.state == "deleted":
                 raise UsageError(f"bot {bot.name} is deleted: nothing can be done with it")
@@ -169,7 +169,7 @@ class StoredAccounts:
             seen = identity_queries.version_named(session, row, version)
             if seen is None:
                 self._check_new_version(session, row, now)
-                seen = tables.Version(bot_id=row.id, name=version, created=now, attended=now)
+                seen = tables.VersionRow(bot_id=row.id, name=version, created=now, attended=now)
                 session.add(seen)
             seen.attended = now
             used = identity_queries.token_called(session, token)
@@ -179,7 +179,7 @@ class StoredAccounts:
 
         return await self.database.do(work)
 
-    def _check_new_version(self, session: Session, bot: tables.Bot, now: float) -> None:
+    def _check_new_version(self, session: Session, bot: tables.BotRow, now: float) -> None:
         made = sorted(each.created for each in identity_queries.versions_of(session, [bot.id]))
         today = [created for created in made if created > now - DAY]
         if len(today) >= self.versions_per_day:
@@ -210,9 +210,9 @@ class StoredAccounts:
     # Tokens and invites --------------------------------------------------------------------------------------------
 
     def _add_token(
-        self, session: Session, scope: Scope, bot: tables.Bot | None, label: str, secret: str
-    ) -> tables.Token:
-        token = tables.Token(
+        self, session: Session, scope: Scope, bot: tables.BotRow | None, label: str, secret: str
+    ) -> tables.TokenRow:
+        token = tables.TokenRow(
             public=secrets.token_hex(6),
             hash=hashed(secret),
             scope=scope,
@@ -262,7 +262,7 @@ class StoredAccounts:
         code = letters(20)
 
         def work(session: Session) -> Invite:
-            row = tables.Invite(
+            row = tables.InviteRow(
                 public=secrets.token_hex(6), hash=hashed(code), label=label, uses_left=uses, expires=expires
             )
             session.add(row)
@@ -298,7 +298,7 @@ class StoredAccounts:
         """Write an audit line; what was `done`, where action and target leave that open, is told before the reason."""
         checked_text(reason, "reason")
         told = ": ".join(part for part in (done, reason) if part)
-        session.add(tables.Audit(time=self.now(), token=by, action=action, target=target, reason=told))
+        session.add(tables.AuditRow(time=self.now(), token=by, action=action, target=target, reason=told))
 
     async def audit(self, target: str = "") -> tuple[AuditLine, ...]:
         """What organisers have done, the newest first."""

@@ -14,12 +14,12 @@ from sqlmodel import Session
 
 from arena.record import Header, read_record
 from arena.record.format import read_header
-from arena.server.matches.results import Entry
+from arena.server.matches.results import MatchSummary
 from arena.store.db.database import Database
 from arena.store.db.faults import StoreError
 from arena.store.db.transaction import Transaction, Values
 from arena.store.repos import match_rows
-from arena.store.repos.running_matches import KEEP_LINE, Ended, begin, finish, no_match
+from arena.store.repos.running_matches import KEEP_LINE, FinishedLines, begin, finish, no_match
 from arena.store.sql import match_queries
 from arena.store.sql.match_queries import Found
 
@@ -27,7 +27,7 @@ ALONE: Final = 4  # turns in succession with one line, after which no other is e
 LINES: Final = 16  # that are written down before it is seen whether that has changed
 
 
-class Turn:
+class JournalTurn:
     """Lines of the matches that answer in one turn of the event loop."""
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ class Scribe:
 
     def __init__(self, database: Database) -> None:
         self.database: Final = database
-        self._turn = Turn()
+        self._turn = JournalTurn()
         self._alone = 0  # lines in succession that had a turn to themselves, as far as is known
         self._next = Batch()
         self._writing = False
@@ -88,7 +88,7 @@ class Scribe:
         turn.rows.append(row)
         await trio.lowlevel.cancel_shielded_checkpoint()  # after which all have come; the first one writes for them
         if turn is self._turn:
-            self._turn = Turn()
+            self._turn = JournalTurn()
             self._alone = self._alone + 1 if len(turn.rows) == 1 else 0
             turn.written = self.database.at_once(KEEP_LINE, *turn.rows)
         return turn.written
@@ -119,7 +119,7 @@ class StoredJournal:
         self,
         database: Database,
         scribe: Scribe,
-        entry: Entry,
+        entry: MatchSummary,
         *,
         now: Callable[[], float],
         tickets: Sequence[str] = (),
@@ -154,14 +154,14 @@ class StoredJournal:
     async def commit(self, line: bytes, head: str) -> None:
         """Write the result: from now on the match is finished, and counts."""
         self.lines.append(line)
-        match, ended = self.opening.match, Ended(self.lines, head, self.now())
+        match, ended = self.opening.match, FinishedLines(self.lines, head, self.now())
         if ended.forfeits:
             await self.database.do(lambda session: finish_forfeited(session, match, ended))
         else:
             await self.database.promptly(lambda transaction: finish(transaction, match, ended))
 
 
-def begin_unplanned(session: Session, entry: Entry, tickets: Sequence[str], line: bytes) -> int:
+def begin_unplanned(session: Session, entry: MatchSummary, tickets: Sequence[str], line: bytes) -> int:
     """Let a match be running that was not planned, or that is the first of its pool."""
     header = Header.of(read_header(line + b"\n")[1])
     match = match_rows.match_row(session, entry)
@@ -174,7 +174,7 @@ def begin_unplanned(session: Session, entry: Entry, tickets: Sequence[str], line
     return begun
 
 
-def finish_forfeited(session: Session, public: str, ended: Ended) -> None:
+def finish_forfeited(session: Session, public: str, ended: FinishedLines) -> None:
     """Let a match be finished in which somebody forfeited: how late in the game is found by playing it again."""
     found = called(session, public)
     record, seed = read_record(ended.data), match_rows.seed_of(session, found.block)

@@ -9,7 +9,7 @@ from sqlmodel import Session
 
 from arena.errors import UsageError
 from arena.record import Seated
-from arena.server.matches.results import Entry, Issued, Kept, Round, Sought
+from arena.server.matches.results import Issued, MatchFilter, MatchSummary, PlannedMatch, StoredRound
 from arena.store.db.database import Database
 from arena.store.db.faults import StoreError
 from arena.store.db.transaction import Transaction
@@ -19,8 +19,7 @@ from arena.store.repos.running_matches import add_tickets, disclose
 from arena.store.repos.stored_journal import Scribe, StoredJournal, called
 from arena.store.sql import match_queries, tournament_queries
 from arena.store.sql.match_queries import Found
-from arena.store.tables import Adjudication, Match, Nonce, Seat
-from arena.store.tables import Round as RoundRow
+from arena.store.tables import AdjudicationRow, MatchRow, NonceRow, RoundRow, SeatRow
 
 SHORT: Final = 16  # matches that are planned here and now; for more of them others would have to wait
 AT_ONCE: Final = 500  # matches whose seats are asked for together
@@ -40,36 +39,36 @@ class StoredResults:
         """Whether nothing can be kept now."""
         return self.database.away
 
-    async def keep_round(self, a_round: Round) -> None:
+    async def keep_round(self, a_round: StoredRound) -> None:
         """Keep a round as it stands."""
         await self.database.do(lambda session: keep_round(session, a_round, self.now()))
 
-    async def round(self, name: str) -> Round | None:
+    async def round(self, name: str) -> StoredRound | None:
         """The round of this name."""
 
-        def question(session: Session) -> Round | None:
+        def question(session: Session) -> StoredRound | None:
             row = match_queries.round_named(session, name)
             return matches.round_value(session, row) if row is not None else None
 
         return await self.database.ask(question)
 
-    async def open_rounds(self) -> tuple[Round, ...]:
+    async def open_rounds(self) -> tuple[StoredRound, ...]:
         """The rounds of series that are not closed, in the order in which they were opened."""
         return await self.database.ask(
             lambda session: tuple(matches.round_value(session, row) for row in match_queries.open_rounds(session))
         )
 
-    async def plan(self, planned: Sequence[Kept]) -> None:
+    async def plan(self, planned: Sequence[PlannedMatch]) -> None:
         """Keep matches before they are offered, all or none."""
         if len(planned) <= SHORT:
             await self.database.promptly(lambda transaction: plan(transaction, planned))
         else:
             await self.database.do(lambda session: plan(Transaction.of(session), planned))
 
-    async def block(self, a_round: str, number: int) -> tuple[Kept, ...]:
+    async def block(self, a_round: str, number: int) -> tuple[PlannedMatch, ...]:
         """The matches of a block, in the order in which they were planned."""
 
-        def question(transaction: Transaction) -> tuple[Kept, ...]:
+        def question(transaction: Transaction) -> tuple[PlannedMatch, ...]:
             found = match_queries.matches_of_block(transaction, a_round, number)
             return tuple(matches.kept_match(transaction, each) for each in found)
 
@@ -99,7 +98,7 @@ class StoredResults:
 
         return await self.database.ask(question)
 
-    async def open_match(self, entry: Entry, tickets: Sequence[str] = ()) -> StoredJournal:
+    async def open_match(self, entry: MatchSummary, tickets: Sequence[str] = ()) -> StoredJournal:
         """Keep a match as it starts."""
         return StoredJournal(self.database, self._scribe, entry, now=self.now, tickets=tickets)
 
@@ -114,7 +113,7 @@ class StoredResults:
             raise UsageError(f"no match is called {ascii(match)[:60]}")
         return StoredJournal(self.database, self._scribe, entry, now=self.now, lines=lines)
 
-    async def keep(self, entry: Entry) -> None:
+    async def keep(self, entry: MatchSummary) -> None:
         """Keep a match as it stands now."""
         await self.database.do(lambda session: keep(session, entry, self.now()))
 
@@ -127,16 +126,16 @@ class StoredResults:
 
         await self.database.promptly(work)
 
-    async def match(self, match: str) -> Entry | None:
+    async def match(self, match: str) -> MatchSummary | None:
         """The match of this name."""
 
-        def question(session: Session) -> Entry | None:
+        def question(session: Session) -> MatchSummary | None:
             found = match_queries.whole_match(session, match)
             return matches.entry_of(found, match_queries.seats_of(session, found.match)) if found is not None else None
 
         return await self.database.ask(question)
 
-    async def matches(self, sought: Sought, limit: int, before: str = "") -> tuple[Entry, ...]:
+    async def matches(self, sought: MatchFilter, limit: int, before: str = "") -> tuple[MatchSummary, ...]:
         """The newest matches that are sought, or those that came just before the one of this name."""
         return await self.database.ask(lambda session: latest(session, sought, limit, before))
 
@@ -151,7 +150,7 @@ class StoredResults:
         return await self.database.ask(question)
 
 
-def keep_round(session: Session, a_round: Round, now: float) -> None:
+def keep_round(session: Session, a_round: StoredRound, now: float) -> None:
     """Keep a round as it stands; nonces and secret stay what they were when it is closed without them."""
     row = match_queries.round_named(session, a_round.round)
     if row is None:
@@ -168,10 +167,10 @@ def keep_round(session: Session, a_round: Round, now: float) -> None:
     assert row.id is not None
     if a_round.nonces and not match_queries.nonces_of(session, row):
         for number, (bot, version, nonce) in enumerate(a_round.nonces):
-            session.add(Nonce(round_id=row.id, place=number, bot=bot, version=version, nonce=nonce))
+            session.add(NonceRow(round_id=row.id, place=number, bot=bot, version=version, nonce=nonce))
 
 
-def tournament_id(session: Session, a_round: Round) -> int | None:
+def tournament_id(session: Session, a_round: StoredRound) -> int | None:
     """The key of a round's tournament, which has to be there."""
     if not a_round.tournament:
         return None
@@ -190,7 +189,7 @@ def reissue(session: Session, public: str, tickets: Sequence[str]) -> None:
     add_tickets(Transaction.of(session), match.id, tickets)
 
 
-def plan(transaction: Transaction, planned: Sequence[Kept]) -> None:
+def plan(transaction: Transaction, planned: Sequence[PlannedMatch]) -> None:
     """Keep matches with what they follow from; those that are kept already stay as they are."""
     entrants: dict[Seated, int] = {}
     blocks: dict[tuple[str, int], int] = {}
@@ -204,7 +203,7 @@ def plan(transaction: Transaction, planned: Sequence[Kept]) -> None:
         matches.new_match(transaction, entry, entrants, block_id=blocks[at], salt=each.salt, bot_seeds=bot_seeds)
 
 
-def keep(session: Session, entry: Entry, now: float) -> None:
+def keep(session: Session, entry: MatchSummary, now: float) -> None:
     """Keep a match as it stands now; a result that changes counts as it is now, and no longer as it was."""
     match = matches.match_row(session, entry)
     found = called(session, entry.match)
@@ -225,14 +224,14 @@ def keep(session: Session, entry: Entry, now: float) -> None:
     recount(Transaction.of(session), before, counted(found, seats))
 
 
-def rule(session: Session, match: Match, entry: Entry, rows: Sequence[Seat], now: float) -> None:
+def rule(session: Session, match: MatchRow, entry: MatchSummary, rows: Sequence[SeatRow], now: float) -> None:
     """Note what an organiser decides about a match that had ended."""
     decided = entry.result.placements if entry.result is not None else ()
     voided = entry.state == "void" and match.state == "finished"
     changed = entry.adjudicated and places(rows) != decided
     if (voided or changed) and match.id is not None:
         session.add(
-            Adjudication(
+            AdjudicationRow(
                 match_id=match.id,
                 time=now,
                 state=entry.state,
@@ -243,7 +242,7 @@ def rule(session: Session, match: Match, entry: Entry, rows: Sequence[Seat], now
         )
 
 
-def latest(session: Session, sought: Sought, limit: int, before: str) -> tuple[Entry, ...]:
+def latest(session: Session, sought: MatchFilter, limit: int, before: str) -> tuple[MatchSummary, ...]:
     """The newest matches that are sought, or those that came just before one of them."""
     last = None
     if before:
@@ -264,9 +263,9 @@ def latest(session: Session, sought: Sought, limit: int, before: str) -> tuple[E
     return entries(session, found)
 
 
-def entries(session: Session, found: Sequence[Found]) -> tuple[Entry, ...]:
+def entries(session: Session, found: Sequence[Found]) -> tuple[MatchSummary, ...]:
     """Matches as the server knows them."""
-    seats: dict[int | None, list[Seat]] = {}
+    seats: dict[int | None, list[SeatRow]] = {}
     for some in range(0, len(found), AT_ONCE):
         seats |= match_queries.seats_by_match(session, [each.match.id for each in found[some : some + AT_ONCE]])
     return tuple(matches.entry_of(each, seats.get(each.match.id, [])) for each in found)

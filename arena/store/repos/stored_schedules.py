@@ -61,7 +61,7 @@ class StoredSchedules:
         await self.database.do(work)
 
 
-def called(session: Session, name: str) -> tables.Schedule:
+def called(session: Session, name: str) -> tables.ScheduleRow:
     """The schedule of this id or name, which has to be there."""
     found = tournament_queries.schedule_called(session, name)
     if found is None:
@@ -69,10 +69,10 @@ def called(session: Session, name: str) -> tables.Schedule:
     return found
 
 
-def row_of(planned: Planned) -> tables.Schedule:
+def row_of(planned: Planned) -> tables.ScheduleRow:
     """A schedule as a row."""
     when = planned.when
-    return tables.Schedule(
+    return tables.ScheduleRow(
         public=planned.id,
         name=planned.name,
         terms=planned.file,
@@ -86,7 +86,7 @@ def row_of(planned: Planned) -> tables.Schedule:
     )
 
 
-def planned_of(row: tables.Schedule) -> Planned:
+def planned_of(row: tables.ScheduleRow) -> Planned:
     """A row as a schedule."""
     when = Schedule(row.cron, row.zone, row.missed, row.overlap)  # type: ignore[arg-type]  # checked when it came in
     return Planned(row.public, row.name, row.terms, when, row.created, row.done, row.runs)

@@ -22,7 +22,7 @@ from arena.store.db.database import Database
 from arena.store.db.transaction import Transaction
 from arena.store.repos import match_rows
 from arena.store.sql import tournament_queries
-from arena.tournament.venue import OVER, Entered, Fixture, Result, Stage, Tournament, TournamentState, standing
+from arena.tournament.venue import OVER, Fixture, MatchResult, Participant, Stage, Tournament, TournamentState, standing
 
 T = TypeVar("T", bound=tuple[object, ...])
 
@@ -65,7 +65,7 @@ class StoredTournaments:
 
         return await self.database.do(work)
 
-    async def enter(self, tournament: str, entrants: Sequence[Entered]) -> None:
+    async def enter(self, tournament: str, entrants: Sequence[Participant]) -> None:
         """Fix who takes part; once it is fixed it stays."""
 
         def work(session: Session) -> None:
@@ -74,14 +74,14 @@ class StoredTournaments:
                 return
             for place, entered in enumerate(entrants):
                 entrant = match_rows.entrant_id(Transaction.of(session), entered.who, self.now())
-                row = tables.Entry(
+                row = tables.EntryRow(
                     tournament_id=key, place=place, key=entered.key, entrant_id=entrant, author=entered.author
                 )
                 session.add(row)
 
         await self.database.do(work)
 
-    async def entrants(self, tournament: str) -> tuple[Entered, ...]:
+    async def entrants(self, tournament: str) -> tuple[Participant, ...]:
         """Who takes part, by the names that they have now."""
         return await self.database.ask(lambda session: entrants(session, key_of(called(session, tournament))))
 
@@ -93,7 +93,7 @@ class StoredTournaments:
         """Note that a round is over."""
 
         def work(session: Session) -> None:
-            row = session.get(tables.Stage, (key_of(called(session, tournament)), stage))
+            row = session.get(tables.StageRow, (key_of(called(session, tournament)), stage))
             if row is not None:
                 row.closed = True
 
@@ -103,7 +103,7 @@ class StoredTournaments:
         """The rounds from this number on as they were decided, in order."""
         return await self.database.ask(lambda session: stages(session, key_of(called(session, tournament)), since))
 
-    async def results(self, tournament: str, block: int | None = None, *, since: int = 0) -> tuple[Result, ...]:
+    async def results(self, tournament: str, block: int | None = None, *, since: int = 0) -> tuple[MatchResult, ...]:
         """The matches that are over or void, of one block or of those from a number on: by block."""
         return await self.database.ask(
             lambda session: results(session, key_of(called(session, tournament)), block, since)
@@ -123,7 +123,7 @@ class StoredTournaments:
         return await self.database.ask(question)
 
 
-def called(session: Session, public_or_name: str) -> tables.Tournament:
+def called(session: Session, public_or_name: str) -> tables.TournamentRow:
     """The tournament of this id or name, which has to be there."""
     found = tournament_queries.tournament_called(session, public_or_name)
     if found is None:
@@ -131,7 +131,7 @@ def called(session: Session, public_or_name: str) -> tables.Tournament:
     return found
 
 
-def key_of(row: tables.Tournament) -> int:
+def key_of(row: tables.TournamentRow) -> int:
     """The key of a tournament that is kept."""
     assert row.id is not None
     return row.id
@@ -149,7 +149,7 @@ def begin(session: Session, tournament: Tournament) -> None:
             f"{action[0]} (arena tournament {action[1]} {same.public}), or give another name"
         )
     session.add(
-        tables.Tournament(
+        tables.TournamentRow(
             public=tournament.id,
             name=tournament.name,
             terms=tournament.file,
@@ -163,10 +163,10 @@ def begin(session: Session, tournament: Tournament) -> None:
 
 def decide(session: Session, key: int, stage: Stage) -> None:
     """Keep a round. What is kept of it already has to be what is decided now: nothing is decided twice."""
-    kept = session.get(tables.Stage, (key, stage.number))
+    kept = session.get(tables.StageRow, (key, stage.number))
     if kept is None:
         session.add(
-            tables.Stage(
+            tables.StageRow(
                 tournament_id=key,
                 number=stage.number,
                 public=stage.id,
@@ -180,13 +180,13 @@ def decide(session: Session, key: int, stage: Stage) -> None:
     known = {number for _, number, _ in tournament_queries.pairings_of(session, key, since=stage.number)}
     for fixture in stage.fixtures:
         if fixture.number not in known:
-            row = tables.Pairing(
+            row = tables.PairingRow(
                 tournament_id=key, number=fixture.number, stage=stage.number, entrants=json.dumps(fixture.entrants)
             )
             session.add(row)
 
 
-def tournament_value(row: tables.Tournament) -> Tournament:
+def tournament_value(row: tables.TournamentRow) -> Tournament:
     """A tournament as it is known outside."""
     return Tournament(
         id=row.public,
@@ -201,10 +201,10 @@ def tournament_value(row: tables.Tournament) -> Tournament:
     )
 
 
-def entrants(session: Session, key: int) -> tuple[Entered, ...]:
+def entrants(session: Session, key: int) -> tuple[Participant, ...]:
     """Who takes part, by the names that they have now."""
     return tuple(
-        Entered(entry.key, Seated(name, version, kind), entry.author)  # type: ignore[arg-type]  # checked when it came in
+        Participant(entry.key, Seated(name, version, kind), entry.author)  # type: ignore[arg-type]  # checked when it came in
         for entry, name, version, kind in tournament_queries.entries_of(session, key)
     )
 
@@ -228,7 +228,7 @@ def stages(session: Session, key: int, since: int = 0) -> tuple[Stage, ...]:
     )
 
 
-def results(session: Session, key: int, block: int | None = None, since: int = 0) -> tuple[Result, ...]:
+def results(session: Session, key: int, block: int | None = None, since: int = 0) -> tuple[MatchResult, ...]:
     """The matches that are over or void, of one block or of those from a number on: by block."""
     keys = {entry.entrant_id: intern(entry.key) for entry, *_ in tournament_queries.entries_of(session, key)}
     seats = tournament_queries.seats_played(session, key, block, since)
@@ -241,13 +241,13 @@ def shared(values: T) -> T:
     return values
 
 
-def result(seats: Sequence[tournament_queries.Sat], keys: Mapping[int, str]) -> Result:
+def result(seats: Sequence[tournament_queries.Sat], keys: Mapping[int, str]) -> MatchResult:
     """A match that is over, or void, from its seats."""
     match = seats[0]
     sat = shared(tuple([keys[each.entrant_id] for each in seats]))
     if match.state == "void":
-        return Result(match.match, match.block, match.place, sat, fault=match.fault)
-    return Result(
+        return MatchResult(match.match, match.block, match.place, sat, fault=match.fault)
+    return MatchResult(
         match=match.match,
         block=match.block,
         place=match.place,

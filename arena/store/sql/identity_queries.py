@@ -7,45 +7,52 @@ from sqlalchemy import ColumnElement
 from sqlmodel import Session, col, select
 
 from arena.store.db.transaction import Transaction
-from arena.store.tables import Audit, Author, Bot, Entrant, Invite, Token, Version
+from arena.store.tables import AuditRow, AuthorRow, BotRow, EntrantRow, InviteRow, TokenRow, VersionRow
 
 
-def author_named(session: Session, name: str) -> Author | None:
+def author_named(session: Session, name: str) -> AuthorRow | None:
     """The author of this name."""
-    return session.exec(select(Author).where(Author.name == name)).first()
+    return session.exec(select(AuthorRow).where(AuthorRow.name == name)).first()
 
 
-def bot_named(session: Session, name: str) -> Bot | None:
+def bot_named(session: Session, name: str) -> BotRow | None:
     """The bot of this name, however it is capitalised."""
-    return session.exec(select(Bot).where(Bot.folded == name.casefold())).first()
+    return session.exec(select(BotRow).where(BotRow.folded == name.casefold())).first()
 
 
-def registered_bots(session: Session) -> Sequence[tuple[Bot, str | None]]:
+def registered_bots(session: Session) -> Sequence[tuple[BotRow, str | None]]:
     """All bots that somebody registered, with their authors' names, by name."""
-    asked = select(Bot, Author.name).join(Author, isouter=True).where(col(Bot.registered)).order_by(col(Bot.folded))
+    asked = (
+        select(BotRow, AuthorRow.name)
+        .join(AuthorRow, isouter=True)
+        .where(col(BotRow.registered))
+        .order_by(col(BotRow.folded))
+    )
     return session.exec(asked).all()
 
 
-def author_of(session: Session, bot: Bot) -> str:
+def author_of(session: Session, bot: BotRow) -> str:
     """The name of a bot's author; empty for a bot without one."""
-    return session.exec(select(Author.name).where(Author.id == bot.author_id)).first() or ""
+    return session.exec(select(AuthorRow.name).where(AuthorRow.id == bot.author_id)).first() or ""
 
 
-def versions_of(session: Session, bot_ids: Iterable[int | None]) -> Sequence[Version]:
+def versions_of(session: Session, bot_ids: Iterable[int | None]) -> Sequence[VersionRow]:
     """The versions of some bots, the newest first."""
-    asked = select(Version).where(col(Version.bot_id).in_(list(bot_ids)))
-    return session.exec(asked.order_by(col(Version.created).desc(), col(Version.id).desc())).all()
+    asked = select(VersionRow).where(col(VersionRow.bot_id).in_(list(bot_ids)))
+    return session.exec(asked.order_by(col(VersionRow.created).desc(), col(VersionRow.id).desc())).all()
 
 
-def version_named(session: Session, bot: Bot, name: str) -> Version | None:
+def version_named(session: Session, bot: BotRow, name: str) -> VersionRow | None:
     """The version of a bot that has this name."""
-    return session.exec(select(Version).where(Version.bot_id == bot.id, Version.name == name)).first()
+    return session.exec(select(VersionRow).where(VersionRow.bot_id == bot.id, VersionRow.name == name)).first()
 
 
 def names_of_entrants(session: Session, entrant_ids: Iterable[int]) -> dict[int, tuple[str, str]]:
     """What entrants are called now: bot and version."""
-    asked = select(Entrant.id, Bot.name, Version.name).join(Version, col(Entrant.version_id) == Version.id)
-    asked = asked.join(Bot, col(Version.bot_id) == Bot.id).where(col(Entrant.id).in_(list(entrant_ids)))
+    asked = select(EntrantRow.id, BotRow.name, VersionRow.name).join(
+        VersionRow, col(EntrantRow.version_id) == VersionRow.id
+    )
+    asked = asked.join(BotRow, col(VersionRow.bot_id) == BotRow.id).where(col(EntrantRow.id).in_(list(entrant_ids)))
     return {key: (bot, version) for key, bot, version in session.exec(asked) if key is not None}
 
 
@@ -68,53 +75,55 @@ def bearers(transaction: Transaction, publics: Iterable[str]) -> list[Any]:
 
 def withdrawn_versions(session: Session, bots: Iterable[str]) -> dict[tuple[str, str], str]:
     """The withdrawn versions of the bots of these names, and why each was."""
-    asked = select(Bot.name, Version.name, Version.withdrawn).join(Version, col(Version.bot_id) == Bot.id)
-    found = session.exec(asked.where(col(Bot.name).in_(list(bots)), col(Version.withdrawn) != ""))
+    asked = select(BotRow.name, VersionRow.name, VersionRow.withdrawn).join(
+        VersionRow, col(VersionRow.bot_id) == BotRow.id
+    )
+    found = session.exec(asked.where(col(BotRow.name).in_(list(bots)), col(VersionRow.withdrawn) != ""))
     return {(bot, version): why for bot, version, why in found}
 
 
-def token_called(session: Session, public: str) -> Token | None:
+def token_called(session: Session, public: str) -> TokenRow | None:
     """The token with this id."""
-    return session.exec(select(Token).where(Token.public == public)).first()
+    return session.exec(select(TokenRow).where(TokenRow.public == public)).first()
 
 
-def all_tokens(session: Session, bot: Bot | None = None) -> Sequence[Token]:
+def all_tokens(session: Session, bot: BotRow | None = None) -> Sequence[TokenRow]:
     """The tokens of a bot, or all; the newest first."""
-    asked = select(Token).order_by(col(Token.id).desc())
-    return session.exec(asked if bot is None else asked.where(Token.bot_id == bot.id)).all()
+    asked = select(TokenRow).order_by(col(TokenRow.id).desc())
+    return session.exec(asked if bot is None else asked.where(TokenRow.bot_id == bot.id)).all()
 
 
 def names_of_bots(session: Session, bot_ids: Iterable[int | None]) -> dict[int | None, str]:
     """What bots are called now."""
-    return dict(session.exec(select(Bot.id, Bot.name).where(col(Bot.id).in_(list(bot_ids)))).all())
+    return dict(session.exec(select(BotRow.id, BotRow.name).where(col(BotRow.id).in_(list(bot_ids)))).all())
 
 
-def invite_with_hash(session: Session, hashed: str) -> Invite | None:
+def invite_with_hash(session: Session, hashed: str) -> InviteRow | None:
     """The invite whose code has this hash; nobody else spends it meanwhile."""
-    return session.exec(select(Invite).where(Invite.hash == hashed).with_for_update()).first()
+    return session.exec(select(InviteRow).where(InviteRow.hash == hashed).with_for_update()).first()
 
 
-def invite_called(session: Session, public: str) -> Invite | None:
+def invite_called(session: Session, public: str) -> InviteRow | None:
     """The invite with this id."""
-    return session.exec(select(Invite).where(Invite.public == public)).first()
+    return session.exec(select(InviteRow).where(InviteRow.public == public)).first()
 
 
-def all_invites(session: Session) -> Sequence[Invite]:
+def all_invites(session: Session) -> Sequence[InviteRow]:
     """All invites, the newest first."""
-    return session.exec(select(Invite).order_by(col(Invite.id).desc())).all()
+    return session.exec(select(InviteRow).order_by(col(InviteRow.id).desc())).all()
 
 
-def audit_lines(session: Session, target: str = "") -> Sequence[Audit]:
+def audit_lines(session: Session, target: str = "") -> Sequence[AuditRow]:
     """What was done to a target, or all that was done; the newest first."""
-    asked = select(Audit).order_by(col(Audit.id).desc())
-    return session.exec(asked.where(Audit.target == target) if target else asked).all()
+    asked = select(AuditRow).order_by(col(AuditRow.id).desc())
+    return session.exec(asked.where(AuditRow.target == target) if target else asked).all()
 
 
-def public_audit_lines(session: Session) -> Sequence[Audit]:
+def public_audit_lines(session: Session) -> Sequence[AuditRow]:
     """What was done that everybody may know, the oldest first."""
-    return session.exec(select(Audit).where(is_public_act()).order_by(col(Audit.id))).all()
+    return session.exec(select(AuditRow).where(is_public_act()).order_by(col(AuditRow.id))).all()
 
 
 def is_public_act() -> ColumnElement[bool]:
     """Whether everybody may know of an act: what is done with tokens and invites concerns nobody but organisers."""
-    return col(Audit.action).not_in(("CreateToken", "RevokeToken", "CreateInvite", "RevokeInvite"))
+    return col(AuditRow.action).not_in(("CreateToken", "RevokeToken", "CreateInvite", "RevokeInvite"))

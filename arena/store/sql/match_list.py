@@ -15,7 +15,7 @@ from sqlmodel import Session, col, select
 from arena.server.matches.results import MatchState
 from arena.store.sql import match_queries
 from arena.store.sql.match_queries import Found
-from arena.store.tables import Match, Seat
+from arena.store.tables import MatchRow, SeatRow
 
 STATES: Final[tuple[MatchState, ...]] = get_args(MatchState)
 CHUNK: Final = 64  # matches that are looked up together
@@ -23,7 +23,7 @@ LOOK: Final = 2048  # matches that one page of the list looks at, at most
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
+class MatchListFilter:
     """Which matches are listed; what is empty is all."""
 
     game: str = ""
@@ -37,16 +37,16 @@ class Sought:
 class Listed:
     """Some matches with their seats, the newest first; `rest` is where a list goes on, None at its end."""
 
-    matches: tuple[tuple[Found, tuple[Seat, ...]], ...]
+    matches: tuple[tuple[Found, tuple[SeatRow, ...]], ...]
     rest: str | None
 
 
-def listed(session: Session, sought: Sought, before: Match | None, limit: int) -> Listed:
+def listed(session: Session, sought: MatchListFilter, before: MatchRow | None, limit: int) -> Listed:
     """A page of the list of matches.
 
     It looks at a bounded number of matches: where few of them are sought it may be short, and yet go on.
     """
-    found: list[tuple[Found, tuple[Seat, ...]]] = []
+    found: list[tuple[Found, tuple[SeatRow, ...]]] = []
     last, looked = "", 0
     others = match_queries.entrants_of_bot(session, sought.against) if sought.against else None
     for chunk in _chunks(_ids(session, sought, before.id if before is not None else None)):
@@ -59,37 +59,37 @@ def listed(session: Session, sought: Sought, before: Match | None, limit: int) -
     return Listed(tuple(found), None)
 
 
-def fits(sought: Sought, others: Collection[int] | None, match: Match, seats: Sequence[Seat]) -> bool:
+def fits(sought: MatchListFilter, others: Collection[int] | None, match: MatchRow, seats: Sequence[SeatRow]) -> bool:
     """Whether a match is one of those that are sought, with one of some others; by bot it has been chosen already."""
     like_it = sought.game in {"", match.game} and sought.seats in {0, len(seats)} and sought.state in {"", match.state}
     return like_it and (others is None or any(seat.entrant_id in others for seat in seats))
 
 
-def _ids(session: Session, sought: Sought, before: int | None) -> Iterator[int]:
+def _ids(session: Session, sought: MatchListFilter, before: int | None) -> Iterator[int]:
     """The keys of the matches that may be sought, the newest first, each once."""
     streams = list(_streams(session, sought, before))
     return (key for key, _ in groupby(merge(*streams, reverse=True)))
 
 
-def _streams(session: Session, sought: Sought, before: int | None) -> Iterator[Iterator[int]]:
+def _streams(session: Session, sought: MatchListFilter, before: int | None) -> Iterator[Iterator[int]]:
     """Ways along an index that have the sought matches among them, together all of them."""
     if sought.bot:
         for entrant in match_queries.entrants_of_bot(session, sought.bot):
-            yield _stream(session, col(Seat.match_id), [col(Seat.entrant_id) == entrant], before)
+            yield _stream(session, col(SeatRow.match_id), [col(SeatRow.entrant_id) == entrant], before)
     elif sought.game or sought.seats:
         states = [sought.state] if sought.state else STATES
-        for where in (*_pools_like(session, sought), col(Match.pool_id).is_(None)):
+        for where in (*_pools_like(session, sought), col(MatchRow.pool_id).is_(None)):
             for state in states:
-                yield _stream(session, col(Match.id), [where, col(Match.state) == state], before)
+                yield _stream(session, col(MatchRow.id), [where, col(MatchRow.state) == state], before)
     else:
-        all_or_some = [col(Match.state) == sought.state] if sought.state else []
-        yield _stream(session, col(Match.id), all_or_some, before)
+        all_or_some = [col(MatchRow.state) == sought.state] if sought.state else []
+        yield _stream(session, col(MatchRow.id), all_or_some, before)
 
 
-def _pools_like(session: Session, sought: Sought) -> list[ColumnElement[bool]]:
+def _pools_like(session: Session, sought: MatchListFilter) -> list[ColumnElement[bool]]:
     pools = match_queries.all_pools(session)
     alike = [pool for pool in pools if sought.game in {"", pool.game} and sought.seats in {0, pool.seats}]
-    return [col(Match.pool_id) == pool.id for pool in alike]
+    return [col(MatchRow.pool_id) == pool.id for pool in alike]
 
 
 def _stream(session: Session, key: Any, where: Sequence[ColumnElement[bool]], before: int | None) -> Iterator[int]:
@@ -114,7 +114,7 @@ def _chunks(keys: Iterator[int]) -> Iterator[list[int]]:
         yield chunk
 
 
-def with_seats(session: Session, keys: Sequence[int]) -> list[tuple[Found, tuple[Seat, ...]]]:
+def with_seats(session: Session, keys: Sequence[int]) -> list[tuple[Found, tuple[SeatRow, ...]]]:
     """Matches with their pools, blocks, rounds and seats, in the order of the keys."""
     found, seats = match_queries.matches_by_key(session, keys), match_queries.seats_by_match(session, keys)
     return [(found[key], tuple(seats.get(key, ()))) for key in keys]

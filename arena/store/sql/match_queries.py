@@ -17,23 +17,23 @@ from arena.record.format import Fairness
 from arena.stats import pools as stats
 from arena.store.db.transaction import Transaction, Values, columns, like, only
 from arena.store.tables import (
-    Adjudication,
-    Block,
-    Bot,
-    Cell,
-    Deal,
-    Entrant,
-    Forfeits,
-    Match,
-    Nonce,
-    Played,
-    Pool,
-    Ranking,
-    Record,
-    Round,
-    Seat,
-    Tally,
-    Version,
+    AdjudicationRow,
+    BlockRow,
+    BotRow,
+    CellRow,
+    DealRow,
+    EntrantRow,
+    ForfeitsRow,
+    MatchRow,
+    NonceRow,
+    PlayedRow,
+    PoolRow,
+    RankingRow,
+    RecordRow,
+    RoundRow,
+    SeatRow,
+    TallyRow,
+    VersionRow,
 )
 
 AT_ONCE: Final = 500  # matches that are held at once, where all are gone through
@@ -42,54 +42,54 @@ GIVEN: Final[Fairness] = "position"  # of a match that begins at one, and with n
 # What is played ----------------------------------------------------------------------------------------------------
 
 
-def round_named(session: Session, public: str) -> Round | None:
+def round_named(session: Session, public: str) -> RoundRow | None:
     """The round of this name."""
-    return session.exec(select(Round).where(Round.public == public)).first()
+    return session.exec(select(RoundRow).where(RoundRow.public == public)).first()
 
 
-def nonces_of(session: Session, a_round: Round) -> Sequence[Nonce]:
+def nonces_of(session: Session, a_round: RoundRow) -> Sequence[NonceRow]:
     """The nonces of a round, in the order that counts."""
-    return session.exec(select(Nonce).where(Nonce.round_id == a_round.id).order_by(col(Nonce.place))).all()
+    return session.exec(select(NonceRow).where(NonceRow.round_id == a_round.id).order_by(col(NonceRow.place))).all()
 
 
-def open_rounds(session: Session) -> Sequence[Round]:
+def open_rounds(session: Session) -> Sequence[RoundRow]:
     """The rounds of no tournament that are not closed, in the order in which they were opened."""
-    asked = select(Round).where(~col(Round.closed), col(Round.tournament_id).is_(None))
-    return session.exec(asked.order_by(col(Round.id))).all()
+    asked = select(RoundRow).where(~col(RoundRow.closed), col(RoundRow.tournament_id).is_(None))
+    return session.exec(asked.order_by(col(RoundRow.id))).all()
 
 
-def all_rounds(session: Session) -> Sequence[Round]:
+def all_rounds(session: Session) -> Sequence[RoundRow]:
     """All rounds, in the order in which they were opened."""
-    return session.exec(select(Round).order_by(col(Round.id))).all()
+    return session.exec(select(RoundRow).order_by(col(RoundRow.id))).all()
 
 
-def block_called(session: Session, public: str) -> Block | None:
+def block_called(session: Session, public: str) -> BlockRow | None:
     """The block with this id."""
-    return session.exec(select(Block).where(Block.public == public)).first()
+    return session.exec(select(BlockRow).where(BlockRow.public == public)).first()
 
 
-def match_called(session: Session, public: str) -> Match | None:
+def match_called(session: Session, public: str) -> MatchRow | None:
     """The match of this name."""
-    return session.exec(select(Match).where(Match.public == public)).first()
+    return session.exec(select(MatchRow).where(MatchRow.public == public)).first()
 
 
 def tickets_of(session: Session, state: str, limit: int | None = None) -> Sequence[tuple[str, str]]:
     """The tickets of the newest matches in a state, hashed, and whose they are."""
-    asked = select(Seat.ticket, Seat.name).join(Match, col(Seat.match_id) == Match.id)
-    asked = asked.where(Match.state == state, col(Seat.ticket) != "").order_by(col(Match.id).desc())
+    asked = select(SeatRow.ticket, SeatRow.name).join(MatchRow, col(SeatRow.match_id) == MatchRow.id)
+    asked = asked.where(MatchRow.state == state, col(SeatRow.ticket) != "").order_by(col(MatchRow.id).desc())
     return session.exec(asked.limit(limit)).all()
 
 
-def seats_of(session: Session, match: Match) -> Sequence[Seat]:
+def seats_of(session: Session, match: MatchRow) -> Sequence[SeatRow]:
     """The seats of a match, in order."""
-    return session.exec(select(Seat).where(Seat.match_id == match.id).order_by(col(Seat.seat))).all()
+    return session.exec(select(SeatRow).where(SeatRow.match_id == match.id).order_by(col(SeatRow.seat))).all()
 
 
-def seats_by_match(session: Session, match_ids: Iterable[int | None]) -> dict[int | None, list[Seat]]:
+def seats_by_match(session: Session, match_ids: Iterable[int | None]) -> dict[int | None, list[SeatRow]]:
     """The seats of several matches, of each in order."""
-    found: dict[int | None, list[Seat]] = defaultdict(list)
-    asked = select(Seat).where(col(Seat.match_id).in_(list(match_ids)))
-    for seat in session.exec(asked.order_by(col(Seat.match_id), col(Seat.seat))):
+    found: dict[int | None, list[SeatRow]] = defaultdict(list)
+    asked = select(SeatRow).where(col(SeatRow.match_id).in_(list(match_ids)))
+    for seat in session.exec(asked.order_by(col(SeatRow.match_id), col(SeatRow.seat))):
         found[seat.match_id].append(seat)
     return found
 
@@ -98,10 +98,10 @@ def seats_by_match(session: Session, match_ids: Iterable[int | None]) -> dict[in
 class Found:
     """A match with its pool, block and round."""
 
-    match: Match
-    pool: Pool | None
-    block: Block | None
-    round: Round | None
+    match: MatchRow
+    pool: PoolRow | None
+    block: BlockRow | None
+    round: RoundRow | None
 
     @property
     def is_disclosed(self) -> bool:
@@ -119,65 +119,65 @@ def was_dealt(fairness: str) -> bool:
 
 def is_dealt() -> ColumnElement[bool]:
     """`was_dealt`, as the database is asked."""
-    return col(Match.fairness) != GIVEN
+    return col(MatchRow.fairness) != GIVEN
 
 
 def is_disclosed() -> ColumnElement[bool]:
     """`Found.is_disclosed`, as the database is asked."""
-    return or_(~is_dealt(), col(Block.disclosed))
+    return or_(~is_dealt(), col(BlockRow.disclosed))
 
 
 def _newest(session: Session, *where: ColumnElement[bool]) -> list[Found]:
     """Matches with what belongs to them, the newest first."""
-    return [Found(*line) for line in session.exec(_whole(*where).order_by(col(Match.id).desc()))]
+    return [Found(*line) for line in session.exec(_whole(*where).order_by(col(MatchRow.id).desc()))]
 
 
 def _oldest(session: Session, after: int, limit: int, *where: ColumnElement[bool]) -> list[Found]:
     """Matches with what belongs to them, in the order of their making, from one on."""
-    asked = _whole(col(Match.id) > after, *where).order_by(col(Match.id)).limit(limit)
+    asked = _whole(col(MatchRow.id) > after, *where).order_by(col(MatchRow.id)).limit(limit)
     return [Found(*line) for line in session.exec(asked)]
 
 
-def _whole(*where: ColumnElement[bool]) -> Select[Match, Pool, Block, Round]:
+def _whole(*where: ColumnElement[bool]) -> Select[MatchRow, PoolRow, BlockRow, RoundRow]:
     return (
-        select(Match, Pool, Block, Round)
-        .join(Pool, col(Match.pool_id) == Pool.id, isouter=True)
-        .join(Block, col(Match.block_id) == Block.id, isouter=True)
-        .join(Round, col(Block.round_id) == Round.id, isouter=True)
+        select(MatchRow, PoolRow, BlockRow, RoundRow)
+        .join(PoolRow, col(MatchRow.pool_id) == PoolRow.id, isouter=True)
+        .join(BlockRow, col(MatchRow.block_id) == BlockRow.id, isouter=True)
+        .join(RoundRow, col(BlockRow.round_id) == RoundRow.id, isouter=True)
         .where(*where)
     )
 
 
 def whole_match(session: Session, public: str) -> Found | None:
     """The match of this name, with what belongs to it."""
-    return next(iter(_newest(session, col(Match.public) == public)), None)
+    return next(iter(_newest(session, col(MatchRow.public) == public)), None)
 
 
 def matches_by_key(session: Session, keys: Iterable[int]) -> dict[int, Found]:
     """The matches with these keys."""
-    return {found.match.id or 0: found for found in _newest(session, col(Match.id).in_(list(keys)))}
+    return {found.match.id or 0: found for found in _newest(session, col(MatchRow.id).in_(list(keys)))}
 
 
 def matches_of_block(transaction: Transaction, a_round: str, number: int) -> list[Found]:
     """The matches of a round's block, in the order of their making; what is not theirs alone is left out."""
-    block, of = only(Block, number=number), only(Round, public=a_round)
+    block, of = only(BlockRow, number=number), only(RoundRow, public=a_round)
     rows = transaction.rows(_OF_BLOCK, round=a_round, number=number)
-    return [Found(like(Match, row), None, block, of) for row in rows]
+    return [Found(like(MatchRow, row), None, block, of) for row in rows]
 
 
 _OF_BLOCK: Final = (
-    f"SELECT {columns(Match)} FROM matches JOIN blocks ON blocks.id = block_id JOIN rounds ON rounds.id = round_id"  # noqa: S608 -- names
+    f"SELECT {columns(MatchRow)} FROM matches JOIN blocks ON blocks.id = block_id JOIN rounds ON rounds.id = round_id"  # noqa: S608 -- names
     " WHERE rounds.public = :round AND number = :number ORDER BY matches.id"
 )
 
 
-def seats_of_running(transaction: Transaction, match_id: int | None) -> list[Seat]:
+def seats_of_running(transaction: Transaction, match_id: int | None) -> list[SeatRow]:
     """The seats of a match, in order, to be read."""
     rows = transaction.rows(_OF_MATCH, match_id=match_id)
-    return [like(Seat, row) for row in rows]
+    return [like(SeatRow, row) for row in rows]
 
 
-_OF_MATCH: Final = f"SELECT {columns(Seat)} FROM seats WHERE match_id = :match_id ORDER BY seat"  # noqa: S608 -- names
+_OF_MATCH: Final = f"SELECT {columns(SeatRow)} FROM seats WHERE match_id = :match_id ORDER BY seat"  # noqa: S608 -- names
 
 
 def all_matches(session: Session) -> list[Found]:
@@ -195,31 +195,33 @@ def latest_matches(  # noqa: PLR0913 -- one list, and all that it may be narrowe
     tournament_id: int | None = None,
 ) -> list[Found]:
     """The newest matches, or those that came just before one: those in which one of some entrants sat, and so on."""
-    asked = select(Match.id)
+    asked = select(MatchRow.id)
     if entrants is not None:
-        sat = col(Seat.match_id) == col(Match.id)
-        asked = asked.join(Seat, sat).where(col(Seat.entrant_id).in_(list(entrants))).distinct()
+        sat = col(SeatRow.match_id) == col(MatchRow.id)
+        asked = asked.join(SeatRow, sat).where(col(SeatRow.entrant_id).in_(list(entrants))).distinct()
     if tournament_id is not None:
-        asked = asked.join(Block, col(Match.block_id) == Block.id).join(Round, col(Block.round_id) == Round.id)
-        asked = asked.where(Round.tournament_id == tournament_id)
+        asked = asked.join(BlockRow, col(MatchRow.block_id) == BlockRow.id).join(
+            RoundRow, col(BlockRow.round_id) == RoundRow.id
+        )
+        asked = asked.where(RoundRow.tournament_id == tournament_id)
     if state:
-        asked = asked.where(Match.state == state)
+        asked = asked.where(MatchRow.state == state)
     if before is not None:
-        asked = asked.where(col(Match.id) < before)
-    keys = session.exec(asked.order_by(col(Match.id).desc()).limit(limit)).all()
-    return _newest(session, col(Match.id).in_(keys))
+        asked = asked.where(col(MatchRow.id) < before)
+    keys = session.exec(asked.order_by(col(MatchRow.id).desc()).limit(limit)).all()
+    return _newest(session, col(MatchRow.id).in_(keys))
 
 
 def entrants_of_bot(session: Session, name: str) -> list[int]:
     """The entrants that the versions of the bot of this name are, however it is capitalised."""
-    asked = select(Entrant.id).join(Version, col(Entrant.version_id) == Version.id)
-    asked = asked.join(Bot, col(Version.bot_id) == Bot.id).where(Bot.folded == name.casefold())
+    asked = select(EntrantRow.id).join(VersionRow, col(EntrantRow.version_id) == VersionRow.id)
+    asked = asked.join(BotRow, col(VersionRow.bot_id) == BotRow.id).where(BotRow.folded == name.casefold())
     return [key for key in session.exec(asked) if key is not None]
 
 
 def public_matches(session: Session, after: int, limit: int) -> list[Found]:
     """Matches that are void, or finished and disclosed, in the order of their making, from one on."""
-    public = or_(col(Match.state) == "void", and_(col(Match.state) == "finished", is_disclosed()))
+    public = or_(col(MatchRow.state) == "void", and_(col(MatchRow.state) == "finished", is_disclosed()))
     return _oldest(session, after, limit, public)
 
 
@@ -233,19 +235,19 @@ def rated_matches(session: Session) -> Iterator[Found]:
 
 def rated_after(session: Session, pool_id: int, after: int, before: int | None, limit: int) -> list[Found]:
     """Finished matches of a pool that count for ratings, between two keys, in the order of their making."""
-    below = [] if before is None else [col(Match.id) < before]
-    return _oldest(session, after, limit, col(Match.pool_id) == pool_id, is_counted(), *below)
+    below = [] if before is None else [col(MatchRow.id) < before]
+    return _oldest(session, after, limit, col(MatchRow.pool_id) == pool_id, is_counted(), *below)
 
 
 def is_counted() -> ColumnElement[bool]:
     """What holds for a match that counts for ratings: `counting.counted`, as the database is asked."""
-    in_its_place = and_(col(Match.pool_id).is_not(None), col(Match.block_id).is_not(None))
-    return and_(col(Match.state) == "finished", in_its_place, is_dealt(), col(Match.rated))
+    in_its_place = and_(col(MatchRow.pool_id).is_not(None), col(MatchRow.block_id).is_not(None))
+    return and_(col(MatchRow.state) == "finished", in_its_place, is_dealt(), col(MatchRow.rated))
 
 
-def record_of(session: Session, match: Match) -> Record | None:
+def record_of(session: Session, match: MatchRow) -> RecordRow | None:
     """The record of a match."""
-    return session.get(Record, match.id)
+    return session.get(RecordRow, match.id)
 
 
 def journal_of(transaction: Transaction, match_id: int | None) -> list[bytes]:
@@ -259,26 +261,26 @@ def forget_journal(transaction: Transaction, match_id: int | None) -> None:
     transaction.do("DELETE FROM journal WHERE match_id = :match_id", {"match_id": match_id})
 
 
-def adjudications_of(session: Session, match: Match) -> Sequence[Adjudication]:
+def adjudications_of(session: Session, match: MatchRow) -> Sequence[AdjudicationRow]:
     """What was decided about a match, in order."""
-    asked = select(Adjudication).where(Adjudication.match_id == match.id).order_by(col(Adjudication.id))
+    asked = select(AdjudicationRow).where(AdjudicationRow.match_id == match.id).order_by(col(AdjudicationRow.id))
     return session.exec(asked).all()
 
 
 # What is counted ---------------------------------------------------------------------------------------------------
 
 
-def pool_like(session: Session, pool: stats.Pool) -> Pool | None:
+def pool_like(session: Session, pool: stats.Pool) -> PoolRow | None:
     """The row of a pool."""
-    same = (Pool.game == pool.game, Pool.seats == pool.seats, Pool.options == pool.options)
+    same = (PoolRow.game == pool.game, PoolRow.seats == pool.seats, PoolRow.options == pool.options)
     return session.exec(
-        select(Pool).where(*same, Pool.rules_version == pool.rules_version, Pool.speed == pool.speed)
+        select(PoolRow).where(*same, PoolRow.rules_version == pool.rules_version, PoolRow.speed == pool.speed)
     ).first()
 
 
-def all_pools(session: Session) -> Sequence[Pool]:
+def all_pools(session: Session) -> Sequence[PoolRow]:
     """All pools."""
-    return session.exec(select(Pool).order_by(col(Pool.id))).all()
+    return session.exec(select(PoolRow).order_by(col(PoolRow.id))).all()
 
 
 def sums_at(transaction: Transaction, at: Values) -> bytes | None:
@@ -297,28 +299,28 @@ _CELL: Final = " AND ".join(
 )
 
 
-def cells_of(session: Session, pool_id: int | None = None) -> Sequence[Cell]:
+def cells_of(session: Session, pool_id: int | None = None) -> Sequence[CellRow]:
     """All cells of a pool, or of all pools."""
-    asked = select(Cell)
-    return session.exec(asked if pool_id is None else asked.where(Cell.pool_id == pool_id)).all()
+    asked = select(CellRow)
+    return session.exec(asked if pool_id is None else asked.where(CellRow.pool_id == pool_id)).all()
 
 
-def tallies_of(session: Session, pool_id: int | None = None) -> Sequence[Tally]:
+def tallies_of(session: Session, pool_id: int | None = None) -> Sequence[TallyRow]:
     """What entrants did at the seats of a pool, or of all pools."""
-    asked = select(Tally).order_by(col(Tally.pool_id), col(Tally.entrant_id), col(Tally.seat))
-    return session.exec(asked if pool_id is None else asked.where(Tally.pool_id == pool_id)).all()
+    asked = select(TallyRow).order_by(col(TallyRow.pool_id), col(TallyRow.entrant_id), col(TallyRow.seat))
+    return session.exec(asked if pool_id is None else asked.where(TallyRow.pool_id == pool_id)).all()
 
 
-def played_of(session: Session, pool_id: int | None = None) -> Sequence[Played]:
+def played_of(session: Session, pool_id: int | None = None) -> Sequence[PlayedRow]:
     """How many games and deals everybody has in a pool, or in all pools."""
-    asked = select(Played).order_by(col(Played.pool_id), col(Played.entrant_id))
-    return session.exec(asked if pool_id is None else asked.where(Played.pool_id == pool_id)).all()
+    asked = select(PlayedRow).order_by(col(PlayedRow.pool_id), col(PlayedRow.entrant_id))
+    return session.exec(asked if pool_id is None else asked.where(PlayedRow.pool_id == pool_id)).all()
 
 
-def forfeits_of(session: Session, pool_id: int | None = None) -> Sequence[Forfeits]:
+def forfeits_of(session: Session, pool_id: int | None = None) -> Sequence[ForfeitsRow]:
     """How often everybody forfeited in a pool, or in all pools, by reason."""
-    asked = select(Forfeits).order_by(col(Forfeits.pool_id), col(Forfeits.entrant_id), col(Forfeits.reason))
-    return session.exec(asked if pool_id is None else asked.where(Forfeits.pool_id == pool_id)).all()
+    asked = select(ForfeitsRow).order_by(col(ForfeitsRow.pool_id), col(ForfeitsRow.entrant_id), col(ForfeitsRow.reason))
+    return session.exec(asked if pool_id is None else asked.where(ForfeitsRow.pool_id == pool_id)).all()
 
 
 def games_of_deal(transaction: Transaction, at: Values) -> int:
@@ -331,20 +333,20 @@ def games_of_deal(transaction: Transaction, at: Values) -> int:
 
 def forget_counts(session: Session) -> None:
     """Drop everything that is counted."""
-    for table in (Cell, Tally, Played, Forfeits, Deal):
+    for table in (CellRow, TallyRow, PlayedRow, ForfeitsRow, DealRow):
         session.exec(delete(table))
 
 
-def ranking_of(session: Session, scope: str) -> Ranking | None:
+def ranking_of(session: Session, scope: str) -> RankingRow | None:
     """The ranking of a pool, or "combined", as it was last fitted."""
-    return session.get(Ranking, scope)
+    return session.get(RankingRow, scope)
 
 
 def ranking_computed(session: Session, scope: str) -> float | None:
     """When a ranking was last fitted."""
-    return session.exec(select(Ranking.computed).where(Ranking.scope == scope)).first()
+    return session.exec(select(RankingRow.computed).where(RankingRow.scope == scope)).first()
 
 
 def how_many_finished(session: Session) -> int:
     """How many matches are finished."""
-    return session.exec(select(func.count()).select_from(Match).where(Match.state == "finished")).one()
+    return session.exec(select(func.count()).select_from(MatchRow).where(MatchRow.state == "finished")).one()

@@ -19,25 +19,25 @@ from arena.store.repos import stored_tournaments
 from arena.store.sql import identity_queries, match_queries, tournament_queries
 from arena.store.sql.match_queries import Found
 from arena.store.tables import (
-    Adjudication,
-    Audit,
-    Author,
-    Block,
-    Bot,
-    Cell,
-    Entrant,
-    Entry,
-    Match,
-    Pairing,
-    Played,
-    Point,
-    Pool,
-    Round,
-    Stage,
-    Tournament,
-    Version,
+    AdjudicationRow,
+    AuditRow,
+    AuthorRow,
+    BlockRow,
+    BotRow,
+    CellRow,
+    EntrantRow,
+    EntryRow,
+    MatchRow,
+    PairingRow,
+    PlayedRow,
+    PointRow,
+    PoolRow,
+    RoundRow,
+    StageRow,
+    TournamentRow,
+    VersionRow,
 )
-from arena.tournament.snapshot import Course
+from arena.tournament.snapshot import TournamentSnapshot
 
 # Who ---------------------------------------------------------------------------------------------------------------
 
@@ -48,8 +48,8 @@ class Who:
 
     entrant: int
     kind: str
-    bot: Bot
-    version: Version
+    bot: BotRow
+    version: VersionRow
     author: str
 
     @property
@@ -65,10 +65,10 @@ class Who:
 
 def _who(session: Session, where: ColumnElement[bool]) -> list[Who]:
     asked = (
-        select(Entrant, Version, Bot, Author.name)
-        .join(Version, col(Entrant.version_id) == Version.id)
-        .join(Bot, col(Version.bot_id) == Bot.id)
-        .join(Author, col(Bot.author_id) == Author.id, isouter=True)
+        select(EntrantRow, VersionRow, BotRow, AuthorRow.name)
+        .join(VersionRow, col(EntrantRow.version_id) == VersionRow.id)
+        .join(BotRow, col(VersionRow.bot_id) == BotRow.id)
+        .join(AuthorRow, col(BotRow.author_id) == AuthorRow.id, isouter=True)
         .where(where)
     )
     return [
@@ -79,25 +79,25 @@ def _who(session: Session, where: ColumnElement[bool]) -> list[Who]:
 
 def who(session: Session, entrant_ids: Iterable[int]) -> dict[int, Who]:
     """Who some entrants are."""
-    return {each.entrant: each for each in _who(session, col(Entrant.id).in_(list(entrant_ids)))}
+    return {each.entrant: each for each in _who(session, col(EntrantRow.id).in_(list(entrant_ids)))}
 
 
-def entrants_of(session: Session, bot: Bot) -> list[Who]:
+def entrants_of(session: Session, bot: BotRow) -> list[Who]:
     """A bot's versions that have sat somewhere, the newest first."""
-    return sorted(_who(session, col(Bot.id) == bot.id), key=lambda each: each.age, reverse=True)
+    return sorted(_who(session, col(BotRow.id) == bot.id), key=lambda each: each.age, reverse=True)
 
 
-def bots_after(session: Session, name: str, limit: int) -> Sequence[tuple[Bot, str | None]]:
+def bots_after(session: Session, name: str, limit: int) -> Sequence[tuple[BotRow, str | None]]:
     """The bots whose names follow a name, in their order, with their authors."""
-    asked = select(Bot, Author.name).join(Author, col(Bot.author_id) == Author.id, isouter=True)
-    asked = asked.where(col(Bot.folded) > name.casefold(), col(Bot.state) != "deleted")
-    return session.exec(asked.order_by(col(Bot.folded)).limit(limit)).all()
+    asked = select(BotRow, AuthorRow.name).join(AuthorRow, col(BotRow.author_id) == AuthorRow.id, isouter=True)
+    asked = asked.where(col(BotRow.folded) > name.casefold(), col(BotRow.state) != "deleted")
+    return session.exec(asked.order_by(col(BotRow.folded)).limit(limit)).all()
 
 
 # Pools and rankings ------------------------------------------------------------------------------------------------
 
 
-def pool_slug(pool: Pool) -> str:
+def pool_slug(pool: PoolRow) -> str:
     """A pool's name in an address: `cacao-2p-blitz-r1`, then the options that are not the canonical ones."""
     game = pool.game.replace("/", "-")
     parts = [
@@ -110,13 +110,13 @@ def pool_slug(pool: Pool) -> str:
     return "-".join(quote(part, safe="") for part in parts)
 
 
-def pool_in_words(pool: Pool) -> str:
+def pool_in_words(pool: PoolRow) -> str:
     """A pool as people say it; of its options those are told that are not the canonical ones."""
     options = [f"{name} {value}" for name, value in chosen(pool)]
     return ", ".join([pool.game, f"{pool.seats} seats", pool.speed, f"rules {pool.rules_version}", *options])
 
 
-def chosen(pool: Pool) -> list[tuple[str, str]]:
+def chosen(pool: PoolRow) -> list[tuple[str, str]]:
     """The options of a pool that are not the canonical ones; all of them, if the game is not here any more."""
     given: dict[str, Scalar] = json.loads(pool.options)
     try:
@@ -128,24 +128,24 @@ def chosen(pool: Pool) -> list[tuple[str, str]]:
 
 def games_by_pool(session: Session) -> dict[int, int]:
     """How many games have been counted in each pool."""
-    asked = select(Played.pool_id, func.sum(Played.games)).group_by(col(Played.pool_id))
+    asked = select(PlayedRow.pool_id, func.sum(PlayedRow.games)).group_by(col(PlayedRow.pool_id))
     seats = {pool.id: pool.seats for pool in match_queries.all_pools(session)}
     return {pool: int(games) // seats[pool] for pool, games in session.exec(asked)}
 
 
-def points_of(session: Session, scope: str, entrant_id: int) -> Sequence[Point]:
+def points_of(session: Session, scope: str, entrant_id: int) -> Sequence[PointRow]:
     """The points of an entrant's lines in a ranking, by games."""
-    asked = select(Point).where(Point.scope == scope, Point.entrant_id == entrant_id)
-    return session.exec(asked.order_by(col(Point.line), col(Point.step))).all()
+    asked = select(PointRow).where(PointRow.scope == scope, PointRow.entrant_id == entrant_id)
+    return session.exec(asked.order_by(col(PointRow.line), col(PointRow.step))).all()
 
 
-def cells_between(session: Session, some: Iterable[int], others: Iterable[int]) -> Sequence[Cell]:
+def cells_between(session: Session, some: Iterable[int], others: Iterable[int]) -> Sequence[CellRow]:
     """The sums of comparisons between some entrants and others; the smaller key stands first."""
     one, two = list(some), list(others)
-    first = col(Cell.entrant_id).in_(one) & col(Cell.opponent_id).in_(two)
-    last = col(Cell.entrant_id).in_(two) & col(Cell.opponent_id).in_(one)
+    first = col(CellRow.entrant_id).in_(one) & col(CellRow.opponent_id).in_(two)
+    last = col(CellRow.entrant_id).in_(two) & col(CellRow.opponent_id).in_(one)
     pools = [pool.id for pool in match_queries.all_pools(session)]
-    return session.exec(select(Cell).where(col(Cell.pool_id).in_(pools), or_(first, last))).all()
+    return session.exec(select(CellRow).where(col(CellRow.pool_id).in_(pools), or_(first, last))).all()
 
 
 def model_in_words(model: str, anchor: int | None, name: str) -> str:
@@ -164,65 +164,73 @@ def is_open(found: Found) -> bool:
     return found.match.state in OVER and found.is_disclosed
 
 
-def of_same_deal(session: Session, match: Match) -> Sequence[str]:
+def of_same_deal(session: Session, match: MatchRow) -> Sequence[str]:
     """The other matches of a match's block."""
-    asked = select(Match.public).where(Match.block_id == match.block_id, Match.id != match.id)
-    return session.exec(asked.order_by(col(Match.id))).all()
+    asked = select(MatchRow.public).where(MatchRow.block_id == match.block_id, MatchRow.id != match.id)
+    return session.exec(asked.order_by(col(MatchRow.id))).all()
 
 
 def tournament_of(session: Session, found: Found) -> str:
     """The public id of the tournament that a match is part of; empty where there is none."""
     if found.round is None or found.round.tournament_id is None:
         return ""
-    row = session.get(Tournament, found.round.tournament_id)
+    row = session.get(TournamentRow, found.round.tournament_id)
     return row.public if row is not None else ""
 
 
 # Tournaments -------------------------------------------------------------------------------------------------------
 
 
-def tournaments_before(session: Session, before: Tournament | None, limit: int) -> Sequence[Tournament]:
+def tournaments_before(session: Session, before: TournamentRow | None, limit: int) -> Sequence[TournamentRow]:
     """Tournaments, the newest first."""
-    earlier = [] if before is None else [col(Tournament.id) < before.id]
-    return session.exec(select(Tournament).where(*earlier).order_by(col(Tournament.id).desc()).limit(limit)).all()
+    earlier = [] if before is None else [col(TournamentRow.id) < before.id]
+    return session.exec(select(TournamentRow).where(*earlier).order_by(col(TournamentRow.id).desc()).limit(limit)).all()
 
 
-def how_far(session: Session, row: Tournament) -> tuple[object, ...]:
+def how_far(session: Session, row: TournamentRow) -> tuple[object, ...]:
     """Something that changes whenever a tournament's page does: rounds that are closed change by a ruling alone."""
     stages = tournament_queries.stages_of(session, stored_tournaments.key_of(row))
     playing = [(stage.number, tuple(over_in(session, stage).items())) for stage in stages if not stage.closed]
-    ruled = session.exec(select(func.max(Audit.id))).one(), session.exec(select(func.max(Adjudication.id))).one()
+    ruled = session.exec(select(func.max(AuditRow.id))).one(), session.exec(select(func.max(AdjudicationRow.id))).one()
     return (row.state, row.ended, len(stages), tuple(playing), *ruled)
 
 
-def course_of(session: Session, row: Tournament) -> Course:
+def course_of(session: Session, row: TournamentRow) -> TournamentSnapshot:
     """A tournament with all that was decided and played."""
     key, kept = stored_tournaments.key_of(row), stored_tournaments.tournament_value(row)
     entrants, stages = stored_tournaments.entrants(session, key), stored_tournaments.stages(session, key)
-    return Course(kept, entrants, stages, stored_tournaments.results(session, key, None))
+    return TournamentSnapshot(kept, entrants, stages, stored_tournaments.results(session, key, None))
 
 
-def unfinished_of(session: Session, entrant_ids: Iterable[int]) -> Sequence[tuple[Tournament, str, Pairing, Stage]]:
+def unfinished_of(
+    session: Session, entrant_ids: Iterable[int]
+) -> Sequence[tuple[TournamentRow, str, PairingRow, StageRow]]:
     """The blocks of rounds that are played now, in tournaments in which one of these entrants takes part, by number."""
     asked = (
-        select(Tournament, Entry.key, Pairing, Stage)
-        .join(Entry, col(Entry.tournament_id) == Tournament.id)
-        .join(Stage, col(Stage.tournament_id) == Tournament.id)
-        .join(Pairing, (col(Pairing.tournament_id) == Tournament.id) & (col(Pairing.stage) == Stage.number))
-        .where(col(Entry.entrant_id).in_(list(entrant_ids)), col(Tournament.state) == "running", ~col(Stage.closed))
-        .order_by(col(Tournament.id), col(Pairing.number))
+        select(TournamentRow, EntryRow.key, PairingRow, StageRow)
+        .join(EntryRow, col(EntryRow.tournament_id) == TournamentRow.id)
+        .join(StageRow, col(StageRow.tournament_id) == TournamentRow.id)
+        .join(
+            PairingRow, (col(PairingRow.tournament_id) == TournamentRow.id) & (col(PairingRow.stage) == StageRow.number)
+        )
+        .where(
+            col(EntryRow.entrant_id).in_(list(entrant_ids)),
+            col(TournamentRow.state) == "running",
+            ~col(StageRow.closed),
+        )
+        .order_by(col(TournamentRow.id), col(PairingRow.number))
     )
     return [line for line in session.exec(asked) if line[1] in json.loads(line[2].entrants)]
 
 
-def over_in(session: Session, stage: Stage) -> dict[int, int]:
+def over_in(session: Session, stage: StageRow) -> dict[int, int]:
     """How many matches of each block of a round are over."""
     asked = (
-        select(Block.number, func.count())
-        .join(Round, col(Block.round_id) == Round.id)
-        .join(Match, col(Match.block_id) == Block.id)
-        .where(Round.public == stage.public, col(Match.state).in_(OVER), ~col(Match.fault))
-        .group_by(col(Block.number))
+        select(BlockRow.number, func.count())
+        .join(RoundRow, col(BlockRow.round_id) == RoundRow.id)
+        .join(MatchRow, col(MatchRow.block_id) == BlockRow.id)
+        .where(RoundRow.public == stage.public, col(MatchRow.state).in_(OVER), ~col(MatchRow.fault))
+        .group_by(col(BlockRow.number))
     )
     return dict(session.exec(asked).all())
 
@@ -230,19 +238,19 @@ def over_in(session: Session, stage: Stage) -> dict[int, int]:
 # The audit ---------------------------------------------------------------------------------------------------------
 
 
-def audit_before(session: Session, before: float | None, limit: int) -> Sequence[Audit]:
+def audit_before(session: Session, before: float | None, limit: int) -> Sequence[AuditRow]:
     """What organisers have done, the newest first, from a time on backwards; what was done at once stays together."""
     public = identity_queries.is_public_act()
-    earlier = [] if before is None else [col(Audit.time) < before]
-    asked = select(Audit).where(public, *earlier).order_by(col(Audit.time).desc(), col(Audit.id).desc())
+    earlier = [] if before is None else [col(AuditRow.time) < before]
+    asked = select(AuditRow).where(public, *earlier).order_by(col(AuditRow.time).desc(), col(AuditRow.id).desc())
     lines = list(session.exec(asked.limit(limit)).all())
     if len(lines) == limit:
-        same = select(Audit).where(public, Audit.time == lines[-1].time, col(Audit.id) < lines[-1].id)
-        lines += session.exec(same.order_by(col(Audit.id).desc())).all()
+        same = select(AuditRow).where(public, AuditRow.time == lines[-1].time, col(AuditRow.id) < lines[-1].id)
+        lines += session.exec(same.order_by(col(AuditRow.id).desc())).all()
     return lines
 
 
-def audit_about(session: Session, targets: Iterable[str]) -> Sequence[Audit]:
+def audit_about(session: Session, targets: Iterable[str]) -> Sequence[AuditRow]:
     """What organisers have done to any of these, the newest first."""
-    asked = select(Audit).where(or_(*(col(Audit.target) == target for target in targets)))
-    return session.exec(asked.where(identity_queries.is_public_act()).order_by(col(Audit.id).desc())).all()
+    asked = select(AuditRow).where(or_(*(col(AuditRow.target) == target for target in targets)))
+    return session.exec(asked.where(identity_queries.is_public_act()).order_by(col(AuditRow.id).desc())).all()

@@ -8,74 +8,76 @@ from sqlmodel import Session, col, func, or_, select
 
 from arena.server.matches.results import OVER
 from arena.store.tables import (
-    Adjudication,
-    Block,
-    Bot,
-    Entrant,
-    Entry,
-    Match,
-    Pairing,
-    Round,
-    Schedule,
-    Seat,
-    Stage,
-    Tournament,
-    Version,
+    AdjudicationRow,
+    BlockRow,
+    BotRow,
+    EntrantRow,
+    EntryRow,
+    MatchRow,
+    PairingRow,
+    RoundRow,
+    ScheduleRow,
+    SeatRow,
+    StageRow,
+    TournamentRow,
+    VersionRow,
 )
 
 
-def tournament_with_id(session: Session, public: str) -> Tournament | None:
+def tournament_with_id(session: Session, public: str) -> TournamentRow | None:
     """The tournament with this id."""
-    return session.exec(select(Tournament).where(Tournament.public == public)).first()
+    return session.exec(select(TournamentRow).where(TournamentRow.public == public)).first()
 
 
-def tournament_called(session: Session, public_or_name: str) -> Tournament | None:
+def tournament_called(session: Session, public_or_name: str) -> TournamentRow | None:
     """The tournament of this id or name; an id goes first."""
-    asked = select(Tournament).where(or_(Tournament.public == public_or_name, Tournament.name == public_or_name))
+    asked = select(TournamentRow).where(
+        or_(TournamentRow.public == public_or_name, TournamentRow.name == public_or_name)
+    )
     found = session.exec(asked).all()
     return min(found, key=lambda each: each.public != public_or_name, default=None)
 
 
-def tournament_named(session: Session, name: str) -> Tournament | None:
+def tournament_named(session: Session, name: str) -> TournamentRow | None:
     """The tournament of this name."""
-    return session.exec(select(Tournament).where(Tournament.name == name)).first()
+    return session.exec(select(TournamentRow).where(TournamentRow.name == name)).first()
 
 
-def all_tournaments(session: Session) -> Sequence[Tournament]:
+def all_tournaments(session: Session) -> Sequence[TournamentRow]:
     """All tournaments, the newest first."""
-    return session.exec(select(Tournament).order_by(col(Tournament.id).desc())).all()
+    return session.exec(select(TournamentRow).order_by(col(TournamentRow.id).desc())).all()
 
 
-def tournaments_of(session: Session, schedule: str) -> Sequence[Tournament]:
+def tournaments_of(session: Session, schedule: str) -> Sequence[TournamentRow]:
     """The tournaments that a schedule has started, the newest first."""
-    asked = select(Tournament).where(Tournament.schedule == schedule)
-    return session.exec(asked.order_by(col(Tournament.id).desc())).all()
+    asked = select(TournamentRow).where(TournamentRow.schedule == schedule)
+    return session.exec(asked.order_by(col(TournamentRow.id).desc())).all()
 
 
-def entries_of(session: Session, tournament_id: int) -> Sequence[tuple[Entry, str, str, str]]:
+def entries_of(session: Session, tournament_id: int) -> Sequence[tuple[EntryRow, str, str, str]]:
     """Who takes part, in order: with the bot's name as it is now, its version and its kind."""
     asked = (
-        select(Entry, Bot.name, Version.name, Entrant.kind)
-        .join(Entrant, col(Entry.entrant_id) == Entrant.id)
-        .join(Version, col(Entrant.version_id) == Version.id)
-        .join(Bot, col(Version.bot_id) == Bot.id)
-        .where(Entry.tournament_id == tournament_id)
-        .order_by(col(Entry.place))
+        select(EntryRow, BotRow.name, VersionRow.name, EntrantRow.kind)
+        .join(EntrantRow, col(EntryRow.entrant_id) == EntrantRow.id)
+        .join(VersionRow, col(EntrantRow.version_id) == VersionRow.id)
+        .join(BotRow, col(VersionRow.bot_id) == BotRow.id)
+        .where(EntryRow.tournament_id == tournament_id)
+        .order_by(col(EntryRow.place))
     )
     return session.exec(asked).all()
 
 
-def stages_of(session: Session, tournament_id: int, since: int = 0) -> Sequence[Stage]:
+def stages_of(session: Session, tournament_id: int, since: int = 0) -> Sequence[StageRow]:
     """The rounds of a tournament from a number on as they were decided, in order."""
-    asked = select(Stage).where(Stage.tournament_id == tournament_id, col(Stage.number) >= since)
-    return session.exec(asked.order_by(col(Stage.number))).all()
+    asked = select(StageRow).where(StageRow.tournament_id == tournament_id, col(StageRow.number) >= since)
+    return session.exec(asked.order_by(col(StageRow.number))).all()
 
 
 def pairings_of(session: Session, tournament_id: int, since: int = 0) -> Iterator[tuple[int, int, str]]:
     """The blocks of a tournament's rounds from a number on, in order: round, number, and who meets."""
-    asked = select(Pairing.stage, Pairing.number, Pairing.entrants)
-    asked = asked.where(Pairing.tournament_id == tournament_id, col(Pairing.stage) >= since)
-    return iter(session.exec(asked.order_by(col(Pairing.number))))
+    asked = select(PairingRow.stage, PairingRow.number, PairingRow.entrants)
+    asked = asked.where(PairingRow.tournament_id == tournament_id, col(PairingRow.stage) >= since)
+    return iter(session.exec(asked.order_by(col(PairingRow.number))))
 
 
 class Sat(NamedTuple):
@@ -100,55 +102,55 @@ def seats_played(session: Session, tournament_id: int, block: int | None = None,
     """
     asked = (
         columns(
-            col(Block.number),
-            col(Match.public),
-            col(Match.place),
-            col(Match.state),
-            col(Match.fault),
-            col(Match.pairs),
-            col(Seat.entrant_id),
-            col(Seat.placement),
-            col(Seat.score),
-            col(Seat.forfeit),
+            col(BlockRow.number),
+            col(MatchRow.public),
+            col(MatchRow.place),
+            col(MatchRow.state),
+            col(MatchRow.fault),
+            col(MatchRow.pairs),
+            col(SeatRow.entrant_id),
+            col(SeatRow.placement),
+            col(SeatRow.score),
+            col(SeatRow.forfeit),
         )
-        .join(Match, col(Seat.match_id) == Match.id)
-        .join(Block, col(Match.block_id) == Block.id)
-        .join(Round, col(Block.round_id) == Round.id)
-        .where(col(Round.tournament_id) == tournament_id, col(Match.state).in_(OVER))
-        .where(col(Block.number) >= since if block is None else col(Block.number) == block)
-        .order_by(col(Block.number), col(Match.id), col(Seat.seat))
+        .join(MatchRow, col(SeatRow.match_id) == MatchRow.id)
+        .join(BlockRow, col(MatchRow.block_id) == BlockRow.id)
+        .join(RoundRow, col(BlockRow.round_id) == RoundRow.id)
+        .where(col(RoundRow.tournament_id) == tournament_id, col(MatchRow.state).in_(OVER))
+        .where(col(BlockRow.number) >= since if block is None else col(BlockRow.number) == block)
+        .order_by(col(BlockRow.number), col(MatchRow.id), col(SeatRow.seat))
     )
     return map(Sat._make, session.connection().execute(asked))
 
 
 def last_ruling(session: Session) -> int:
     """The number of the newest ruling on a match that was over; 0 where there is none."""
-    return session.exec(select(func.max(Adjudication.id))).one() or 0
+    return session.exec(select(func.max(AdjudicationRow.id))).one() or 0
 
 
-def tournament_of_match(session: Session, match: str) -> tuple[Tournament, int] | None:
+def tournament_of_match(session: Session, match: str) -> tuple[TournamentRow, int] | None:
     """The tournament that a match belongs to, and the number of its block."""
     asked = (
-        select(Tournament, Block.number)
-        .join(Round, col(Round.tournament_id) == Tournament.id)
-        .join(Block, col(Block.round_id) == Round.id)
-        .join(Match, col(Match.block_id) == Block.id)
-        .where(Match.public == match)
+        select(TournamentRow, BlockRow.number)
+        .join(RoundRow, col(RoundRow.tournament_id) == TournamentRow.id)
+        .join(BlockRow, col(BlockRow.round_id) == RoundRow.id)
+        .join(MatchRow, col(MatchRow.block_id) == BlockRow.id)
+        .where(MatchRow.public == match)
     )
     return session.exec(asked).first()
 
 
-def schedule_called(session: Session, public_or_name: str) -> Schedule | None:
+def schedule_called(session: Session, public_or_name: str) -> ScheduleRow | None:
     """The schedule of this id or name; an id goes first."""
-    asked = select(Schedule).where(or_(Schedule.public == public_or_name, Schedule.name == public_or_name))
+    asked = select(ScheduleRow).where(or_(ScheduleRow.public == public_or_name, ScheduleRow.name == public_or_name))
     return min(session.exec(asked).all(), key=lambda each: each.public != public_or_name, default=None)
 
 
-def schedule_named(session: Session, name: str) -> Schedule | None:
+def schedule_named(session: Session, name: str) -> ScheduleRow | None:
     """The schedule of this name."""
-    return session.exec(select(Schedule).where(Schedule.name == name)).first()
+    return session.exec(select(ScheduleRow).where(ScheduleRow.name == name)).first()
 
 
-def all_schedules(session: Session) -> Sequence[Schedule]:
+def all_schedules(session: Session) -> Sequence[ScheduleRow]:
     """All schedules, in the order in which they were made."""
-    return session.exec(select(Schedule).order_by(col(Schedule.id))).all()
+    return session.exec(select(ScheduleRow).order_by(col(ScheduleRow.id))).all()

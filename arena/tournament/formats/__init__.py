@@ -1,6 +1,6 @@
 """The formats: pure functions from the results so far to who meets whom next."""
 
-from arena.tournament.formats.base import Format, Pairing, Played, Round, Standing
+from arena.tournament.formats.base import Format, Pairing, PlayedBlock, Round, Standing
 from arena.tournament.formats.double_knockout import DoubleKnockout
 from arena.tournament.formats.gauntlet import Gauntlet
 from arena.tournament.formats.knockout import Knockout
@@ -19,7 +19,7 @@ __all__ = [
     "Ladder",
     "Looked",
     "Pairing",
-    "Played",
+    "PlayedBlock",
     "Round",
     "RoundRobin",
     "SprtMatch",

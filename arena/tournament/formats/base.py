@@ -22,7 +22,7 @@ class Pairing:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedBlock:
     """A block that is over. Its matches name entrants as the pairing does; a block that came to nothing has none."""
 
     number: int  # in fixture order, from 0
@@ -63,7 +63,7 @@ class Format(Protocol):
     def check(self, entrants: Sequence[str]) -> None:
         """UsageError where these entrants cannot be seated."""
 
-    def next(self, entrants: Sequence[str], played: Sequence[Played]) -> Round | None:
+    def next(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Round | None:
         """The round that follows on the blocks of all earlier rounds; None when the tournament is over.
 
         If the last round of `played` is not whole, the answer is that round again.
@@ -72,12 +72,12 @@ class Format(Protocol):
     def length(self, entrants: Sequence[str]) -> int | None:
         """How many blocks it has in all; None where that depends on what comes of them, or on the clock."""
 
-    def standings(self, entrants: Sequence[str], played: Sequence[Played]) -> list[Standing]:
+    def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
         """The table, the best first, after whatever has been played."""
 
 
 @dataclass(frozen=True)
-class Line:
+class TableLine:
     """What a format knows of an entrant before ranks are given: a larger key is the better one."""
 
     entrant: str
@@ -87,7 +87,7 @@ class Line:
 
 
 def table(
-    lines: Iterable[Line], played: Sequence[Played], extra: Mapping[str, Fraction] | None = None
+    lines: Iterable[TableLine], played: Sequence[PlayedBlock], extra: Mapping[str, Fraction] | None = None
 ) -> list[Standing]:
     """The lines in their order, those with equal keys sharing a rank; `extra` are points got without playing."""
     rows = {row.entrant: row for row in standings(match for block in played for match in block.matches)}
@@ -107,13 +107,13 @@ def table(
     ]
 
 
-def by_mean_score(entrants: Sequence[str], played: Sequence[Played]) -> list[Standing]:
+def by_mean_score(entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
     """The table by the mean score of a block, which is fair while some have played less than others."""
     points, blocks = tally(played)
-    return table([Line(name, (points[name] / max(1, blocks[name]),)) for name in entrants], played)
+    return table([TableLine(name, (points[name] / max(1, blocks[name]),)) for name in entrants], played)
 
 
-def scores(block: Played) -> dict[str, Fraction]:
+def scores(block: PlayedBlock) -> dict[str, Fraction]:
     """What a block says about each of its entrants: the mean over its matches, from 0 to 1.
 
     Whoever had no comparison that counts is left out.
@@ -127,7 +127,7 @@ def scores(block: Played) -> dict[str, Fraction]:
     return {entrant: sum(games, Fraction()) / len(games) for entrant, games in found.items()}
 
 
-def tally(played: Iterable[Played]) -> tuple[defaultdict[str, Fraction], defaultdict[str, int]]:
+def tally(played: Iterable[PlayedBlock]) -> tuple[defaultdict[str, Fraction], defaultdict[str, int]]:
     """The points of everybody, which are the sum of the scores of their blocks, and how many blocks gave them one."""
     points: defaultdict[str, Fraction] = defaultdict(Fraction)
     blocks: defaultdict[str, int] = defaultdict(int)
@@ -138,7 +138,7 @@ def tally(played: Iterable[Played]) -> tuple[defaultdict[str, Fraction], default
     return points, blocks
 
 
-def following(course: Generator[Round, Sequence[Played], object], played: Sequence[Played]) -> Round | None:
+def following(course: Generator[Round, Sequence[PlayedBlock], object], played: Sequence[PlayedBlock]) -> Round | None:
     """The round that follows on these blocks in a course: what yields a round, and is sent the blocks it gave.
 
     A course that has ended has no next round. Blocks that do not belong where the course has come to are passed over:
@@ -155,7 +155,7 @@ def following(course: Generator[Round, Sequence[Played], object], played: Sequen
     return a_round
 
 
-def place_of(a_round: Round, played: Sequence[Played], begin: int) -> int | None:
+def place_of(a_round: Round, played: Sequence[PlayedBlock], begin: int) -> int | None:
     """Where the blocks of a round begin; None where it has not been played, or not to its end."""
     size = len(a_round.pairings)
     for place in range(begin, len(played) - size + 1):

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from arena.tournament.formats.base import (
-    Line,
     Pairing,
-    Played,
+    PlayedBlock,
     Round,
     Standing,
+    TableLine,
     check_entrants,
     following,
     scores,
@@ -21,7 +21,7 @@ Pair = tuple[Slot, Slot]
 
 
 @dataclass(frozen=True)
-class Best:
+class BestOf:
     """When a duel is decided: best of so many blocks, then so many tie-breaks of one block each, then the seeding."""
 
     blocks: int
@@ -34,11 +34,11 @@ class Duel:
 
     one: Slot
     other: Slot
-    best: Best
+    best: BestOf
     blocks: int = 0
     points: tuple[Fraction, Fraction] = (Fraction(), Fraction())
 
-    def add(self, block: Played) -> None:
+    def add(self, block: PlayedBlock) -> None:
         """Count a block; one that came to nothing gives neither of them anything."""
         found = scores(block)
         mine, theirs = (found.get(name, Fraction()) for name in (self.one or "", self.other or ""))
@@ -74,7 +74,7 @@ class Duel:
 
 
 @dataclass
-class Stage:
+class BracketStage:
     """Duels that are played at the same time."""
 
     name: str
@@ -86,14 +86,14 @@ class Bracket:
     """All that has come about: the stages so far, and who left the tournament in which, one group after the other."""
 
     seeds: Sequence[str]
-    best: Best
-    stages: list[Stage] = field(default_factory=list)
+    best: BestOf
+    stages: list[BracketStage] = field(default_factory=list)
     out: list[tuple[str, list[str]]] = field(default_factory=list)
     champion: Slot = None
 
-    def play(self, name: str, pairs: Iterable[Pair]) -> Generator[Round, Sequence[Played], list[Duel]]:
+    def play(self, name: str, pairs: Iterable[Pair]) -> Generator[Round, Sequence[PlayedBlock], list[Duel]]:
         """Play a stage: first as many blocks as may decide a duel, then one more for each that is open, and so on."""
-        stage = Stage(name, [self.duel(pair) for pair in pairs])
+        stage = BracketStage(name, [self.duel(pair) for pair in pairs])
         self.stages.append(stage)
         byes = tuple(duel.winner for duel in stage.duels if duel.decided and duel.winner is not None)
         open_duels = [duel for duel in stage.duels if not duel.decided]
@@ -138,11 +138,11 @@ class Elimination:
         """UsageError where there are too few."""
         check_entrants(entrants, 2, 2)
 
-    def course(self, bracket: Bracket) -> Generator[Round, Sequence[Played], None]:
+    def course(self, bracket: Bracket) -> Generator[Round, Sequence[PlayedBlock], None]:
         """The stages, one after the other."""
         raise NotImplementedError
 
-    def next(self, entrants: Sequence[str], played: Sequence[Played]) -> Round | None:
+    def next(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Round | None:
         """The next blocks of the stage, or the next stage."""
         self.check(entrants)
         return following(self.course(self.new_bracket(entrants)), played)
@@ -150,7 +150,7 @@ class Elimination:
     def length(self, entrants: Sequence[str]) -> None:
         """A duel ends when a lead is out of reach."""
 
-    def bracket(self, entrants: Sequence[str], played: Sequence[Played]) -> Bracket:
+    def bracket(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Bracket:
         """All stages that have begun, after the whole rounds that have been played."""
         bracket = self.new_bracket(entrants)
         following(self.course(bracket), played)
@@ -158,9 +158,9 @@ class Elimination:
 
     def new_bracket(self, entrants: Sequence[str]) -> Bracket:
         """Where it begins."""
-        return Bracket(entrants, Best(self.blocks, self.tie_breaks))
+        return Bracket(entrants, BestOf(self.blocks, self.tie_breaks))
 
-    def standings(self, entrants: Sequence[str], played: Sequence[Played]) -> list[Standing]:
+    def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
         """By how far everybody came; those who left in the same stage share a rank."""
         bracket = self.bracket(entrants, played)
         left = {name: (number, stage) for number, (stage, names) in enumerate(bracket.out) for name in names}
@@ -168,7 +168,7 @@ class Elimination:
         for name in entrants:
             number, stage = left.get(name, (len(bracket.out) + (name == bracket.champion), ""))
             note = f"out in the {stage}" if stage else "the winner" if name == bracket.champion else ""
-            lines.append(Line(name, (Fraction(number),), note=note))
+            lines.append(TableLine(name, (Fraction(number),), note=note))
         return table(lines, played)
 
 

@@ -9,7 +9,7 @@ before wins it, both have lost once, and it is played again. Seeding, byes and d
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
-from arena.tournament.formats.base import Played, Round
+from arena.tournament.formats.base import PlayedBlock, Round
 from arena.tournament.formats.brackets import Bracket, Elimination, Slot, first_slots, pairs, stage_name
 
 
@@ -17,7 +17,7 @@ from arena.tournament.formats.brackets import Bracket, Elimination, Slot, first_
 class DoubleKnockout(Elimination):
     """Out after two lost duels."""
 
-    def course(self, bracket: Bracket) -> Generator[Round, Sequence[Played], None]:
+    def course(self, bracket: Bracket) -> Generator[Round, Sequence[PlayedBlock], None]:
         """Both brackets down to one each, then the grand final."""
         slots = first_slots(bracket.seeds)
         duels = yield from bracket.play(f"winners' {stage_name(len(slots))}", pairs(slots))
@@ -36,7 +36,9 @@ class DoubleKnockout(Elimination):
             losers_stage += 2
         yield from self.grand_final(bracket, above[0], below[0])
 
-    def grand_final(self, bracket: Bracket, unbeaten: Slot, beaten: Slot) -> Generator[Round, Sequence[Played], None]:
+    def grand_final(
+        self, bracket: Bracket, unbeaten: Slot, beaten: Slot
+    ) -> Generator[Round, Sequence[PlayedBlock], None]:
         """Once, or twice if it takes away the first life of whoever came unbeaten."""
         (duel,) = yield from bracket.play("grand final", [(unbeaten, beaten)])
         if duel.winner == beaten:

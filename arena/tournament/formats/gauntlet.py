@@ -12,7 +12,15 @@ from itertools import zip_longest
 
 from arena.errors import UsageError, nearest
 from arena.tournament.formats.authors import Authors, check_apart, friends, most, ring
-from arena.tournament.formats.base import Pairing, Played, Round, Standing, by_mean_score, check_entrants, following
+from arena.tournament.formats.base import (
+    Pairing,
+    PlayedBlock,
+    Round,
+    Standing,
+    by_mean_score,
+    check_entrants,
+    following,
+)
 from arena.tournament.formats.design import base_tables
 
 
@@ -41,12 +49,12 @@ class Gauntlet:
             if self.seats > 2:
                 check_apart(against, self.authors, self.seats - 1)
 
-    def next(self, entrants: Sequence[str], played: Sequence[Played]) -> Round | None:
+    def next(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Round | None:
         """The next repetition."""
         self.check(entrants)
         return following(self.course(entrants), played)
 
-    def course(self, entrants: Sequence[str]) -> Generator[Round, Sequence[Played], None]:
+    def course(self, entrants: Sequence[str]) -> Generator[Round, Sequence[PlayedBlock], None]:
         """All repetitions; in each, the challengers take turns."""
         for number in range(self.rounds):
             runs = [self.run(challenger, entrants, number) for challenger in self.who_challenges(entrants)]
@@ -69,7 +77,7 @@ class Gauntlet:
         """A table for everybody whom a challenger may meet, for each of them, each time."""
         return self.rounds * sum(len(self.against(each, entrants)) for each in self.who_challenges(entrants))
 
-    def standings(self, entrants: Sequence[str], played: Sequence[Played]) -> list[Standing]:
+    def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
         """By the mean score of a block."""
         return by_mean_score(entrants, played)
 

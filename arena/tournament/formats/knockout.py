@@ -10,7 +10,7 @@ same stage share a rank.
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
-from arena.tournament.formats.base import Played, Round
+from arena.tournament.formats.base import PlayedBlock, Round
 from arena.tournament.formats.brackets import Bracket, Elimination, first_slots, pairs, stage_name
 
 
@@ -18,7 +18,7 @@ from arena.tournament.formats.brackets import Bracket, Elimination, first_slots,
 class Knockout(Elimination):
     """Out after one lost duel."""
 
-    def course(self, bracket: Bracket) -> Generator[Round, Sequence[Played], None]:
+    def course(self, bracket: Bracket) -> Generator[Round, Sequence[PlayedBlock], None]:
         """Stage after stage, until one is left."""
         slots = first_slots(bracket.seeds)
         while len(slots) > 1:

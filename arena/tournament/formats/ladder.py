@@ -23,7 +23,7 @@ from typing import Final
 from arena.errors import UsageError
 from arena.stats.ratings import Ratings
 from arena.tournament.formats.authors import Authors, friends, groups
-from arena.tournament.formats.base import Line, Pairing, Played, Round, Standing, check_entrants, table
+from arena.tournament.formats.base import Pairing, PlayedBlock, Round, Standing, TableLine, check_entrants, table
 from arena.tournament.formats.ladder_history import History, meetings
 from arena.tournament.formats.seating import seated
 
@@ -68,13 +68,13 @@ class Ladder:
                 f"{self.seats} entrants each: expected more games than {self.blocks} blocks have"
             )
 
-    def next(self, entrants: Sequence[str], played: Sequence[Played], now: datetime | None = None) -> Round | None:
+    def next(self, entrants: Sequence[str], played: Sequence[PlayedBlock], now: datetime | None = None) -> Round | None:
         """The round after those that are whole; `now` is what is held against `until`."""
         whole = self.blocks is not None and len(played) >= self.blocks  # the last round may be a short one
         return None if whole else self.round(entrants, played, len(played) // self.round_size, now)
 
     def block(
-        self, entrants: Sequence[str], played_below: Sequence[Played], number: int, now: datetime | None = None
+        self, entrants: Sequence[str], played_below: Sequence[PlayedBlock], number: int, now: datetime | None = None
     ) -> Pairing | None:
         """Block `number`, from the blocks below `number - window`, which have to be there; more make no difference."""
         which, place = divmod(number, self.round_size)
@@ -84,7 +84,7 @@ class Ladder:
     def round(
         self,
         entrants: Sequence[str],
-        played: Sequence[Played],
+        played: Sequence[PlayedBlock],
         number: int,
         now: datetime | None = None,
         history: History | None = None,
@@ -117,19 +117,19 @@ class Ladder:
         """So many as are to be played, where nothing else stops it."""
         return self.blocks if self.top is None and self.until is None else None
 
-    def standings(self, entrants: Sequence[str], played: Sequence[Played]) -> list[Standing]:
+    def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
         """By rating; the note says between which ranks the entrant surely is."""
         rows = {row.entrant: row for row in History(self.seats, played).ratings().rows}
         lines = []
         for name in entrants:
             if name not in rows:
-                lines.append(Line(name, (Fraction(0), Fraction(0))))
+                lines.append(TableLine(name, (Fraction(0), Fraction(0))))
                 continue
             row = rows[name]
             rating = Fraction(round(row.rating, DIGITS))
             low, high = row.band
             note = f"rank {low}" if low == high else f"rank {low} to {high}"
-            lines.append(Line(name, (Fraction(1), rating), (("rating", rating),), note))
+            lines.append(TableLine(name, (Fraction(1), rating), (("rating", rating),), note))
         return table(lines, played)
 
 

@@ -13,15 +13,15 @@ from typing import Final
 from arena.stats.pools import UNTIMED, Pool
 from arena.stats.ratings import Ratings, rate
 from arena.stats.sums import Sums
-from arena.tournament.formats.base import Pairing, Played
+from arena.tournament.formats.base import Pairing, PlayedBlock
 
 
 class History:
     """Blocks and what they add up to, at tables of so many seats."""
 
-    def __init__(self, seats: int, blocks: Sequence[Played] = ()) -> None:
+    def __init__(self, seats: int, blocks: Sequence[PlayedBlock] = ()) -> None:
         self.pool: Final = Pool.of("ladder", seats, {}, 1, UNTIMED)
-        self.blocks: Final[list[Played]] = []
+        self.blocks: Final[list[PlayedBlock]] = []
         self.sums: Final = Sums()
         self.played: Final[Counter[str]] = Counter()  # blocks of everybody
         self.met: Final[Counter[frozenset[str]]] = Counter()  # blocks of every two
@@ -29,7 +29,7 @@ class History:
         self._ratings: Ratings | None = None  # of these blocks, if anybody has asked
         self.follow(blocks)
 
-    def follow(self, blocks: Sequence[Played]) -> None:
+    def follow(self, blocks: Sequence[PlayedBlock]) -> None:
         """Have these blocks, in this order: what is known of them stays, what is otherwise by now is counted anew."""
         same = min(len(blocks), len(self.blocks))
         for place, (before, now) in enumerate(zip(self.blocks[:same], blocks[:same], strict=True)):
@@ -44,7 +44,7 @@ class History:
             self._count(block, +1)
             self.blocks.append(block)
 
-    def _count(self, block: Played, times: int) -> None:
+    def _count(self, block: PlayedBlock, times: int) -> None:
         """Add a block; -1 times takes it out. It goes by its number: what it is called elsewhere is chance."""
         self._ratings = None
         for match in block.matches:

@@ -11,7 +11,15 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 
 from arena.tournament.formats.authors import Authors, check_apart, most, ring
-from arena.tournament.formats.base import Pairing, Played, Round, Standing, by_mean_score, check_entrants, following
+from arena.tournament.formats.base import (
+    Pairing,
+    PlayedBlock,
+    Round,
+    Standing,
+    by_mean_score,
+    check_entrants,
+    following,
+)
 from arena.tournament.formats.design import tables
 
 
@@ -29,12 +37,12 @@ class RoundRobin:
         if self.seats > 2:
             check_apart(entrants, self.authors, self.seats)
 
-    def next(self, entrants: Sequence[str], played: Sequence[Played]) -> Round | None:
+    def next(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Round | None:
         """The next repetition."""
         self.check(entrants)
         return following(self.course(entrants), played)
 
-    def course(self, entrants: Sequence[str]) -> Generator[Round, Sequence[Played], None]:
+    def course(self, entrants: Sequence[str]) -> Generator[Round, Sequence[PlayedBlock], None]:
         """All repetitions."""
         for number in range(self.rounds):
             yield Round(f"round {number + 1} of {self.rounds}", tuple(self.repetition(entrants, number)))
@@ -51,7 +59,7 @@ class RoundRobin:
         """As many as a repetition has, each time."""
         return self.rounds * len(self.repetition(entrants, 0))
 
-    def standings(self, entrants: Sequence[str], played: Sequence[Played]) -> list[Standing]:
+    def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
         """By the mean score of a block."""
         return by_mean_score(entrants, played)
 

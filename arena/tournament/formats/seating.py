@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations, permutations
 
-from arena.tournament.formats.base import Pairing, Played
+from arena.tournament.formats.base import Pairing, PlayedBlock
 
 Cost = Callable[[str, str], int]  # what it costs to have two at one table
 
@@ -33,7 +33,7 @@ def gain(one: Sequence[str], seat: int, other: Sequence[str], place: int, cost: 
     )
 
 
-def first_seats(played: Iterable[Played]) -> Counter[tuple[str, int]]:
+def first_seats(played: Iterable[PlayedBlock]) -> Counter[tuple[str, int]]:
     """How often everybody had which seat in the first match of a block."""
     return Counter((name, seat) for block in played for seat, name in enumerate(block.pairing.entrants))
 

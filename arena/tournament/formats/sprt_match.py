@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from arena.errors import UsageError
 from arena.stats.sprt import Sprt, Verdict, counted
-from arena.tournament.formats.base import Pairing, Played, Round, Standing, by_mean_score, check_entrants, scores
+from arena.tournament.formats.base import Pairing, PlayedBlock, Round, Standing, by_mean_score, check_entrants, scores
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class SprtMatch:
         if len(entrants) > 2:
             raise UsageError(f"{len(entrants)} entrants: expected two, the first of which is tested against the second")
 
-    def next(self, entrants: Sequence[str], played: Sequence[Played]) -> Round | None:
+    def next(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Round | None:
         """The next blocks, as long as nothing is decided."""
         self.check(entrants)
         number, size = len(played) // self.round_size, self.round_size
@@ -51,7 +51,7 @@ class SprtMatch:
         pairings = [Pairing((one, other) if turn % 2 == 0 else (other, one)) for turn in range(left)]
         return Round(f"blocks {number * size + 1} to {number * size + left}", tuple(pairings))
 
-    def look(self, entrants: Sequence[str], played: Sequence[Played]) -> Looked:
+    def look(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Looked:
         """What is decided, at the block that decided it; or how it stands after all of them."""
         found = [float(score) for block in played if (score := scores(block).get(entrants[0])) is not None]
         ratios = self.test.ratios(found, self.matches)
@@ -63,6 +63,6 @@ class SprtMatch:
     def length(self, entrants: Sequence[str]) -> None:
         """It ends when something is decided."""
 
-    def standings(self, entrants: Sequence[str], played: Sequence[Played]) -> list[Standing]:
+    def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
         """By the mean score of a block."""
         return by_mean_score(entrants, played)

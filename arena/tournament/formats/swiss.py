@@ -20,7 +20,7 @@ from typing import cast
 import networkx as nx
 
 from arena.tournament.formats.authors import Authors, check_apart, friends
-from arena.tournament.formats.base import Line, Played, Round, Standing, check_entrants, table, tally
+from arena.tournament.formats.base import PlayedBlock, Round, Standing, TableLine, check_entrants, table, tally
 from arena.tournament.formats.seating import first_seats, mixed, seated
 
 BYE = None  # whom somebody meets who sits out
@@ -41,7 +41,7 @@ class Swiss:
         if self.seats > 2:
             check_apart(entrants, self.authors, self.seats)
 
-    def next(self, entrants: Sequence[str], played: Sequence[Played]) -> Round | None:
+    def next(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Round | None:
         """The next round, from the points and meetings of all before it."""
         self.check(entrants)
         so_far = self.so_far(entrants, played)
@@ -70,7 +70,7 @@ class Swiss:
         """The blocks of all tables in a round."""
         return len(entrants) // self.seats * self.blocks
 
-    def so_far(self, entrants: Sequence[str], played: Sequence[Played]) -> "SoFar":
+    def so_far(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> "SoFar":
         """What has come of the whole rounds."""
         return SoFar(entrants, played, self.per_round(entrants), self.bye)
 
@@ -99,7 +99,7 @@ class Swiss:
         rows = [playing[begin : begin + self.seats] for begin in range(0, len(playing), self.seats)]
         return mixed(rows, cost), tuple(byes)
 
-    def standings(self, entrants: Sequence[str], played: Sequence[Played]) -> list[Standing]:
+    def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
         """By points, then by the mean points of those met."""
         so_far = self.so_far(entrants, played)
         points, _ = tally(played)
@@ -109,11 +109,11 @@ class Swiss:
         lines = []
         for name in entrants:
             against = sum((whole[other] for other in faced[name]), Fraction()) / max(1, len(faced[name]))
-            lines.append(Line(name, (whole[name], against), (("opponents' points", against),)))
+            lines.append(TableLine(name, (whole[name], against), (("opponents' points", against),)))
         return table(lines, played, extra)
 
 
-def opponents(played: Sequence[Played]) -> defaultdict[str, list[str]]:
+def opponents(played: Sequence[PlayedBlock]) -> defaultdict[str, list[str]]:
     """Whom everybody has met, as often as that was."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     for block in played:
@@ -125,7 +125,7 @@ def opponents(played: Sequence[Played]) -> defaultdict[str, list[str]]:
 class SoFar:
     """What the whole rounds of a Swiss tournament have come to."""
 
-    def __init__(self, entrants: Sequence[str], played: Sequence[Played], size: int, bye: Fraction) -> None:
+    def __init__(self, entrants: Sequence[str], played: Sequence[PlayedBlock], size: int, bye: Fraction) -> None:
         self.entrants = entrants
         self.rounds = len(played) // size
         self.played = played[: self.rounds * size]

@@ -14,7 +14,7 @@ from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena_sdk.doctor.findings import Remark
 from arena_sdk.doctor.patient import Fault, Gone, Patient, Talk
 from arena_sdk.doctor.report import Latency
-from arena_sdk.doctor.table import Table
+from arena_sdk.doctor.table import DoctorTable
 
 TICKET: Final = 24  # bytes
 
@@ -34,7 +34,7 @@ USUAL: Final = Waits()
 
 
 @dataclass
-class Spent:
+class GameCost:
     """What one game has cost a bot."""
 
     what: str
@@ -50,7 +50,7 @@ class Case:
         self.waits: Final = waits
         self.hello = attend_pb2.Hello()
         self.rules: Final[list[tuple[Rules, tuple[int, ...]]]] = []  # what is played, and with how many seats
-        self.spent: Final[dict[str, Spent]] = {}  # by the name of the table
+        self.spent: Final[dict[str, GameCost]] = {}  # by the name of the table
         self.open: Final[list[Talk]] = []  # conversations on Play that have not ended
         self._about: Final = secrets.token_hex(4)  # in the names of matches: a bot may be examined twice
 
@@ -76,11 +76,11 @@ class Case:
         seat: int = 0,
         options: dict[str, Scalar] | None = None,
         position: State | None = None,
-    ) -> Table:
+    ) -> DoctorTable:
         """A new match."""
         self.patient.tape.cut()  # a transcript is about the match that went wrong
         name = f"doctor-{len(self.spent) + 1}"
-        table = Table(
+        table = DoctorTable(
             name,
             rules.name,
             match=f"{name}-{self._about}",
@@ -91,10 +91,10 @@ class Case:
             position=position,
             form=self.hello.option_form,
         )
-        self.spent[name] = Spent(f"{name} ({table})")
+        self.spent[name] = GameCost(f"{name} ({table})")
         return table
 
-    def any_table(self, seat: int = 0) -> Table:
+    def any_table(self, seat: int = 0) -> DoctorTable:
         """A new match, where any will do."""
         rules, seats = self.rules[0]
         return self.table(rules, seats[0], seat=seat)
@@ -105,7 +105,7 @@ class Case:
         rules, seats = self.rules[0]
         return asked_in(rules, seats[0])
 
-    def seated(self, table: Table) -> Talk:
+    def seated(self, table: DoctorTable) -> Talk:
         """Offer a seat, and let the bot take it."""
         self.patient.tell(table.offer())
         talk, join = self.patient.seat(table.ticket, self.waits.join)
@@ -117,7 +117,7 @@ class Case:
         talk.send(table.start())
         return talk
 
-    def dropped(self, talk: Talk, table: Table) -> tuple[Talk, float]:
+    def dropped(self, talk: Talk, table: DoctorTable) -> tuple[Talk, float]:
         """Break a stream; the one on which the bot comes back, and after how many seconds."""
         began = time.perf_counter()
         self.open.remove(talk)
@@ -132,36 +132,36 @@ class Case:
         self.take_back(talk, join, table)
         return talk, time.perf_counter() - began
 
-    def take_back(self, talk: Talk, join: play_pb2.Join, table: Table) -> None:
+    def take_back(self, talk: Talk, join: play_pb2.Join, table: DoctorTable) -> None:
         """Go on with a match on the stream on which the bot came back."""
         if not 0 <= join.last_seen <= table.number:
             raise Fault(f"Join.last_seen is {join.last_seen} after {table.number} decisions: expected at most that")
         self.open.append(talk)
         talk.send(table.start())
 
-    def game(self, table: Table) -> None:
+    def game(self, table: DoctorTable) -> None:
         """A game to its end."""
         talk = self.seated(table)
         self.play(talk, table, None)
         self.finish(talk, table)
 
-    def play(self, talk: Talk, table: Table, decisions: int | None) -> None:
+    def play(self, talk: Talk, table: DoctorTable, decisions: int | None) -> None:
         """So many decisions, or as many as there are."""
         while decisions != 0 and table.advance():
             self.answer(talk, table, talk.send(table.question()))
             decisions = None if decisions is None else decisions - 1
 
-    def ask(self, talk: Talk, table: Table) -> float:
+    def ask(self, talk: Talk, table: DoctorTable) -> float:
         """Ask the next question; when that was."""
         if not table.advance():
             raise Fault("the game was over before the step was")
         return talk.send(table.question())
 
-    def answer(self, talk: Talk, table: Table, sent: float) -> None:
+    def answer(self, talk: Talk, table: DoctorTable, sent: float) -> None:
         """Hear the answer to what was asked, and play it."""
         table.answer(self.choice(talk, table, sent))
 
-    def choice(self, talk: Talk, table: Table, sent: float) -> int:
+    def choice(self, talk: Talk, table: DoctorTable, sent: float) -> int:
         """The index that answers what was asked."""
         where = f"decision {table.number} of {table}"
         while True:
@@ -184,7 +184,7 @@ class Case:
             self.spent[table.name].seconds.append(at - sent)
             return choice.index
 
-    def finish(self, talk: Talk, table: Table, *, void: bool = False) -> None:
+    def finish(self, talk: Talk, table: DoctorTable, *, void: bool = False) -> None:
         """Tell the end: on Play, and on Attend."""
         over, result = table.over(), table.result()
         reason = common_pb2.END_REASON_VOID if void else common_pb2.END_REASON_FINISHED

@@ -21,7 +21,7 @@ from arena.bots import HOUSE
 from arena.protocol.codec import PROTOCOL
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena.referee.clock import MICROSECONDS
-from arena_sdk.doctor.listener import Line, Listener, SilentError
+from arena_sdk.doctor.listener import Listener, ListenerLine, SilentError
 from arena_sdk.doctor.patient import BREATH, Fault, Gone, Talk
 from arena_sdk.doctor.tape import Tape
 
@@ -194,7 +194,7 @@ class Clinic:
         )
         return hello
 
-    def _taken(self, seconds: float) -> Line:
+    def _taken(self, seconds: float) -> ListenerLine:
         """The next Attend."""
         until = time.monotonic() + seconds
         while True:
@@ -206,7 +206,7 @@ class Clinic:
                     words = self._last_words()
                     raise Fault(f"it did not attend within {seconds:g} s{words}") from None
 
-    def _greet(self, line: Line) -> None:
+    def _greet(self, line: ListenerLine) -> None:
         """Fault if a call does not carry the token as it should."""
         self.tape.note(f"the bot calls {line.method}")
         carried = line.metadata.get("authorization", "")
@@ -254,7 +254,7 @@ class Clinic:
                 line = self._listener.take("Play", BREATH)
                 threading.Thread(target=self._show_in, args=(line,), daemon=True).start()
 
-    def _show_in(self, line: Line) -> None:
+    def _show_in(self, line: ListenerLine) -> None:
         """Hear the Join of a Play."""
         talk = Talk(line, self.tape, self._alive)
         try:

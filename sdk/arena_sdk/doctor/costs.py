@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from arena_sdk.doctor.case import Case, Spent
+from arena_sdk.doctor.case import Case, GameCost
 from arena_sdk.doctor.findings import Remark, Skip
 
 FAST: Final = (10.0, 0.1)  # the clock that is common in rated play: seconds of bank, and for each decision
@@ -23,7 +23,7 @@ def keeps_its_time(case: Case) -> str:
     return str(found)
 
 
-def is_late(spent: Spent) -> bool:
+def is_late(spent: GameCost) -> bool:
     """Whether a game would have been lost on the clock that is common."""
     bank, increment = FAST
     for took in spent.seconds:

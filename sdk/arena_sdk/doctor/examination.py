@@ -13,7 +13,7 @@ from arena_sdk.doctor import beginning, costs, games, troubles
 from arena_sdk.doctor.case import USUAL, Case, Waits
 from arena_sdk.doctor.findings import Remark, Skip
 from arena_sdk.doctor.patient import Fault, Gone, Patient
-from arena_sdk.doctor.report import Report, Step
+from arena_sdk.doctor.report import DoctorReport, DoctorStep
 
 STEPS: Final[dict[str, Callable[[Case], str]]] = {
     "attends": beginning.attends,
@@ -43,35 +43,35 @@ class Examination:
         self,
         patient: Patient,
         wanted: Sequence[str] = (),
-        told: Callable[[Step], None] = lambda _: None,
+        told: Callable[[DoctorStep], None] = lambda _: None,
         waits: Waits = USUAL,
     ) -> None:
         self.patient: Final = patient
         self._case: Final = Case(patient, wanted, waits)
         self._told: Final = told
 
-    def run(self) -> Report:
+    def run(self) -> DoctorReport:
         """Examine, until the bot is gone or cannot do what all the rest needs."""
-        steps: list[Step] = []
+        steps: list[DoctorStep] = []
         for name, take in STEPS.items():
             step, is_last = self._tried(name, take)
             steps.append(step)
             self._told(step)
             if is_last:
                 break
-        return Report(self.patient.name, tuple(steps), self._case.latency())
+        return DoctorReport(self.patient.name, tuple(steps), self._case.latency())
 
-    def _tried(self, name: str, take: Callable[[Case], str]) -> tuple[Step, bool]:
+    def _tried(self, name: str, take: Callable[[Case], str]) -> tuple[DoctorStep, bool]:
         """How a step went, and whether it was the last that can be taken."""
         is_last = False
         try:
-            found = Step(name, "passed", take(self._case))
+            found = DoctorStep(name, "passed", take(self._case))
         except Skip as reason:
-            found = Step(name, "skipped", str(reason))
+            found = DoctorStep(name, "skipped", str(reason))
         except Remark as remark:
-            found = Step(name, "warned", str(remark))
+            found = DoctorStep(name, "warned", str(remark))
         except Fault as fault:
-            found = Step(name, "failed", str(fault), self.patient.tape.lines + self._murmured())
+            found = DoctorStep(name, "failed", str(fault), self.patient.tape.lines + self._murmured())
             is_last = isinstance(fault, Gone) or take in BASIC
         self._case.send_away()
         self.patient.tape.cut()

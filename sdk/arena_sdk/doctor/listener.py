@@ -39,7 +39,7 @@ class End:
     trailing: tuple[tuple[str, str], ...]
 
 
-class Line:
+class ListenerLine:
     """One call, as the arena's side holds it."""
 
     def __init__(self, method: str, metadata: dict[str, str]) -> None:
@@ -74,8 +74,8 @@ class Listener:
     """Listens on this machine; its calls wait to be taken."""
 
     def __init__(self, port: int = 0, certificate: tuple[bytes, bytes] | None = None) -> None:
-        self._waiting: Final[dict[str, SimpleQueue[Line]]] = {"Attend": SimpleQueue(), "Play": SimpleQueue()}
-        self._lines: Final[set[Line]] = set()
+        self._waiting: Final[dict[str, SimpleQueue[ListenerLine]]] = {"Attend": SimpleQueue(), "Play": SimpleQueue()}
+        self._lines: Final[set[ListenerLine]] = set()
         self._lock: Final = threading.Lock()
         self._threads: Final = ThreadPoolExecutor(CALLS, thread_name_prefix="listener")
         self._server: Final = grpc.server(self._threads, options=(("grpc.so_reuseport", 0),))
@@ -95,7 +95,7 @@ class Listener:
         """Where it listens."""
         return f"127.0.0.1:{self.port}"
 
-    def take(self, method: str, seconds: float) -> Line:
+    def take(self, method: str, seconds: float) -> ListenerLine:
         """The next call; SilentError if none comes in time."""
         try:
             return self._waiting[method].get(timeout=max(0.0, seconds))
@@ -116,7 +116,7 @@ class Listener:
         """What serves a method: it does what the Line is told."""
 
         def serve(requests: Iterator[bytes], context: Any) -> Iterator[bytes]:
-            line = Line(method, {each.key: str(each.value) for each in context.invocation_metadata()})
+            line = ListenerLine(method, {each.key: str(each.value) for each in context.invocation_metadata()})
             with self._lock:
                 self._lines.add(line)
             context.add_callback(lambda: line.outbox.put(None))
@@ -131,7 +131,7 @@ class Listener:
         return serve
 
 
-def speak(line: Line, context: Any) -> Iterator[bytes]:
+def speak(line: ListenerLine, context: Any) -> Iterator[bytes]:
     """What the line is told to say, until it is told to end or the caller is gone."""
     while True:
         match line.outbox.get():
@@ -146,7 +146,7 @@ def speak(line: Line, context: Any) -> Iterator[bytes]:
                 return
 
 
-def listen(requests: Iterator[bytes], line: Line) -> None:
+def listen(requests: Iterator[bytes], line: ListenerLine) -> None:
     """Put what comes in on the line; at the end, that it has ended."""
     try:
         for data in requests:

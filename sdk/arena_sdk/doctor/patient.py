@@ -13,7 +13,7 @@ from google.protobuf.message import Message
 from arena.errors import ProtocolError
 from arena.protocol.games.game import parse
 from arena.protocol.v1 import attend_pb2, play_pb2
-from arena_sdk.doctor.listener import Line, SilentError
+from arena_sdk.doctor.listener import ListenerLine, SilentError
 from arena_sdk.doctor.tape import Tape
 
 M = TypeVar("M", bound=Message)
@@ -33,7 +33,7 @@ class Gone(Fault):
 class Talk:
     """One call with the bot, on tape."""
 
-    def __init__(self, line: Line, tape: Tape, alive: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, line: ListenerLine, tape: Tape, alive: Callable[[], None] = lambda: None) -> None:
         self.line: Final = line
         self._tape: Final = tape
         self._alive: Final = alive  # raises Gone where the bot is no more

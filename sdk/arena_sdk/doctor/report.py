@@ -10,7 +10,7 @@ SIGNS: Final[dict[Outcome, str]] = {"passed": "ok", "warned": "WARNING", "failed
 
 
 @dataclass(frozen=True)
-class Step:
+class DoctorStep:
     """One thing that was tried."""
 
     name: str
@@ -50,11 +50,11 @@ class Latency:
 
 
 @dataclass(frozen=True)
-class Report:
+class DoctorReport:
     """All that was found."""
 
     bot: str
-    steps: tuple[Step, ...]
+    steps: tuple[DoctorStep, ...]
     latency: Latency
 
     @property

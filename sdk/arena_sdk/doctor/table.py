@@ -11,7 +11,7 @@ from arena.games.automata import seated
 from arena.games.chance import Deal, Rng, named_rng
 from arena.games.game import Scalar, State
 from arena.games.steps import OVER
-from arena.protocol.codec import Decision, DecisionWriter, in_response
+from arena.protocol.codec import DecisionWriter, WireDecision, in_response
 from arena.protocol.games import codec
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena.referee.clock import MICROSECONDS, TimeControl
@@ -19,7 +19,7 @@ from arena.referee.clock import MICROSECONDS, TimeControl
 JOIN_WITHIN: Final = 60  # seconds
 
 
-class Table:
+class DoctorTable:
     """A match with the bot at one seat; it may begin in the middle of a game, at a given position."""
 
     def __init__(  # noqa: PLR0913 -- each is one thing that a match is made of, and they have names
@@ -50,7 +50,7 @@ class Table:
             self.state.listen()
         self._writer: Final[DecisionWriter[Any]] = DecisionWriter(codec(self.state.rules.name), form)
         self._heard: Final = [0]  # how many events the seat knew when it was asked decision 0, 1, 2 ...
-        self._decision: Decision[Any] | None = None
+        self._decision: WireDecision[Any] | None = None
 
     def __str__(self) -> str:
         return f"{self.state.rules.name}, seat {self.seat} of {self.state.seats}"
@@ -114,7 +114,7 @@ class Table:
         assert self._decision is not None, "advance() says whether a decision waits"
         since = self.number - 1 if since is None else min(since, self.number)
         events = self.state.events(self._heard[since], self.seat)
-        asked = Decision(
+        asked = WireDecision(
             number=self.number,
             view=self._decision.view,
             options=self._decision.options,
@@ -181,7 +181,7 @@ class Table:
         options = state.options()
         self.number += 1
         self._heard.append(len(state.events(0, self.seat)))
-        self._decision = Decision(
+        self._decision = WireDecision(
             number=self.number,
             view=state.view(self.seat),
             options=tuple(options),
@@ -189,10 +189,10 @@ class Table:
         )
         return True
 
-    def companion(self, seat: int, ticket: str) -> "Table":
+    def companion(self, seat: int, ticket: str) -> "DoctorTable":
         """The same match for a bot at another seat."""
         form, clock = self.form, str(self.clock)
-        other = Table(
+        other = DoctorTable(
             self.name, match=self.match, ticket=ticket, seat=seat, position=self.state, clock=clock, form=form
         )
         self.asked.add(seat)

@@ -24,11 +24,11 @@ from arena_sdk.remote import parting
 from arena_sdk.remote.access import Access
 from arena_sdk.remote.fairness import Witness
 from arena_sdk.remote.messages import over_of, supported, why_not, word
-from arena_sdk.remote.news import News, Result
-from arena_sdk.remote.pace import IDLE, SEAT, Pace
+from arena_sdk.remote.news import MatchNews, News
+from arena_sdk.remote.pace import IDLE, SEAT, RetryPace
 from arena_sdk.remote.parting import Parting, Then
 from arena_sdk.remote.seat import Sitting
-from arena_sdk.remote.stream import ATTEND, Parted, Stream
+from arena_sdk.remote.stream import ATTEND, CallStream, Parted
 
 LOOK: Final = 0.2  # seconds between two looks after signals and silence
 SILENCE: Final = 60.0  # seconds without a word that mean a broken path, until Welcome says how often pings come
@@ -49,12 +49,12 @@ class Attendance:
         self.silence = SILENCE
         self._kind: Final = kind
         self._matches: Final = matches
-        self._pace: Final = Pace()
+        self._pace: Final = RetryPace()
         self._began: Final = time.monotonic()
         self._lock: Final = threading.Lock()
         self._sittings: Final[dict[Key, Sitting]] = {}
         self._wake: Final = threading.Event()
-        self._stream: Stream | None = None
+        self._stream: CallStream | None = None
         self._entrant = ""  # as Welcome says; until then the arena has never answered
         self._let_in = False  # whether the present stream was let in
         self._signals = 0
@@ -187,7 +187,7 @@ class Attendance:
         if sitting is not None:
             sitting.settled(notice)
             return
-        self.news.result(Result(notice.match, "", notice.seat, (), over_of(notice), 0, 0))
+        self.news.result(MatchNews(notice.match, "", notice.seat, (), over_of(notice), 0, 0))
 
     # The thread that reads --------------------------------------------------------------------------------------------
 
@@ -216,7 +216,7 @@ class Attendance:
 
     def _attempt(self) -> Parting:
         """Attend on one stream; how it ended."""
-        self._stream = stream = Stream(self.access, ATTEND, self._pace.patience)
+        self._stream = stream = CallStream(self.access, ATTEND, self._pace.patience)
         stream.send(attend_pb2.AttendRequest(hello=self._hello()))
         stream.expect(self.silence)
         try:
@@ -235,7 +235,7 @@ class Attendance:
             client=f"arena_sdk {release()}",
         )
 
-    def _hear(self, stream: Stream, message: attend_pb2.AttendResponse) -> None:
+    def _hear(self, stream: CallStream, message: attend_pb2.AttendResponse) -> None:
         """Answer one message; what is newer than this program is ignored."""
         stream.expect(self.silence)
         kind = message.WhichOneof("message")
@@ -256,7 +256,7 @@ class Attendance:
         else:
             self._witness(stream, message)
 
-    def _witness(self, stream: Stream, message: attend_pb2.AttendResponse) -> None:
+    def _witness(self, stream: CallStream, message: attend_pb2.AttendResponse) -> None:
         """What has to do with the fairness of deals."""
         kind = message.WhichOneof("message")
         wrong: list[str] = []
@@ -271,7 +271,7 @@ class Attendance:
         for each in wrong:
             self.news.note(f"NOT FAIR: {each}")
 
-    def _welcomed(self, stream: Stream, welcome: attend_pb2.Welcome) -> None:
+    def _welcomed(self, stream: CallStream, welcome: attend_pb2.Welcome) -> None:
         """The arena has let the bot in."""
         self._pace.reset()
         self._entrant, self._let_in, self._told = welcome.entrant, True, ""

@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 @dataclass
-class Course:
+class WatchedRound:
     """What is known of a round."""
 
     digest: bytes
@@ -34,14 +34,14 @@ class Witness:
 
     def __init__(self, draw: Callable[[int], bytes] = secrets.token_bytes) -> None:
         self._draw: Final = draw
-        self._rounds: Final[dict[str, Course]] = {}
+        self._rounds: Final[dict[str, WatchedRound]] = {}
         self._commitments: Final[dict[str, bytes]] = {}  # by match
 
     def nonce(self, announced: attend_pb2.Round) -> attend_pb2.Nonce:
         """The bot's own chance for a round."""
         known = self._rounds.get(announced.round)
         if known is None:
-            known = Course(announced.secret_digest, self._draw(NONCE_BYTES))
+            known = WatchedRound(announced.secret_digest, self._draw(NONCE_BYTES))
             keep(self._rounds, announced.round, known)
         return attend_pb2.Nonce(round=announced.round, nonce=known.nonce)
 

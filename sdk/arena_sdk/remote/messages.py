@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 from arena.errors import ProtocolError
 from arena.games import GAMES
 from arena.games.game import Rules, Scalar
-from arena.protocol.codec import Decision
+from arena.protocol.codec import WireDecision
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena.record import Seated
 from arena.referee.clock import MICROSECONDS, TimeControl
@@ -77,7 +77,7 @@ def clock_of(message: common_pb2.TimeControl) -> TimeControl:
     )
 
 
-def turn_of(decision: Decision[Any], rules: Rules, start: Start) -> Turn:
+def turn_of(decision: WireDecision[Any], rules: Rules, start: Start) -> Turn:
     """What a bot gets of a Decision."""
     left: tuple[float | None, ...] = tuple(each / MICROSECONDS for each in decision.remaining_us)
     left = left or (None,) * len(start.seats)

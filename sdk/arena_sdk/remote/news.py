@@ -13,7 +13,7 @@ BLOTTED: Final = "[secret]"
 
 
 @dataclass(frozen=True)
-class Result:
+class MatchNews:
     """How a match ended for a seat of this bot."""
 
     match: str
@@ -72,7 +72,7 @@ class News:
         """Something that the author may want to know."""
         self._write(self._err, text)
 
-    def result(self, result: Result) -> None:
+    def result(self, result: MatchNews) -> None:
         """How a match ended; said again it is not told again."""
         with self._lock:
             name = f"{result.match} {result.seat}"

@@ -10,7 +10,7 @@ PATIENCE: Final = 1.0  # how long the first connection may take
 PATIENCE_AT_MOST: Final = 8.0
 
 
-class Pace:
+class RetryPace:
     """The waits between attempts. Jitter has a generator of its own, which no match depends on."""
 
     def __init__(self, jitter: random.Random | None = None) -> None:

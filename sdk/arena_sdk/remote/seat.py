@@ -22,10 +22,10 @@ from arena_sdk.remote import parting
 from arena_sdk.remote.access import Access, AddressError
 from arena_sdk.remote.fairness import Witness
 from arena_sdk.remote.messages import over_of, start_of, turn_of, word
-from arena_sdk.remote.news import News, Result
-from arena_sdk.remote.pace import Pace
+from arena_sdk.remote.news import MatchNews, News
+from arena_sdk.remote.pace import RetryPace
 from arena_sdk.remote.parting import Parting, Then
-from arena_sdk.remote.stream import PLAY, Parted, Stream
+from arena_sdk.remote.stream import PLAY, CallStream, Parted
 
 FAREWELL: Final = 5.0  # seconds that the arena has, after the last that there is to say, to end the stream itself
 NO_OPTION: Final = -1  # the index of what is no option: the referee gives its verdict on it
@@ -66,9 +66,9 @@ class Sitting:
         self._kind: Final = kind
         self._offer = offer
         self._company: Final = company
-        self._pace: Final = Pace()
+        self._pace: Final = RetryPace()
         self._wake: Final = threading.Event()
-        self._stream: Stream | None = None
+        self._stream: CallStream | None = None
         self._bot: Bot | None = None
         self._start: Start | None = None
         self._seen = 0  # the number of the last decision
@@ -137,7 +137,7 @@ class Sitting:
             access = self._company.access.at(offer.referee)
         except AddressError as error:
             return Parting(Then.NEVER, str(error))
-        self._stream = stream = Stream(access, PLAY, self._pace.patience)
+        self._stream = stream = CallStream(access, PLAY, self._pace.patience)
         join = play_pb2.Join(ticket=offer.ticket, last_seen=self._seen, protocol=PROTOCOL)
         stream.send(play_pb2.PlayRequest(join=join))
         stream.expect(self._company.silence + offer.join_within_us / MICROSECONDS)
@@ -146,7 +146,7 @@ class Sitting:
         finally:
             self._stream = None
 
-    def _hear(self, stream: Stream, message: play_pb2.PlayResponse) -> None:
+    def _hear(self, stream: CallStream, message: play_pb2.PlayResponse) -> None:
         """Answer one message; what is newer than this program is ignored."""
         stream.expect(self._company.silence)
         kind = message.WhichOneof("message")
@@ -167,7 +167,7 @@ class Sitting:
         elif kind == "ending":
             raise Parted(parting.of_ending(message.ending, playing=True))
 
-    def _begin(self, stream: Stream, message: play_pb2.Start) -> None:
+    def _begin(self, stream: CallStream, message: play_pb2.Start) -> None:
         """The terms of the match: the first time the bot gets ready, later it is as it was."""
         start = start_of(message)
         self._pace.reset()
@@ -192,7 +192,7 @@ class Sitting:
         self._start = start
         stream.expect(self._company.silence)
 
-    def _decide(self, stream: Stream, message: play_pb2.Decision) -> None:
+    def _decide(self, stream: CallStream, message: play_pb2.Decision) -> None:
         """Answer a question, once: the same one again gets the same answer."""
         if self._start is None:
             raise ProtocolError("a decision before the start")
@@ -205,7 +205,7 @@ class Sitting:
         if self._answer is not None and self._answer.number == message.number:
             stream.send(play_pb2.PlayRequest(choice=self._answer))
 
-    def _chosen(self, stream: Stream, start: Start, message: play_pb2.Decision) -> int:
+    def _chosen(self, stream: CallStream, start: Start, message: play_pb2.Decision) -> int:
         """What the bot chooses; one that raises has lost, and leaves."""
         turn = turn_of(decision_from_message(codec(start.game), message), GAMES[start.game], start)
         try:
@@ -232,7 +232,7 @@ class Sitting:
         self._note(f"{when}: the bot raised {raised.what}\n{raised.traceback}")
         return raised
 
-    def _given_up(self, stream: Stream, what: str) -> Parted:
+    def _given_up(self, stream: CallStream, what: str) -> Parted:
         """Tell the arena that the bot can go on no longer, and hear it out: a call that is cancelled says nothing."""
         self._end.set()
         stream.send(play_pb2.PlayRequest(failed=play_pb2.Failed(text=what)))
@@ -250,7 +250,7 @@ class Sitting:
         start = self._start
         names = () if start is None else tuple(who.entrant for who in start.seats)
         returns = max(0, self._joined - 1)
-        self._company.news.result(Result(self.match, self._offer.game, self.seat, names, over, self._seen, returns))
+        self._company.news.result(MatchNews(self.match, self._offer.game, self.seat, names, over, self._seen, returns))
         if self._bot is not None:
             try:
                 self._bot.over(over)

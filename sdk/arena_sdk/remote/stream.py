@@ -29,7 +29,7 @@ class Parted(Exception):  # noqa: N818 -- a conversation always ends, and most e
         self.how: Final = how
 
 
-class Stream:
+class CallStream:
     """A call on a channel of its own. It sends bytes as they are: what comes back broken has a cause and a name."""
 
     def __init__(self, access: Access, method: str, patience: float) -> None:

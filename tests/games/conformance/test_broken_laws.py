@@ -4,7 +4,7 @@ import pytest
 
 from arena.errors import LawError
 from arena.games import conformance
-from arena.games.conformance import ALL_LAWS, Table
+from arena.games.conformance import ALL_LAWS, CheckedTable
 from tests.games.conformance.defects import BAD_CODECS, DEFECTS, Peeking, TinyCodec
 from tests.games.tiny import TINY, Sea
 
@@ -17,7 +17,7 @@ def broken_laws(rules, codec):
 def breaks(rules, codec, law):
     for seed in range(4):
         try:
-            conformance.check_game(Table(rules, 3, {"scraps": True}, seed, codec), [law])
+            conformance.check_game(CheckedTable(rules, 3, {"scraps": True}, seed, codec), [law])
         except LawError as broken:
             if str(broken).startswith(law.replace("_", " ") + ": "):
                 return True

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.games import GAMES, conformance, game
-from arena.games.conformance import Table
+from arena.games.conformance import CheckedTable
 from arena.protocol import games as protocol
 from tests.games.conformance.defects import TinyCodec
 from tests.games.tiny import TINY
@@ -40,21 +40,21 @@ def test_every_game_has_a_codec_to_be_tried_with():
 @pytest.mark.parametrize(("name", "seats", "options"), variants(SHORT))
 @pytest.mark.parametrize("seed", range(2))
 def test_all_laws_hold_for_every_game_seat_count_and_option(name, seats, options, seed):
-    conformance.check_game(Table(KNOWN[name], seats, options, seed, CODECS[name]))
+    conformance.check_game(CheckedTable(KNOWN[name], seats, options, seed, CODECS[name]))
 
 
 # Interpreted, which is the same source, a third of them has to do: it is half of what all these tests take.
 @pytest.mark.parametrize(("name", "seats", "options"), variants(LONG)[:: 1 if COMPILED else 3])
 def test_all_laws_hold_for_every_long_game_seat_count_and_option(request, name, seats, options):
     seed = zlib.crc32(request.node.callspec.id.encode())  # what is done now and then is done at other moments of each
-    conformance.check_game(Table(KNOWN[name], seats, options, seed, CODECS[name]))
+    conformance.check_game(CheckedTable(KNOWN[name], seats, options, seed, CODECS[name]))
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), variants(SHORT))
 @settings(max_examples=2)
 @given(seed=st.integers(min_value=2, max_value=2**64))
 def test_all_laws_hold_whatever_the_seed(name, seats, options, seed):
-    conformance.check_game(Table(KNOWN[name], seats, options, seed, CODECS[name]))
+    conformance.check_game(CheckedTable(KNOWN[name], seats, options, seed, CODECS[name]))
 
 
 @pytest.mark.parametrize("name", LONG)
@@ -62,4 +62,4 @@ def test_all_laws_hold_whatever_the_seed(name, seats, options, seed):
 @given(seed=st.integers(min_value=2, max_value=2**64), data=st.data())
 def test_all_laws_hold_in_long_games_whatever_the_seed(name, seed, data):
     seats, options = data.draw(st.sampled_from(list(conformance.variants(KNOWN[name]))))
-    conformance.check_game(Table(KNOWN[name], seats, options, seed, CODECS[name]))
+    conformance.check_game(CheckedTable(KNOWN[name], seats, options, seed, CODECS[name]))

@@ -29,7 +29,7 @@ from arena.games.teotihuacan.tiles.bonus import BONUS_IDS
 from arena.games.teotihuacan.tiles.royal import ROYAL_IDS
 from arena.games.teotihuacan.tiles.starting import STARTING_IDS
 from arena.games.teotihuacan.view import SIDE_NAMES, SPACE_NAMES, TeotihuacanView
-from arena.protocol.codec import Decision, DecisionWriter, read_decision
+from arena.protocol.codec import DecisionWriter, WireDecision, read_decision
 from arena.protocol.games.game import parse
 from arena.protocol.games.teotihuacan import TEOTIHUACAN
 from arena.protocol.games.teotihuacan_numbers import ARMS, MOVES
@@ -367,7 +367,7 @@ def asked(state, **rest):
     """The question that a state puts."""
     options = tuple(state.options())
     spellings = tuple(RULES.spell(state, option) for option in options)
-    return Decision(number=1, view=state.view(state.to_move), options=options, spellings=spellings, **rest)
+    return WireDecision(number=1, view=state.view(state.to_move), options=options, spellings=spellings, **rest)
 
 
 @pytest.mark.parametrize("seats", RULES.seats)

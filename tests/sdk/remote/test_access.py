@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from arena.errors import UsageError
-from arena_sdk.doctor.table import Table
+from arena_sdk.doctor.table import DoctorTable
 from arena_sdk.remote.access import Access, AddressError, is_address, is_loopback, read_token
 from tests.certificates import make_authority, make_server, needs_openssl
 from tests.sdk.remote.host import SOON, TOKEN, Host, attending, finish, play_on, wait_for
@@ -101,7 +101,7 @@ def test_a_file_without_a_token_is_told_without_what_it_holds(tmp_path, content)
 
 @needs_openssl
 def test_a_match_over_tls(tls_host, folder):
-    table = Table("tls")
+    table = DoctorTable("tls")
     with attending(tls_host.address, tls=True, roots=(folder / "ca.pem").read_bytes()) as guest:
         tls_host.welcome()
         tls_host.attend.send(table.offer())
@@ -150,7 +150,7 @@ def test_a_bot_on_tls_never_shows_token_or_ticket_to_a_referee_without_it(tls_ho
 
         listener = threading.Thread(target=listen)
         listener.start()
-        table = Table("bare")
+        table = DoctorTable("bare")
         with attending(tls_host.address, tls=True, roots=(folder / "ca.pem").read_bytes()) as guest:
             tls_host.welcome()
             tls_host.attend.send(table.offer(referee=f"127.0.0.1:{bare.getsockname()[1]}"))

@@ -14,7 +14,7 @@ import pytest
 from arena.games import GAMES
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena.record import block_seed, commit
-from arena_sdk.doctor.table import Table
+from arena_sdk.doctor.table import DoctorTable
 from arena_sdk.remote import attendance
 from tests.processes import Process
 from tests.sdk.remote.host import SOON, TOKEN, First, Host, attending, finish, heard, play_on, wait_for
@@ -105,7 +105,7 @@ def test_the_same_trouble_is_told_once_however_often_it_is_met(host):
 
 def test_an_arena_that_vanishes_in_mid_game_and_comes_back_finds_the_bot_there_again():
     host = Host()
-    table = Table("vanishing")
+    table = DoctorTable("vanishing")
     port = host.listener.port
     with attending(host.address) as guest:
         host.welcome()
@@ -141,7 +141,7 @@ def test_an_address_where_nobody_ever_answers_is_given_up(monkeypatch):
 
 
 def test_draining_takes_no_more_and_plays_the_running_match_to_its_end(host):
-    table = Table("drains")
+    table = DoctorTable("drains")
     with attending(host.address) as guest:
         host.welcome()
         host.attend.send(table.offer())
@@ -157,7 +157,7 @@ def test_draining_takes_no_more_and_plays_the_running_match_to_its_end(host):
 
 
 def test_a_bot_that_drains_says_so_again_on_a_new_stream(host):
-    table = Table("drains-again")
+    table = DoctorTable("drains-again")
     with attending(host.address) as guest:
         host.welcome()
         host.attend.send(table.offer())
@@ -170,7 +170,7 @@ def test_a_bot_that_drains_says_so_again_on_a_new_stream(host):
 
 
 def test_a_game_that_the_sdk_cannot_play_is_not_joined(host):
-    other, newer, table = Table("other"), Table("newer"), Table("good")
+    other, newer, table = DoctorTable("other"), DoctorTable("newer"), DoctorTable("good")
     strange, version = other.offer(), newer.offer()
     strange.offer.game = "chess"
     version.offer.rules_version = 99
@@ -185,7 +185,7 @@ def test_a_game_that_the_sdk_cannot_play_is_not_joined(host):
 
 @pytest.mark.parametrize("referee", ["192.0.2.1:7420", "unix:/tmp/socket", "dns:///elsewhere:80", "no-port"])
 def test_a_bot_without_tls_takes_its_token_to_no_address_off_this_machine(host, referee):
-    table = Table("elsewhere")
+    table = DoctorTable("elsewhere")
     with attending(host.address) as guest:
         host.welcome()
         host.attend.send(table.offer(referee=referee))
@@ -193,7 +193,7 @@ def test_a_bot_without_tls_takes_its_token_to_no_address_off_this_machine(host, 
 
 
 def test_a_referee_at_another_address_is_found_there(host):
-    referee, table = Host(), Table("another")
+    referee, table = Host(), DoctorTable("another")
     with attending(host.address):
         host.welcome()
         host.attend.send(table.offer(referee=referee.address))
@@ -203,7 +203,7 @@ def test_a_referee_at_another_address_is_found_there(host):
 
 
 def test_secrets_that_the_arena_repeats_are_blotted_out(host):
-    table = Table("secrets")
+    table = DoctorTable("secrets")
     with attending(host.address) as guest:
         host.welcome()
         host.attend.send(table.offer())
@@ -214,7 +214,7 @@ def test_secrets_that_the_arena_repeats_are_blotted_out(host):
 
 
 def test_results_can_be_had_as_json(host):
-    table = Table("as-json")
+    table = DoctorTable("as-json")
     with attending(host.address, as_json=True) as guest:
         host.welcome()
         notice = attend_pb2.ResultNotice(match="as-json", reason=common_pb2.END_REASON_FINISHED, result=table.result())
@@ -233,7 +233,7 @@ SECRET, SALT = bytes(range(32)), bytes(range(32, 64))
 
 def round_played(host, *, secret=SECRET, salt=SALT, own=None, number=3):
     """A round with one block of one match, up to its last disclosure."""
-    table = Table("m7Qx2Lf9")
+    table = DoctorTable("m7Qx2Lf9")
     host.welcome()
     host.tell(round=attend_pb2.Round(round="r1", secret_digest=hashlib.sha256(SECRET).digest()))
     nonce = heard(host.attend, attend_pb2.AttendRequest).nonce
@@ -302,7 +302,7 @@ def bot_process(tmp_path):
 
 def test_sigterm_drains_and_then_the_process_ends_well(host, bot_process):
     bot = bot_process("greedy", "--arena", host.address)
-    table = Table("sigterm")
+    table = DoctorTable("sigterm")
     host.welcome()
     host.attend.send(table.offer())
     line, _ = host.take_seat(table)
@@ -319,7 +319,7 @@ def test_sigterm_drains_and_then_the_process_ends_well(host, bot_process):
 
 def test_a_second_ctrl_c_leaves_at_once(host, bot_process):
     bot = bot_process("greedy", "--arena", host.address)
-    table = Table("sigint")
+    table = DoctorTable("sigint")
     host.welcome()
     host.attend.send(table.offer())
     host.take_seat(table)
@@ -339,7 +339,7 @@ def test_a_child_of_nobody_leaves(host, bot_process):
 
 
 def test_a_process_that_is_killed_and_started_again_plays_its_match_to_the_end(host, bot_process):
-    table = Table("killed")
+    table = DoctorTable("killed")
     bot = bot_process("random", "--arena", host.address)
     host.welcome()
     host.attend.send(table.offer())
@@ -403,7 +403,7 @@ def test_the_bots_own_file_attends_when_it_is_told_where(host, tmp_path):
     command = [sys.executable, "own.py", "--arena", host.address, "--token-file", "token"]
     bot = subprocess.Popen(command, cwd=tmp_path, env=environment, text=True, stdout=-1, stderr=-1)
     try:
-        table = Table("own")
+        table = DoctorTable("own")
         host.welcome()
         assert host.attend.metadata["authorization"] == f"Bearer {TOKEN}"
         host.attend.send(table.offer())

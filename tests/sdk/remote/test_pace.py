@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from arena_sdk.remote.pace import IDLE, PATIENCE_AT_MOST, SEAT, Pace
+from arena_sdk.remote.pace import IDLE, PATIENCE_AT_MOST, SEAT, RetryPace
 
 
 class Never(random.Random):
@@ -23,20 +23,20 @@ class Never(random.Random):
     [(SEAT, [0.1, 0.2, 0.4, 0.8, 1.0, 1.0]), (IDLE, [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4, 10.0, 10.0])],
 )
 def test_waits_begin_at_a_tenth_of_a_second_and_double_up_to_the_longest(longest, waits):
-    pace = Pace(Never(0.0))
+    pace = RetryPace(Never(0.0))
     assert [pace.wait(longest) for _ in waits] == pytest.approx(waits)
 
 
 def test_jitter_adds_up_to_a_half_and_takes_nothing_away():
-    assert Pace(Never(1.0)).wait() == pytest.approx(0.15)
+    assert RetryPace(Never(1.0)).wait() == pytest.approx(0.15)
     chance = random.Random(1)
-    waits = [Pace(chance).wait() for _ in range(100)]
+    waits = [RetryPace(chance).wait() for _ in range(100)]
     assert all(0.1 <= wait <= 0.15 for wait in waits)
     assert len(set(waits)) == len(waits)
 
 
 def test_what_went_well_lets_the_next_failure_begin_anew():
-    pace = Pace(Never(0.0))
+    pace = RetryPace(Never(0.0))
     for _ in range(5):
         pace.wait()
     pace.reset()
@@ -44,7 +44,7 @@ def test_what_went_well_lets_the_next_failure_begin_anew():
 
 
 def test_a_connection_gets_more_time_after_each_failure_and_never_too_much():
-    pace = Pace(Never(0.0))
+    pace = RetryPace(Never(0.0))
     patience = []
     for _ in range(100):
         patience.append(pace.patience)

@@ -7,7 +7,7 @@ import pytest
 
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena_sdk import Bot
-from arena_sdk.doctor.table import Table
+from arena_sdk.doctor.table import DoctorTable
 from tests.sdk.remote.host import SOON, First, Host, attending, choice, finish, heard, play_on, wait_for
 
 
@@ -19,7 +19,7 @@ def host():
 
 
 def test_a_whole_match_is_played_and_its_result_told_once(host):
-    table = Table("whole")
+    table = DoctorTable("whole")
     with attending(host.address) as guest:
         host.welcome()
         host.attend.send(table.offer())
@@ -39,7 +39,7 @@ def test_a_whole_match_is_played_and_its_result_told_once(host):
 
 
 def test_the_token_goes_with_every_call(host):
-    table = Table("token")
+    table = DoctorTable("token")
     with attending(host.address):
         host.welcome()
         assert host.attend.metadata["authorization"] == "Bearer a-token-that-nobody-may-see"
@@ -49,7 +49,7 @@ def test_the_token_goes_with_every_call(host):
 
 
 def test_a_broken_stream_is_left_for_a_new_one_that_says_what_was_seen(host):
-    table = Table("broken")
+    table = DoctorTable("broken")
     with attending(host.address) as guest:
         host.welcome()
         host.attend.send(table.offer())
@@ -66,7 +66,7 @@ def test_a_broken_stream_is_left_for_a_new_one_that_says_what_was_seen(host):
 
 
 def test_an_offer_that_comes_while_the_ticket_of_the_one_before_is_refused_is_taken(host):
-    table = Table("refused")
+    table = DoctorTable("refused")
     with attending(host.address) as guest:
         host.welcome()
         host.attend.send(table.offer())
@@ -92,7 +92,7 @@ def test_a_choice_that_was_lost_is_sent_again_and_the_bot_is_not_asked_twice(hos
             asked.append(turn.number)
             return turn.options[1]
 
-    table = Table("lost")
+    table = DoctorTable("lost")
     with attending(host.address, Counts):
         host.welcome()
         host.attend.send(table.offer())
@@ -118,7 +118,7 @@ def test_the_path_breaks_while_the_bot_thinks_and_its_answer_arrives_all_the_sam
             assert go_on.wait(SOON)
             return turn.options[1]
 
-    table = Table("thinks")
+    table = DoctorTable("thinks")
     with attending(host.address, Thinks):
         host.welcome()
         host.attend.send(table.offer())
@@ -146,7 +146,7 @@ def test_a_bot_keeps_what_it_remembers_over_a_return(host):
             memories.append(list(self.seen))
             return 0
 
-    table = Table("memory")
+    table = DoctorTable("memory")
     with attending(host.address, Remembers):
         host.welcome()
         host.attend.send(table.offer())
@@ -166,7 +166,7 @@ def test_a_restarted_process_is_shown_the_way_back_and_hears_the_match_from_its_
             heard_events.append(len(turn.events))
             return 0
 
-    table = Table("restart", seat=1)
+    table = DoctorTable("restart", seat=1)
     with attending(host.address):
         host.welcome()
         host.attend.send(table.offer())
@@ -185,7 +185,7 @@ def test_a_restarted_process_is_shown_the_way_back_and_hears_the_match_from_its_
 
 
 def test_an_offer_that_is_repeated_brings_a_waiting_seat_back_at_once_with_its_new_ticket(host):
-    table = Table("new-ticket")
+    table = DoctorTable("new-ticket")
     with attending(host.address):
         host.welcome()
         host.attend.send(table.offer())
@@ -205,7 +205,7 @@ def test_an_offer_that_is_repeated_brings_a_waiting_seat_back_at_once_with_its_n
     ["REPLACED", "TICKET", "TOO_LATE", "FORFEITED", "TOKEN", "FORBIDDEN", "FLOOD", "TOO_LARGE", "BROKEN"],
 )
 def test_a_seat_that_is_gone_for_good_is_not_asked_for_again(host, reason):
-    table = Table("gone")
+    table = DoctorTable("gone")
     with attending(host.address) as guest:
         host.welcome()
         host.attend.send(table.offer())
@@ -221,7 +221,7 @@ def test_a_seat_that_is_gone_for_good_is_not_asked_for_again(host, reason):
 
 @pytest.mark.parametrize("reason", ["SILENT", "SHUTDOWN", "INTERNAL", "LIMIT", "UNSPECIFIED"])
 def test_a_seat_that_may_be_had_again_is_asked_for_again(host, reason):
-    table = Table("again")
+    table = DoctorTable("again")
     with attending(host.address):
         host.welcome()
         host.attend.send(table.offer())
@@ -232,7 +232,7 @@ def test_a_seat_that_may_be_had_again_is_asked_for_again(host, reason):
 
 
 def test_a_stream_that_ends_well_without_over_is_taken_as_broken(host):
-    table = Table("no-over")
+    table = DoctorTable("no-over")
     with attending(host.address):
         host.welcome()
         host.attend.send(table.offer())
@@ -242,7 +242,7 @@ def test_a_stream_that_ends_well_without_over_is_taken_as_broken(host):
 
 
 def test_garbage_in_a_match_is_a_broken_path_and_the_seat_comes_back(host):
-    table = Table("garbage")
+    table = DoctorTable("garbage")
     with attending(host.address) as guest:
         host.welcome()
         host.attend.send(table.offer())
@@ -260,7 +260,7 @@ def test_a_match_that_ends_while_the_seat_is_away_is_told_by_the_attendance(host
         def over(self, over):
             told.append(over.reason)
 
-    table = Table("away")
+    table = DoctorTable("away")
     with attending(host.address, Hears) as guest:
         host.welcome()
         host.attend.send(table.offer())
@@ -278,7 +278,7 @@ def test_a_match_that_ends_while_the_seat_is_away_is_told_by_the_attendance(host
 
 
 def test_a_void_match_is_told_as_one(host):
-    table = Table("void")
+    table = DoctorTable("void")
     with attending(host.address) as guest:
         host.welcome()
         host.attend.send(table.offer())
@@ -294,7 +294,7 @@ def test_a_bot_that_raises_leaves_its_match_and_its_author_reads_where(host):
         def choose(self, turn):
             raise ValueError("of all things")
 
-    table = Table("raises")
+    table = DoctorTable("raises")
     with attending(host.address, Raises) as guest:
         host.welcome()
         host.attend.send(table.offer())
@@ -316,7 +316,7 @@ def test_a_bot_that_chooses_no_option_lets_the_referee_give_its_verdict(host):
         def choose(self, turn):
             return "the best one"
 
-    table = Table("wrong")
+    table = DoctorTable("wrong")
     with attending(host.address, Wrong) as guest:
         host.welcome()
         host.attend.send(table.offer())
@@ -333,7 +333,7 @@ def test_a_bot_that_cannot_be_started_ends_the_attendance_with_3(host):
         def start(self, start):
             raise RuntimeError("no book of openings")
 
-    table = Table("unready")
+    table = DoctorTable("unready")
     with attending(host.address, Unready) as guest:
         host.welcome()
         host.attend.send(table.offer())
@@ -345,7 +345,7 @@ def test_a_bot_that_cannot_be_started_ends_the_attendance_with_3(host):
 
 
 def test_pings_are_answered_between_decisions(host):
-    table = Table("pings")
+    table = DoctorTable("pings")
     with attending(host.address):
         host.welcome()
         host.tell(ping=common_pb2.Ping(number=8))
@@ -357,7 +357,7 @@ def test_pings_are_answered_between_decisions(host):
 
 
 def test_an_arena_that_falls_silent_is_left_for_a_new_stream(host):
-    table = Table("silent")
+    table = DoctorTable("silent")
     with attending(host.address):
         host.welcome(ping_interval_us=200_000, ping_timeout_us=200_000)
         host.attend.send(table.offer())
@@ -374,7 +374,7 @@ def test_several_matches_are_played_at_once_each_with_a_bot_of_its_own(host):
             barrier.wait(SOON)
             return turn.options[0]
 
-    tables = [Table("one"), Table("two"), Table("one", seat=1)]
+    tables = [DoctorTable("one"), DoctorTable("two"), DoctorTable("one", seat=1)]
     with attending(host.address, Together, matches=3):
         assert host.welcome(matches_at_once=3).matches_at_once == 3
         lines = []
@@ -389,7 +389,7 @@ def test_several_matches_are_played_at_once_each_with_a_bot_of_its_own(host):
 
 
 def test_a_withdrawn_offer_is_not_joined_any_more(host):
-    table = Table("withdrawn")
+    table = DoctorTable("withdrawn")
     with attending(host.address) as guest:
         host.welcome()
         host.attend.send(table.offer())
@@ -403,7 +403,7 @@ def test_a_withdrawn_offer_is_not_joined_any_more(host):
 
 
 def test_what_is_newer_than_the_sdk_is_ignored(host):
-    table = Table("newer")
+    table = DoctorTable("newer")
     newer = b"\x9a\x06\x03new"  # field 99, three bytes
     with attending(host.address):
         host.welcome()

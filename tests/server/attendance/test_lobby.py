@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from arena.protocol.v1 import attend_pb2, common_pb2
 from arena.record import Seated
 from arena.server.access.door import Holder
-from arena.server.attendance.lobby import Attendance, Lobby
-from arena.server.matches.results import Entry
+from arena.server.attendance.lobby import ConnectedBot, Lobby
+from arena.server.matches.results import MatchSummary
 from tests.server.wire import ROOT, WITHIN, Attending, bring, eventually
 
 # The lobby by itself -----------------------------------------------------------------------------------------------
@@ -54,11 +54,11 @@ class World:
         self.matches += 1
         seats = (Seated("ana", version, "bot"),)
         name = f"m-{self.matches - 1}"
-        return Entry(name, "cacao", 1, {}, seats, "10+0", "committed", 0.0, state="running")
+        return MatchSummary(name, "cacao", 1, {}, seats, "10+0", "committed", 0.0, state="running")
 
     def comes(self, version, most):
         form, games = attend_pb2.OPTION_FORM_BOTH, {"cacao": frozenset({1})}
-        self.lobby.enter(Attendance(Holder("t", "bot", "ana"), VERSIONS[version], games, most, form, Line(), 0.0))
+        self.lobby.enter(ConnectedBot(Holder("t", "bot", "ana"), VERSIONS[version], games, most, form, Line(), 0.0))
 
     def goes(self, which, _):
         if here := self.lobby.attendances:

@@ -12,7 +12,7 @@ from arena.protocol.v1 import common_pb2, organiser_pb2, organiser_pb2_grpc
 from arena.store.db.database import Database
 from arena.store.exchange import public_lines, take_in, written
 from arena.store.repos import match_rows as stored
-from arena.store.tables import Block, Match, Round
+from arena.store.tables import BlockRow, MatchRow, RoundRow
 from tests.leaderboard.filled import Filling
 from tests.server.tournaments.test_tournaments import cup
 from tests.server.wire import WITHIN, bring, eventually
@@ -25,8 +25,8 @@ def secrets_of(server):
     database = Database(server.data / "arena.db", read_only=True)
 
     def question(session: Session):
-        seeds = [stored.seed_of(session, block) for block in session.exec(select(Block))]
-        return [*session.exec(select(Round.secret)), *session.exec(select(Match.salt)), *seeds]
+        seeds = [stored.seed_of(session, block) for block in session.exec(select(BlockRow))]
+        return [*session.exec(select(RoundRow.secret)), *session.exec(select(MatchRow.salt)), *seeds]
 
     found = database.read(question)
     database.close()

@@ -10,7 +10,7 @@ from arena.referee import Heart
 from arena.server.access.accounts import NotFoundError
 from arena.server.access.door import Holder
 from arena.server.arena import Arena
-from arena.server.attendance.lobby import Attendance
+from arena.server.attendance.lobby import ConnectedBot
 from arena.server.tournaments.arena_venue import ArenaVenue
 from arena.server.transport.limits import Limits
 from arena.store.repos.stored_accounts import StoredAccounts
@@ -65,7 +65,7 @@ def attend(arena, version):
     """A version of ana attends."""
     holder = Holder("ana", "bot", "ana")
     games = {"cacao": frozenset({2})}
-    stream = Attendance(holder, version, games, 1, attend_pb2.OPTION_FORM_TEXT, Line(), since=arena.wall())
+    stream = ConnectedBot(holder, version, games, 1, attend_pb2.OPTION_FORM_TEXT, Line(), since=arena.wall())
     arena.lobby.enter(stream)
 
 

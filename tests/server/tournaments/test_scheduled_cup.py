@@ -15,7 +15,7 @@ from arena.record.verify import verify
 from arena.stats.standings import Finished, standings
 from arena.store import exchange
 from arena.store.db.database import Database
-from arena.store.tables import Schedule
+from arena.store.tables import ScheduleRow
 from tests.server.gate import Gate
 from tests.server.wire import ROOT, WITHIN, Server, eventually
 
@@ -45,7 +45,7 @@ def due_since(database, hours):
     """Let runs of the schedule have come due that nobody began."""
 
     def work(session):
-        schedule = session.get(Schedule, 1)
+        schedule = session.get(ScheduleRow, 1)
         schedule.done -= hours * HOUR
 
     database.write(work)

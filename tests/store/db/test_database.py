@@ -18,13 +18,13 @@ from arena.store.db.faults import StoreError
 from arena.store.db.transaction import Transaction
 from arena.store.repos.stored_results import StoredResults
 from arena.store.sql import identity_queries, match_queries
-from arena.store.tables import METADATA, Author
+from arena.store.tables import METADATA, AuthorRow
 from tests.store.matches import entry, opened_round, play
 from tests.store.servers import Server
 
 
 def author(name):
-    return lambda session: session.add(Author(name=name, created=1.0))
+    return lambda session: session.add(AuthorRow(name=name, created=1.0))
 
 
 def authors(database):
@@ -184,7 +184,7 @@ def test_a_disk_that_is_full_is_said_and_loses_nothing(tmp_path):
         pages = session.connection().exec_driver_sql("PRAGMA page_count").scalar()
         session.connection().exec_driver_sql(f"PRAGMA max_page_count = {pages}")
         for number in range(10_000):
-            session.add(Author(name=f"{number:0500}", created=1.0))
+            session.add(AuthorRow(name=f"{number:0500}", created=1.0))
 
     with pytest.raises(StoreError, match="there is no room for more"):
         database.write(fill)
@@ -230,7 +230,7 @@ def test_durable_is_what_survives_a_power_cut(tmp_path, durable, synchronous):
 
 def test_a_transaction_that_fails_leaves_nothing(database):
     def half(session):
-        session.add(Author(name="ana", created=1.0))
+        session.add(AuthorRow(name="ana", created=1.0))
         session.flush()
         raise UsageError("no")
 

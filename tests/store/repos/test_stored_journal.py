@@ -6,7 +6,7 @@ from contextlib import closing
 import pytest
 import trio
 
-from arena.server.matches.results import Kept
+from arena.server.matches.results import PlannedMatch
 from arena.store.db.database import Database
 from arena.store.db.faults import StoreError
 from arena.store.repos.stored_journal import ALONE, LINES, Scribe
@@ -22,7 +22,7 @@ async def scribe_of(database):
     """Whoever writes for many matches, and their keys."""
     results = StoredResults(database)
     await opened_round(results)
-    await results.plan([Kept(entry(f"m-{number}"), SALT) for number in range(MANY)])
+    await results.plan([PlannedMatch(entry(f"m-{number}"), SALT) for number in range(MANY)])
     keys = await database.glance(lambda transaction: transaction.rows("SELECT id FROM matches ORDER BY id"))
     return Scribe(database), [key for (key,) in keys]
 

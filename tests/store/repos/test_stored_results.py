@@ -9,13 +9,13 @@ from arena.errors import UsageError
 from arena.games.cacao.rules import CACAO
 from arena.record import ForfeitReason, read_record, verify
 from arena.referee import SeatFailed
-from arena.server.matches.results import Agreed, Entry, Kept, Round, Sought
+from arena.server.matches.results import Agreed, MatchFilter, MatchSummary, PlannedMatch, StoredRound
 from arena.stats.sums import Sums
 from arena.store.db.faults import StoreError
 from arena.store.ratings.counting import count_anew, counted, sums_of
 from arena.store.repos.stored_results import StoredResults
 from arena.store.sql import identity_queries, match_queries
-from arena.store.tables import Tournament
+from arena.store.tables import TournamentRow
 from tests.referee.seats import FailsAt, First, Last
 from tests.store.matches import NAMES, SALT, entry, opened_round, play, play_block, seed
 
@@ -49,7 +49,7 @@ class Watches(First):
 async def test_a_match_is_kept_as_the_server_knows_it_at_every_stage(results):
     await opened_round(results)
     kept = entry(options={"scraps": True})
-    await results.plan([Kept(kept, SALT)])
+    await results.plan([PlannedMatch(kept, SALT)])
     assert await results.match("m-1") == kept
     running = replace(kept, state="running", started=1001.0)
     await results.keep(running)
@@ -127,12 +127,12 @@ async def test_a_record_gets_its_seed_and_salt_when_they_are_disclosed(results):
 
 async def test_a_round_must_be_kept_before_a_match_of_it(results):
     with pytest.raises(StoreError, match="there is no round r-9; expected one that was kept before"):
-        await results.plan([Kept(entry(a_round="r-9"), SALT)])
+        await results.plan([PlannedMatch(entry(a_round="r-9"), SALT)])
 
 
 async def test_a_round_that_is_closed_keeps_its_nonces(results):
     await opened_round(results)
-    await results.keep_round(Round("r-1", bytes(32), closed=True))
+    await results.keep_round(StoredRound("r-1", bytes(32), closed=True))
     found = results.database.read(lambda s: match_queries.round_named(s, "r-1"))
     assert found.closed
     nonces = results.database.read(lambda s: [row.nonce for row in match_queries.nonces_of(s, found)])
@@ -142,29 +142,29 @@ async def test_a_round_that_is_closed_keeps_its_nonces(results):
 async def test_matches_come_the_newest_first(results):
     await opened_round(results)
     for number in range(5):
-        await results.plan([Kept(entry(f"m-{number}", created=1000.0 + number), SALT)])
-    found, pages = await results.matches(Sought(), 2), []
+        await results.plan([PlannedMatch(entry(f"m-{number}", created=1000.0 + number), SALT)])
+    found, pages = await results.matches(MatchFilter(), 2), []
     while found:
         pages.append([each.match for each in found])
-        found = await results.matches(Sought(), 2, pages[-1][-1])
+        found = await results.matches(MatchFilter(), 2, pages[-1][-1])
     assert pages == [["m-4", "m-3"], ["m-2", "m-1"], ["m-0"]]
     with pytest.raises(UsageError, match="expected the last one of the page before"):
-        await results.matches(Sought(), 2, "m-9")
+        await results.matches(MatchFilter(), 2, "m-9")
 
 
 async def test_matches_are_found_by_bot_state_and_tournament(results):
     def tournament(session):
-        session.add(Tournament(public="cup", name="Cup", terms="", state="running", created=1.0))
+        session.add(TournamentRow(public="cup", name="Cup", terms="", state="running", created=1.0))
 
     results.database.write(tournament)
     await opened_round(results)
-    await results.keep_round(Round("r-2", SALT, tournament="cup"))
+    await results.keep_round(StoredRound("r-2", SALT, tournament="cup"))
     done = await play(results, entry("m-0", ("ana", "ben")))
-    await results.plan([Kept(entry("m-1", ("ana", "ana"), block=1), SALT)])
-    await results.plan([Kept(entry("m-2", ("cleo", "ben"), a_round="r-2"), SALT)])
+    await results.plan([PlannedMatch(entry("m-1", ("ana", "ana"), block=1), SALT)])
+    await results.plan([PlannedMatch(entry("m-2", ("cleo", "ben"), a_round="r-2"), SALT)])
 
     async def names(**terms):
-        return [each.match for each in await results.matches(Sought(**terms), 9)]
+        return [each.match for each in await results.matches(MatchFilter(**terms), 9)]
 
     assert await names(bot="ANA") == ["m-1", "m-0"]
     assert await names(bot="ana", state="finished") == [done.match]
@@ -177,7 +177,7 @@ async def test_matches_are_found_by_bot_state_and_tournament(results):
 async def test_hostile_names_come_back_as_they_went_in(results):
     await opened_round(results)
     nasty = "Robert'); DROP TABLE matches;--<script>\u202e\U0001f600"
-    await results.plan([Kept(entry(names=("ana", nasty)), SALT)])
+    await results.plan([PlannedMatch(entry(names=("ana", nasty)), SALT)])
     assert (await results.match("m-1")).seats[1].entrant == nasty
     assert await results.match("' OR 1=1 --") is None
 
@@ -199,7 +199,7 @@ async def test_many_matches_at_once_write_into_the_same_journal(results):
 def everything_counted(session):
     rows = {}
     for name in ("cells", "tallies", "played", "forfeits", "deals"):
-        table = match_queries.Tally.metadata.tables[name]
+        table = match_queries.TallyRow.metadata.tables[name]
         rows[name] = sorted(map(tuple, session.connection().execute(table.select()).all()), key=str)
     return rows
 
@@ -314,7 +314,8 @@ async def fall_at(results, kept, number):
 async def test_a_match_that_is_planned_has_all_that_it_follows_from(results):
     await opened_round(results)
     planned = [
-        Kept(entry(f"m-{place}", block=3, place=place), bytes([place]) * 32, (place, 2**64 - 1)) for place in (0, 1)
+        PlannedMatch(entry(f"m-{place}", block=3, place=place), bytes([place]) * 32, (place, 2**64 - 1))
+        for place in (0, 1)
     ]
     for _ in range(2):
         await results.plan(planned)
@@ -329,13 +330,13 @@ async def test_a_match_that_is_planned_has_all_that_it_follows_from(results):
 async def test_a_plan_that_fails_leaves_nothing(results):
     await opened_round(results)
     with pytest.raises(StoreError, match="there is no round r-9"):
-        await results.plan([Kept(entry(), SALT), Kept(entry("m-2", a_round="r-9"), SALT)])
+        await results.plan([PlannedMatch(entry(), SALT), PlannedMatch(entry("m-2", a_round="r-9"), SALT)])
     assert await results.block("r-1", 0) == ()
 
 
 async def test_what_an_arena_that_fell_has_left_is_all_that_was_answered(results):
     await opened_round(results)
-    await results.plan([Kept(entry(), SALT, (7, 8))])
+    await results.plan([PlannedMatch(entry(), SALT, (7, 8))])
     left = await fall_at(results, entry(), 3)
     assert left.entry.state == "running"
     assert (left.salt, left.bot_seeds, left.tickets) == (SALT, (7, 8), (("t-0",), ("t-1",)))
@@ -372,13 +373,13 @@ AGREED = Agreed("tiny", {"scraps": True}, "10+0.1", entry().seats, "a seed", "",
 
 
 async def test_a_series_that_is_not_over_is_found_with_all_that_was_agreed(results):
-    first = Round("r-1", SALT, agreed=AGREED)
+    first = StoredRound("r-1", SALT, agreed=AGREED)
     await results.keep_round(first)
     assert await results.open_rounds() == (first,)
     nonces = (("ana", "1", b"n"), ("ben", "1", b""))
-    await results.keep_round(Round("r-1", SALT, nonces))
+    await results.keep_round(StoredRound("r-1", SALT, nonces))
     assert await results.open_rounds() == (replace(first, nonces=nonces),)
-    await results.keep_round(Round("r-1", SALT, closed=True))
+    await results.keep_round(StoredRound("r-1", SALT, closed=True))
     assert await results.open_rounds() == ()
     assert await results.round("r-1") == replace(first, nonces=nonces, closed=True)
     assert await results.round("r-2") is None
@@ -386,14 +387,14 @@ async def test_a_series_that_is_not_over_is_found_with_all_that_was_agreed(resul
 
 async def test_the_round_of_a_tournament_is_left_to_it(results):
     def tournament(session):
-        session.add(Tournament(public="cup", name="Cup", terms="", state="running", created=1.0))
+        session.add(TournamentRow(public="cup", name="Cup", terms="", state="running", created=1.0))
 
     results.database.write(tournament)
-    await results.keep_round(Round("r-1", SALT, agreed=AGREED, tournament="cup"))
+    await results.keep_round(StoredRound("r-1", SALT, agreed=AGREED, tournament="cup"))
     assert await results.open_rounds() == ()
     assert (await results.round("r-1")).tournament == "cup"
     with pytest.raises(StoreError, match="there is no tournament no-cup; expected one that was kept before"):
-        await results.keep_round(Round("r-2", SALT, tournament="no-cup"))
+        await results.keep_round(StoredRound("r-2", SALT, tournament="no-cup"))
 
 
 async def test_a_commit_that_succeeded_unheard_may_be_tried_again(results):
@@ -423,7 +424,7 @@ async def test_a_match_of_cacao_is_kept_and_verified(results):
     record = await results.record("m-1")
     assert verify(record, outcome.head).result == outcome.result
     found = await results.match("m-1")
-    assert isinstance(found, Entry)
+    assert isinstance(found, MatchSummary)
     assert found.result == outcome.result
     row = results.database.read(lambda s: match_queries.record_of(s, match_queries.match_called(s, "m-1")))
     assert len(row.data) < row.size / 4

@@ -7,7 +7,7 @@ import pytest
 from arena.errors import UsageError
 from arena.record import Seated
 from arena.server.access.accounts import NotFoundError, TakenError
-from arena.server.matches.results import Round
+from arena.server.matches.results import StoredRound
 from arena.store import exchange
 from arena.store.repos.stored_accounts import StoredAccounts
 from arena.store.repos.stored_schedules import StoredSchedules
@@ -16,7 +16,7 @@ from arena.store.sql import match_queries
 from arena.tournament.planned import Planned
 from arena.tournament.schedule import Schedule
 from arena.tournament.snapshot import AGAIN, course_of
-from arena.tournament.venue import Entered, Fixture, Stage, Tournament
+from arena.tournament.venue import Fixture, Participant, Stage, Tournament
 from tests.store.matches import SECRET, entry, play
 
 pytestmark = pytest.mark.usefixtures("tiny")
@@ -29,7 +29,8 @@ entrants = ["ana", "ben", "cleo"]
 """
 CUP = Tournament("t-1", "Cup", FILE, created=1000.0)
 ANA, BEN, CLEO = (
-    Entered(name, Seated(name, "1", "bot"), author) for name, author in [("ana", "Ann"), ("ben", ""), ("cleo", "Clea")]
+    Participant(name, Seated(name, "1", "bot"), author)
+    for name, author in [("ana", "Ann"), ("ben", ""), ("cleo", "Clea")]
 )
 FIRST = Stage(0, "r-1", "round 1", (Fixture(0, ("ana", "ben")), Fixture(1, ("cleo", "ana"))), ("cleo",))
 
@@ -84,7 +85,7 @@ async def test_a_bot_that_is_renamed_keeps_its_key_and_plays_by_its_new_name(kee
     await begun(keeper)
     await accounts.rename("ana", "anna", "", "")
     first, *_ = await keeper.entrants("t-1")
-    assert first == Entered("ana", Seated("anna", "1", "bot"), "Ann")
+    assert first == Participant("ana", Seated("anna", "1", "bot"), "Ann")
 
 
 async def test_a_round_stays_as_it_was_decided_and_can_only_grow(keeper):
@@ -108,7 +109,7 @@ async def test_a_round_that_is_closed_stays_closed(keeper):
 
 async def test_results_are_those_of_the_matches_by_block_and_change_with_a_ruling(keeper, results):
     await begun(keeper)
-    await results.keep_round(Round("r-1", SECRET, tournament="t-1"))
+    await results.keep_round(StoredRound("r-1", SECRET, tournament="t-1"))
     later = await played(results, 1, ("cleo", "ana"))
     kept = await played(results, 0)
     found = await keeper.results("t-1")
@@ -134,7 +135,7 @@ async def test_whoever_has_seen_a_course_shares_what_is_over_and_knows_what_a_ru
         return course
 
     await begun(keeper)
-    await results.keep_round(Round("r-1", SECRET, tournament="t-1"))
+    await results.keep_round(StoredRound("r-1", SECRET, tournament="t-1"))
     kept = await played(results, 0)
     course = await seen(None)
     await played(results, 0, turn=1)  # in a round that is open
@@ -144,7 +145,7 @@ async def test_whoever_has_seen_a_course_shares_what_is_over_and_knows_what_a_ru
     await keeper.close("t-1", 0)
     before = await seen(course)
     await keeper.decide("t-1", Stage(1, "r-2", "round 2", (Fixture(2, ("ben", "cleo")),)))
-    await results.keep_round(Round("r-2", SECRET, tournament="t-1"))
+    await results.keep_round(StoredRound("r-2", SECRET, tournament="t-1"))
     await played(results, 2, ("ben", "cleo"), a_round="r-2")
     course = await seen(before)
     assert before.firm == course.firm == (1, 2)
@@ -156,7 +157,7 @@ async def test_whoever_has_seen_a_course_shares_what_is_over_and_knows_what_a_ru
     assert course.results[0].void
     again = course.again(kept.match)
     await keeper.decide("t-1", again)
-    await results.keep_round(Round(again.id, SECRET, tournament="t-1"))
+    await results.keep_round(StoredRound(again.id, SECRET, tournament="t-1"))
     await played(results, AGAIN, a_round=again.id)
     await keeper.close("t-1", 1)
     course = await seen(course)
@@ -168,13 +169,13 @@ async def test_whoever_has_seen_a_course_shares_what_is_over_and_knows_what_a_ru
 
 async def test_a_match_that_is_played_again_stands_in_the_block_of_the_void_one(keeper, results):
     await begun(keeper)
-    await results.keep_round(Round("r-1", SECRET, tournament="t-1"))
+    await results.keep_round(StoredRound("r-1", SECRET, tournament="t-1"))
     kept = await played(results, 0)
     await results.keep(replace(kept, state="void", ruling="no"))
     again = (await course_of(keeper, "t-1")).again(kept.match)
     assert (again.number, again.fixtures) == (1, (Fixture(AGAIN, ("ana", "ben")),))
     await keeper.decide("t-1", again)
-    await results.keep_round(Round(again.id, SECRET, tournament="t-1"))
+    await results.keep_round(StoredRound(again.id, SECRET, tournament="t-1"))
     fresh = await played(results, AGAIN, a_round=again.id)
     course = await course_of(keeper, "t-1")
     assert [each.match for each in course.by_block[0]] == [fresh.match]
@@ -184,7 +185,7 @@ async def test_a_match_that_is_played_again_stands_in_the_block_of_the_void_one(
 @pytest.mark.parametrize("rated", [True, False])
 async def test_a_match_that_is_not_rated_counts_nowhere_and_its_export_says_so(keeper, results, database, rated):
     await begun(keeper)
-    await results.keep_round(Round("r-1", SECRET, tournament="t-1"))
+    await results.keep_round(StoredRound("r-1", SECRET, tournament="t-1"))
     await play(results, entry("m-1", rated=rated))
     assert bool(database.read(match_queries.cells_of)) == rated
     assert len(database.read(lambda session: list(match_queries.rated_matches(session)))) == rated

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from arena.store.sql import match_list, match_queries
-from arena.store.sql.match_list import Sought
+from arena.store.sql.match_list import MatchListFilter
 from tests.store.matches import NAMES, entry, opened_round, play, play_block
 
 pytestmark = pytest.mark.usefixtures("tiny")
@@ -59,7 +59,7 @@ async def test_pages_of_any_size_tell_every_match_that_is_sought_once_the_newest
     for game, seats, bot, state in product(
         ("", "tiny", "cacao"), (0, 2, 4), ("", "ana", "cleo"), ("", "void", "finished")
     ):
-        sought = Sought(game, seats, bot, state)
+        sought = MatchListFilter(game, seats, bot, state)
         expected = [match.public for match, sat in everything if asked(match, sat, sought)]
         for limit in (1, 3, 50):
             assert [name for name, _ in walk(database, sought, limit)] == expected, (sought, limit)
@@ -69,7 +69,7 @@ async def test_a_page_looks_at_a_bounded_number_of_matches_and_goes_on(results, 
     await kept(results)
     monkeypatch.setattr(match_list, "LOOK", 2)
     monkeypatch.setattr(match_list, "CHUNK", 2)
-    sought = Sought(bot="ana", state="void")
+    sought = MatchListFilter(bot="ana", state="void")
     first = results.database.read(lambda session: match_list.listed(session, sought, None, 50))
     assert first.matches == ()
     assert first.rest is not None

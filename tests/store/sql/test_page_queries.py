@@ -5,7 +5,7 @@ import pytest
 from arena.store.db.database import Database
 from arena.store.repos.stored_accounts import StoredAccounts
 from arena.store.sql import identity_queries, page_queries
-from arena.store.tables import Audit
+from arena.store.tables import AuditRow
 
 pytestmark = pytest.mark.usefixtures("tiny")
 
@@ -35,7 +35,7 @@ async def test_a_reading_database_changes_nothing(address):
     writing = Database(address)
     reading = Database(address, read_only=True)
     with pytest.raises(Exception, match=r"read-?only"):
-        reading.write(lambda session: session.add(Audit(time=1.0, token="", action="", target="", reason="")))
+        reading.write(lambda session: session.add(AuditRow(time=1.0, token="", action="", target="", reason="")))
     assert reading.read(identity_queries.audit_lines) == []
     reading.close()
     writing.close()

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from sqlmodel import Session, col, select
 
-from arena.server.matches.results import Kept
+from arena.server.matches.results import PlannedMatch
 from arena.store.exchange import public_lines
 from arena.store.sql import match_queries, page_queries
-from arena.store.tables import Block, Match
+from arena.store.tables import BlockRow, MatchRow
 from tests.store.matches import SALT, entry, opened_round, play, seed
 
 pytestmark = pytest.mark.usefixtures("tiny")
@@ -20,9 +20,9 @@ async def filled(results):
     known, void = await play(results, entry("known")), await play(results, entry("known-void", place=1))
     await results.disclose(seed(known), {"known": SALT, "known-void": SALT})
     hidden = await play(results, entry("hidden-void", block=1))
-    await results.plan([Kept(entry("hidden", block=1, place=1), SALT)])
+    await results.plan([PlannedMatch(entry("hidden", block=1, place=1), SALT)])
     given = entry("given", block=2, fairness="position")
-    await results.plan([Kept(given, SALT)])
+    await results.plan([PlannedMatch(given, SALT)])
     await play(results, given)
     for each in (void, hidden):
         await results.keep(replace(each, state="void", ruling="a broken cable"))
@@ -35,7 +35,7 @@ def told_by_rows(session: Session):
 
 
 def told_by_database(session: Session):
-    asked = select(Match.public).join(Block, col(Match.block_id) == Block.id, isouter=True)
+    asked = select(MatchRow.public).join(BlockRow, col(MatchRow.block_id) == BlockRow.id, isouter=True)
     return set(session.exec(asked.where(match_queries.is_disclosed())))
 
 

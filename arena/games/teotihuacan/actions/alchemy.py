@@ -2,14 +2,14 @@
 
 from typing import Final
 
-from arena.games.teotihuacan.player import Player
+from arena.games.teotihuacan.player import PlayerState
 from arena.games.teotihuacan.powering import ONE_POWER_UP
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.technologies import POINTS
 from arena.games.teotihuacan.temples import ADVANCE
 from arena.games.teotihuacan.terms import ALCHEMY_POINTS, FROM_MAIN, GOLD
 from arena.games.teotihuacan.tiles.technology import GOLD_PRICE
-from arena.games.teotihuacan.windows import TECHNOLOGY, Decision
+from arena.games.teotihuacan.windows import TECHNOLOGY, PlayerDecision
 
 ROW: Final = 3  # tiles in a row; the temples of the columns are blue, red, green
 
@@ -19,7 +19,7 @@ def open_rows(count: int, lowest: int) -> int:
     return 2 if count >= 2 or lowest >= 4 else 1
 
 
-def buyable(state: Teotihuacan, player: Player, count: int, lowest: int) -> list[int]:
+def buyable(state: Teotihuacan, player: PlayerState, count: int, lowest: int) -> list[int]:
     """T-7.5.1, T-7.5.2: the tiles in reach, without your marker, that you can pay, by where they lie."""
     tiles = state.technologies
     return [
@@ -29,7 +29,7 @@ def buyable(state: Teotihuacan, player: Player, count: int, lowest: int) -> list
     ]
 
 
-class BuyTechnology(Decision):
+class BuyTechnology(PlayerDecision):
     """T-7.5: the tile is chosen and paid at once."""
 
     def has_window(self) -> bool:
@@ -57,7 +57,7 @@ class BuyTechnology(Decision):
                 state.score(other, ALCHEMY_POINTS, 3)  # T-7.5.4
 
 
-def mark(state: Teotihuacan, player: Player, place: int) -> None:
+def mark(state: Teotihuacan, player: PlayerState, place: int) -> None:
     """T-7.5.2, T-7.5.5: your marker on a tile, and a step up the temple of its column."""
     player.technologies |= 1 << state.technologies[place]
     if state.log is not None:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from arena.games.teotihuacan.calendar import finish_pyramid
-from arena.games.teotihuacan.player import Player
+from arena.games.teotihuacan.player import PlayerState
 from arena.games.teotihuacan.powering import POWER_UPS
 from arena.games.teotihuacan.pyramid import (
     CLIMB,
@@ -22,7 +22,7 @@ from arena.games.teotihuacan.state import Step, Teotihuacan
 from arena.games.teotihuacan.technologies import POINTS, discount
 from arena.games.teotihuacan.terms import CONSTRUCTION_POINTS, FROM_MAIN, STONE, WOOD
 from arena.games.teotihuacan.tiles.pyramid import NO_TILE, ROTATIONS, TURNED
-from arena.games.teotihuacan.windows import BUILD, PAY, STOP, Decision
+from arena.games.teotihuacan.windows import BUILD, PAY, STOP, PlayerDecision
 
 # T-7.8.2: by level
 STONE_COST: Final = 2
@@ -35,7 +35,7 @@ LESS_STONE: Final = 1
 LESS_WOOD: Final = 2
 
 
-def payments(player: Player, level: int, saving: int) -> list[int]:
+def payments(player: PlayerState, level: int, saving: int) -> list[int]:
     """T-7.8.2, T-12.8: the ways to pay a tile of a level that the player can afford."""
     stone = player.goods[STONE] - STONE_COST
     wood = player.goods[WOOD] - WOOD_COST[level]
@@ -49,7 +49,7 @@ def payments(player: Player, level: int, saving: int) -> list[int]:
     return ways
 
 
-def highest_level(player: Player, saving: int) -> int:
+def highest_level(player: PlayerState, saving: int) -> int:
     """T-7.8.2: the highest level that can be paid; all below it can as well. 0 for none."""
     level = 0
     while level < LEVELS and len(payments(player, level + 1, saving)) > 0:
@@ -57,7 +57,7 @@ def highest_level(player: Player, saving: int) -> int:
     return level
 
 
-def affordable_spaces(state: Teotihuacan, player: Player, saving: int) -> list[int]:
+def affordable_spaces(state: Teotihuacan, player: PlayerState, saving: int) -> list[int]:
     """T-7.8.1: the legal spaces whose level can be paid."""
     spaces: list[int] = []
     for space in range(FIRST_OF_LEVEL[highest_level(player, saving) + 1]):
@@ -75,7 +75,7 @@ def offered_kinds(state: Teotihuacan) -> list[int]:
     return kinds
 
 
-def can_construct(state: Teotihuacan, player: Player) -> bool:
+def can_construct(state: Teotihuacan, player: PlayerState) -> bool:
     """T-7.8.3: at least one tile can be placed and paid."""
     payable = FIRST_OF_LEVEL[highest_level(player, discount(state)) + 1]
     if payable == 0 or all(tile == NO_TILE for tile in state.pyramid_offer):
@@ -91,7 +91,7 @@ TURNS: Final[list[list[int]]] = [
 ]
 
 
-class Build(Decision):
+class Build(PlayerDecision):
     """T-7.8.1: place a tile of the offer on a legal space, in any rotation; the first one must be placed."""
 
     def __init__(self, first: bool) -> None:
@@ -123,7 +123,7 @@ class Build(Decision):
         state.push(Pay(where >> 5, where & 31, option & 3))
 
 
-class Pay(Decision):
+class Pay(PlayerDecision):
     """T-7.8.2, T-12.8: pay for a tile, in full or with the discount of #15, and resolve it fully."""
 
     def __init__(self, tile: int, space: int, rotation: int) -> None:

@@ -5,7 +5,7 @@ from arena.games.teotihuacan.actions.construction import can_construct, construc
 from arena.games.teotihuacan.actions.decorations import DECORATE_STEP, can_decorate
 from arena.games.teotihuacan.actions.gather import gather
 from arena.games.teotihuacan.actions.nobles import BUILD_FOR_NOBLES, can_build
-from arena.games.teotihuacan.player import Player
+from arena.games.teotihuacan.player import PlayerState
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.technologies import extra_workers
 from arena.games.teotihuacan.terms import ALCHEMY, CONSTRUCTION, DECORATIONS, FROM_MAIN, NEVER, NOBLES, PALACE, UNLOCKED
@@ -14,7 +14,7 @@ from arena.games.teotihuacan.transit import place_arrived
 from arena.games.teotihuacan.windows import MAIN, WAIVED, pay, turn_down
 
 
-def add_main(state: Teotihuacan, player: Player, offered: list[int]) -> None:
+def add_main(state: Teotihuacan, player: PlayerState, offered: list[int]) -> None:
     """T-7.1, T-7.2, T-7.3a: the Main action, where there is one, its cocoa can be paid and its effect carried out."""
     if state.board == PALACE:
         return
@@ -33,13 +33,13 @@ def add_main(state: Teotihuacan, player: Player, offered: list[int]) -> None:
                 offered.append(MAIN + extra * 2 + WAIVED)
 
 
-def own_workers(state: Teotihuacan, player: Player) -> int:
+def own_workers(state: Teotihuacan, player: PlayerState) -> int:
     """T-1.5: N: your unlocked workers there, the arrived ones and virtual ones included, three at most."""
     arrived = 1 if state.second == NEVER else 2
     return min(3, player.on(state.board) + arrived + extra_workers(state, state.board))
 
 
-def lowest_power(state: Teotihuacan, player: Player) -> int:
+def lowest_power(state: Teotihuacan, player: PlayerState) -> int:
     """T-7.3: L: the lowest power among all your unlocked workers there."""
     lowest = player.workers[state.mover].power
     if state.second != NEVER:
@@ -50,7 +50,7 @@ def lowest_power(state: Teotihuacan, player: Player) -> int:
     return lowest
 
 
-def most_extra(state: Teotihuacan, player: Player, workers: int) -> int:
+def most_extra(state: Teotihuacan, player: PlayerState, workers: int) -> int:
     """T-11.9: additional-worker tiles that may be declared, on Alchemy, Nobles and Construction only."""
     board = state.board
     if board in (ALCHEMY, NOBLES, CONSTRUCTION):
@@ -58,7 +58,7 @@ def most_extra(state: Teotihuacan, player: Player, workers: int) -> int:
     return 0
 
 
-def is_possible(state: Teotihuacan, player: Player, count: int, lowest: int) -> bool:
+def is_possible(state: Teotihuacan, player: PlayerState, count: int, lowest: int) -> bool:
     """T-7.2: whether the effect of the Main action can be carried out at least minimally."""
     board = state.board
     if board == ALCHEMY:
@@ -72,7 +72,7 @@ def is_possible(state: Teotihuacan, player: Player, count: int, lowest: int) -> 
     return True
 
 
-def main(state: Teotihuacan, player: Player, detail: int) -> None:
+def main(state: Teotihuacan, player: PlayerState, detail: int) -> None:
     """T-7.1, T-7.3: pay, fix N and L, place the workers, resolve."""
     extra = detail >> 1
     state.count = min(3, own_workers(state, player) + extra)

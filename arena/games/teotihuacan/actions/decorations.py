@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from arena.games.teotihuacan.player import Player
+from arena.games.teotihuacan.player import PlayerState
 from arena.games.teotihuacan.powering import ONE_POWER_UP
 from arena.games.teotihuacan.pyramid import CLIMB, DECORATION_CELLS, advance_matched, matches, open_sides
 from arena.games.teotihuacan.solo.offers import DECORATION_OFFER, slide
@@ -10,12 +10,12 @@ from arena.games.teotihuacan.state import Step, Teotihuacan
 from arena.games.teotihuacan.technologies import POINTS
 from arena.games.teotihuacan.terms import DECORATIONS_POINTS, FROM_MAIN, GOLD
 from arena.games.teotihuacan.tiles.decoration import DECORATION_ICONS, NO_DECORATION
-from arena.games.teotihuacan.windows import DECORATE, Decision
+from arena.games.teotihuacan.windows import DECORATE, PlayerDecision
 
 PRICE: Final[list[int]] = [0, 3, 2, 1]  # T-7.7.1, by the number of workers
 
 
-def can_decorate(state: Teotihuacan, player: Player, count: int) -> bool:
+def can_decorate(state: Teotihuacan, player: PlayerState, count: int) -> bool:
     """T-7.7.6: a tile in the offer, a legal space, the gold."""
     return player.goods[GOLD] >= PRICE[count] and offered_tiles(state) > 0 and len(open_sides(state)) > 0
 
@@ -29,7 +29,7 @@ def offered_tiles(state: Teotihuacan) -> int:
     return count
 
 
-class Decorate(Decision):
+class Decorate(PlayerDecision):
     """T-7.7: tile and space are chosen and paid at once."""
 
     def has_window(self) -> bool:

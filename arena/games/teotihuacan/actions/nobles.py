@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from arena.games.teotihuacan.player import Player
+from arena.games.teotihuacan.player import PlayerState
 from arena.games.teotihuacan.powering import POWER_UPS
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.technologies import POINTS
 from arena.games.teotihuacan.temples import AVENUE_STEP
 from arena.games.teotihuacan.terms import FROM_MAIN, NOBLES_POINTS, WOOD
-from arena.games.teotihuacan.windows import ROW, Decision
+from arena.games.teotihuacan.windows import ROW, PlayerDecision
 
 BUILDINGS: Final = 11
 ROWS: Final[list[list[int]]] = [[3, 2, 2, 1, 1], [5, 4, 3, 3], [7, 6, 5]]  # T-7.6.3: top, centre, bottom
@@ -31,12 +31,12 @@ def rows(state: Teotihuacan, count: int) -> list[int]:
     return [row for row in range(count - 1) if is_free(state, row)]
 
 
-def can_build(state: Teotihuacan, player: Player, count: int) -> bool:
+def can_build(state: Teotihuacan, player: PlayerState, count: int) -> bool:
     """T-7.6.1, T-7.6.2, T-7.6.6: 2 wood, a Building left, a space for it."""
     return player.goods[WOOD] >= 2 and state.buildings < BUILDINGS and len(rows(state, count)) > 0
 
 
-class BuildForNobles(Decision):
+class BuildForNobles(PlayerDecision):
     """T-7.6: the row is chosen and the wood paid at once."""
 
     def has_window(self) -> bool:

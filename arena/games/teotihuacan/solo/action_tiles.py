@@ -5,7 +5,7 @@ from typing import Final
 from arena.games.teotihuacan import claims
 from arena.games.teotihuacan.actions import construction, decorations, nobles
 from arena.games.teotihuacan.calendar import finish_pyramid
-from arena.games.teotihuacan.player import Player
+from arena.games.teotihuacan.player import PlayerState
 from arena.games.teotihuacan.pyramid import LEVEL, SPACES, SUMMIT, climb, is_open, lay, open_sides
 from arena.games.teotihuacan.solo.automaton import (
     ALCHEMY_TILE,
@@ -14,7 +14,7 @@ from arena.games.teotihuacan.solo.automaton import (
     MASKS_TILE,
     MASTERY_TILE,
     NOBLES_TILE,
-    Automaton,
+    AutomatonState,
 )
 from arena.games.teotihuacan.solo.progress import ascend_any_temple, ascend_temple, walk
 from arena.games.teotihuacan.solo.workers import (
@@ -67,7 +67,7 @@ SHARED: Final = 3  # T-7.5.4
 FALLBACK: Final = 5  # cocoa
 
 
-def perform(state: Teotihuacan, automaton: Automaton, player: Player, tile: int) -> None:
+def perform(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, tile: int) -> None:
     """T-17.3.2: what an action tile does."""
     if tile == CONSTRUCTION_TILE:
         one_of(state, automaton, player, CONSTRUCTION, QUARRY)
@@ -85,7 +85,7 @@ def perform(state: Teotihuacan, automaton: Automaton, player: Player, tile: int)
         worship(state, automaton, player)
 
 
-def one_of(state: Teotihuacan, automaton: Automaton, player: Player, first: int, second: int) -> None:
+def one_of(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, first: int, second: int) -> None:
     """T-17.5: the work of the first board, else that of the second, by a worker there; else the fallback."""
     for board in (first, second):
         worker = strongest_on(player, board)
@@ -102,7 +102,7 @@ def refill(state: Teotihuacan) -> None:
     decorations.refill(state)
 
 
-def fall_back(state: Teotihuacan, player: Player) -> None:
+def fall_back(state: Teotihuacan, player: PlayerState) -> None:
     """T-17.4.8: 5 cocoa; the lowest powered worker grows and walks."""
     if state.log is not None:
         state.tell("fell_back", [player.seat])
@@ -113,7 +113,7 @@ def fall_back(state: Teotihuacan, player: Player) -> None:
 # The work of a board -------------------------------------------------------------------------------------------------
 
 
-def works(state: Teotihuacan, automaton: Automaton, player: Player, board: int) -> bool:
+def works(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, board: int) -> bool:
     """T-17.5: what a worker does on its board; whether it could. Its power-up and its walk follow."""
     if board == CONSTRUCTION:
         return constructs(state, automaton, player)
@@ -130,7 +130,7 @@ def works(state: Teotihuacan, automaton: Automaton, player: Player, board: int) 
     return True
 
 
-def constructs(state: Teotihuacan, automaton: Automaton, player: Player) -> bool:
+def constructs(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) -> bool:
     """T-17.5.1: 2 stone lay the leftmost tile on the lowest level, topmost and leftmost; no icons are scored."""
     tile = first_offered(state.pyramid_offer)
     space = lowest_space(state)
@@ -166,7 +166,7 @@ def lowest_space(state: Teotihuacan) -> int:
     return space
 
 
-def decorates(state: Teotihuacan, player: Player) -> bool:
+def decorates(state: Teotihuacan, player: PlayerState) -> bool:
     """T-17.5.2: 2 gold lay the topmost tile on the first side that is open: top, right, bottom, left."""
     tile = first_offered(state.decoration_offer)
     places = open_sides(state)
@@ -182,7 +182,7 @@ def decorates(state: Teotihuacan, player: Player) -> bool:
     return True
 
 
-def learns(state: Teotihuacan, player: Player) -> bool:
+def learns(state: Teotihuacan, player: PlayerState) -> bool:
     """T-17.5.3: 1 gold buys the lowest technology that nobody has, else the lowest that the automaton lacks."""
     place = technology_to_learn(state, player)
     if player.goods[GOLD] < 1 or place < 0:
@@ -199,7 +199,7 @@ def learns(state: Teotihuacan, player: Player) -> bool:
     return True
 
 
-def technology_to_learn(state: Teotihuacan, player: Player) -> int:
+def technology_to_learn(state: Teotihuacan, player: PlayerState) -> int:
     """T-17.5.3: where the technology lies that comes next; -1 where the automaton has them all."""
     lacking = -1
     for place, tile in enumerate(state.technologies):
@@ -211,7 +211,7 @@ def technology_to_learn(state: Teotihuacan, player: Player) -> int:
     return lacking
 
 
-def builds(state: Teotihuacan, player: Player) -> bool:
+def builds(state: Teotihuacan, player: PlayerState) -> bool:
     """T-17.5.4: 2 wood put a Building into the row of the time, else where the free space is worth least."""
     if player.goods[WOOD] < PRICE or state.buildings == nobles.BUILDINGS:
         return False
@@ -246,7 +246,7 @@ def value(state: Teotihuacan, row: int) -> int:
 # The other tiles -----------------------------------------------------------------------------------------------------
 
 
-def alchemy(state: Teotihuacan, automaton: Automaton, player: Player) -> None:
+def alchemy(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) -> None:
     """T-17.5.3: a technology by a worker on Alchemy; else the lowest worker grows twice, and nobody walks."""
     worker = strongest_on(player, ALCHEMY)
     if worker is not None and works(state, automaton, player, ALCHEMY):
@@ -257,7 +257,7 @@ def alchemy(state: Teotihuacan, automaton: Automaton, player: Player) -> None:
     power_up(state, player, lowest)  # the die that ascended is the new worker
 
 
-def mastery(state: Teotihuacan, automaton: Automaton, player: Player) -> None:
+def mastery(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) -> None:
     """T-17.5.5: the first worker, from the highest power down, whose board has work for it grows and walks."""
     for worker in from_highest(state, player):
         if works(state, automaton, player, worker.board):
@@ -267,7 +267,7 @@ def mastery(state: Teotihuacan, automaton: Automaton, player: Player) -> None:
     fall_back(state, player)
 
 
-def worship(state: Teotihuacan, automaton: Automaton, player: Player) -> None:
+def worship(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) -> None:
     """T-17.5.6: on to the next temple Worship space, up its temple; the Discovery tile there is discarded."""
     worker = locked_worker(player)
     space = temple_spaces_after(state, worker.space)[0]
@@ -283,7 +283,7 @@ def worship(state: Teotihuacan, automaton: Automaton, player: Player) -> None:
     discard(state, automaton, BOARD_OF_SPACE[space])
 
 
-def discard(state: Teotihuacan, automaton: Automaton, board: int) -> None:
+def discard(state: Teotihuacan, automaton: AutomatonState, board: int) -> None:
     """T-17.5.6: the Discovery tile beside a board leaves the game, and a new one is drawn."""
     kind = state.beside[board]
     if kind == NO_DISCOVERY:
@@ -296,7 +296,7 @@ def discard(state: Teotihuacan, automaton: Automaton, board: int) -> None:
     claims.refill_beside(state, board)
 
 
-def collect_mask(state: Teotihuacan, player: Player) -> None:
+def collect_mask(state: Teotihuacan, player: PlayerState) -> None:
     """T-17.5.7: a mask that it lacks and can pay, of the fewest copies, the first clockwise from the Palace."""
     chosen = 0
     for position in range(1, 9):
@@ -312,7 +312,7 @@ def collect_mask(state: Teotihuacan, player: Player) -> None:
     claims.refill_beside(state, chosen)
 
 
-def is_wanted(player: Player, kind: int) -> bool:
+def is_wanted(player: PlayerState, kind: int) -> bool:
     """T-17.5.7: whether it is a mask that the automaton lacks and can pay."""
     return NO_DISCOVERY < kind < MASKS and player.ready[kind] == 0 and claims.can_pay(player, kind)
 

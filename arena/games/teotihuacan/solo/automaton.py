@@ -33,7 +33,7 @@ UP_LEFT: Final = 1
 ARROWS: Final = ("up_right", "up_left")
 
 
-class Automaton:
+class AutomatonState:
     """T-17: what the automaton has beside what every player has."""
 
     def __init__(self) -> None:
@@ -58,9 +58,9 @@ class Automaton:
         self.bonus += knob(settings, "bonus")
         self.technology += knob(settings, "technology")
 
-    def clone(self) -> "Automaton":
+    def clone(self) -> "AutomatonState":
         """An automaton of its own."""
-        copy = Automaton()
+        copy = AutomatonState()
         copy.tiles = self.tiles[:]
         copy.upper = self.upper
         copy.lower = self.lower

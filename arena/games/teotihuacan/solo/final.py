@@ -1,13 +1,13 @@
 """T-17.6.2 What the automaton scores in the last Eclipse instead of its Temple Bonus tiles."""
 
-from arena.games.teotihuacan.player import Player
+from arena.games.teotihuacan.player import PlayerState
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.technologies import technologies_of
 from arena.games.teotihuacan.temples import PENULTIMATE
 from arena.games.teotihuacan.terms import BONUS_POINTS, LEFTOVER_POINTS, TECHNOLOGY_POINTS
 
 
-def score_automaton(state: Teotihuacan, player: Player) -> None:
+def score_automaton(state: Teotihuacan, player: PlayerState) -> None:
     """T-17.6.2: a point for each resource and cocoa that is left, 2 for each technology, 15 for each bonus reached."""
     automaton = state.automaton
     assert automaton is not None

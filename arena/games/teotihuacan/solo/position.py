@@ -8,7 +8,7 @@ from arena.games.chance import Stream
 from arena.games.fields import Fields, integer
 from arena.games.teotihuacan.notation import discovery_kind
 from arena.games.teotihuacan.setup import DISCOVERY_IDS
-from arena.games.teotihuacan.solo.automaton import ACTION_IDS, ARROWS, Automaton
+from arena.games.teotihuacan.solo.automaton import ACTION_IDS, ARROWS, AutomatonState
 from arena.games.teotihuacan.solo.teotibot import PIPS
 from arena.games.teotihuacan.view import TeotibotView
 
@@ -18,7 +18,7 @@ WORDS: Final = 4  # of a key
 WORD: Final = (1 << 32) - 1
 
 
-def told(seen: TeotibotView, automaton: Automaton) -> dict[str, Any]:
+def told(seen: TeotibotView, automaton: AutomatonState) -> dict[str, Any]:
     """The automaton's part of a position."""
     return asdict(seen) | {"dice": _stream(automaton.dice), "rotations": _stream(automaton.rotations)}
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from arena.games.teotihuacan.player import Player
+from arena.games.teotihuacan.player import PlayerState
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.temples import (
     ANY_REWARD,
@@ -17,7 +17,7 @@ from arena.games.teotihuacan.terms import COCOA, FROM_TEMPLE, GOLD, STONE, TEMPL
 LEAST_FIRST: Final[list[int]] = [GOLD, STONE, WOOD]  # T-17.4.6
 
 
-def ascend_temple(state: Teotihuacan, player: Player, temple: int) -> None:
+def ascend_temple(state: Teotihuacan, player: PlayerState, temple: int) -> None:
     """T-17.4.1, T-17.4.6: one step and its printed reward, on a major step too; nothing where it is blocked."""
     if not can_advance(state, player, temple):
         return
@@ -31,7 +31,7 @@ def ascend_temple(state: Teotihuacan, player: Player, temple: int) -> None:
         state.gain(player, scarcest(player), 1, FROM_TEMPLE)
 
 
-def scarcest(player: Player) -> int:
+def scarcest(player: PlayerState) -> int:
     """T-17.4.6: the resource that there is least of; of several gold, then stone, then wood."""
     least = GOLD
     for good in LEAST_FIRST:
@@ -40,7 +40,7 @@ def scarcest(player: Player) -> int:
     return least
 
 
-def ascend_any_temple(state: Teotihuacan, player: Player) -> None:
+def ascend_any_temple(state: Teotihuacan, player: PlayerState) -> None:
     """T-17.4.5: a step where the marker stands highest of the temples that are open; of several blue, red, green."""
     highest = -1
     for temple in open_temples(state, player):
@@ -50,7 +50,7 @@ def ascend_any_temple(state: Teotihuacan, player: Player) -> None:
         ascend_temple(state, player, highest)
 
 
-def walk(state: Teotihuacan, player: Player) -> None:
+def walk(state: Teotihuacan, player: PlayerState) -> None:
     """T-17.4.1: a step on the Avenue, where the automaton takes no tiles."""
     if player.avenue < AVENUE_END:
         player.avenue += 1

@@ -12,7 +12,7 @@ from arena.games.teotihuacan.solo.automaton import (
     TOP,
     UP_LEFT,
     UP_RIGHT,
-    Automaton,
+    AutomatonState,
 )
 
 # T-17.3.1: the place of the tile that acts, by the sum of the dice; the bottom middle is never rolled.
@@ -29,7 +29,7 @@ BELOW: Final[list[list[int]]] = [
 ]
 
 
-def replace(automaton: Automaton, place: int) -> None:
+def replace(automaton: AutomatonState, place: int) -> None:
     """T-17.3.3: take the tile away that has acted; others move up, and the set-aside one fills the bottom row."""
     tiles = automaton.tiles
     acted = tiles[place]
@@ -50,7 +50,7 @@ def move_up(tiles: list[int], gap: int, arrow: int) -> int:
     return below
 
 
-def turn_arrow(automaton: Automaton) -> None:
+def turn_arrow(automaton: AutomatonState) -> None:
     """T-17.3.4: the upper direction tile is turned over and goes below the other."""
     turned = UP_LEFT if automaton.upper == UP_RIGHT else UP_RIGHT
     automaton.upper = automaton.lower

@@ -3,8 +3,8 @@
 from typing import Final
 
 from arena.games.chance import Deal
-from arena.games.teotihuacan.player import Player, Worker
-from arena.games.teotihuacan.solo.automaton import ACTION_IDS, Automaton, knob
+from arena.games.teotihuacan.player import PlayerState, Worker
+from arena.games.teotihuacan.solo.automaton import ACTION_IDS, AutomatonState, knob
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.terms import CONSTRUCTION, DECORATIONS, DECORATIONS_SPACE, GOLD_DEPOSITS, NOBLES
 
@@ -27,7 +27,7 @@ def set_up_automaton(state: Teotihuacan, deal: Deal) -> None:
     lay_out_tiles(automaton, deal)
 
 
-def equip(state: Teotihuacan, player: Player) -> None:
+def equip(state: Teotihuacan, player: PlayerState) -> None:
     """T-17.1.2, T-17.1.3, T-17.6.4: goods, steps without rewards, a technology, four workers in play."""
     settings = state.settings
     player.cocoa = 0
@@ -43,7 +43,7 @@ def equip(state: Teotihuacan, player: Player) -> None:
     ]
 
 
-def lay_out_tiles(automaton: Automaton, deal: Deal) -> None:
+def lay_out_tiles(automaton: AutomatonState, deal: Deal) -> None:
     """T-17.1.4: six action tiles from the top down, left to right, the seventh aside; the upper arrow, the lower."""
     tiles = deal.stack(TILES_STACK, list(range(len(ACTION_IDS))), ACTION_IDS)
     tiles.reverse()

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from arena.games.teotihuacan.player import Player
+from arena.games.teotihuacan.player import PlayerState
 from arena.games.teotihuacan.solo.action_tiles import perform
-from arena.games.teotihuacan.solo.automaton import Automaton
+from arena.games.teotihuacan.solo.automaton import AutomatonState
 from arena.games.teotihuacan.solo.pyramid import PLACE_OF_SUM, replace, turn_arrow
 from arena.games.teotihuacan.state import Step, Teotihuacan
 from arena.games.teotihuacan.terms import CASHING_POINTS, COCOA, FROM_ACTION_TILE
@@ -32,7 +32,7 @@ class TeotibotTurn(Step):
         return False
 
 
-def roll(state: Teotihuacan, automaton: Automaton) -> int:
+def roll(state: Teotihuacan, automaton: AutomatonState) -> int:
     """T-17.3.1: two dice say where the tile lies that acts."""
     first = automaton.dice.below(PIPS) + 1
     second = automaton.dice.below(PIPS) + 1
@@ -43,7 +43,7 @@ def roll(state: Teotihuacan, automaton: Automaton) -> int:
     return place
 
 
-def cash(state: Teotihuacan, automaton: Automaton, player: Player) -> None:
+def cash(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) -> None:
     """T-17.3.5: 10 cocoa become points, once in a turn."""
     if player.cocoa >= CASHED:
         state.pay(player, COCOA, CASHED, FROM_ACTION_TILE)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from arena.games.teotihuacan.calendar import advance_light
-from arena.games.teotihuacan.player import Player, Worker
+from arena.games.teotihuacan.player import PlayerState, Worker
 from arena.games.teotihuacan.solo.progress import walk
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.terms import (
@@ -23,7 +23,7 @@ ASCENSION: Final = 5  # T-17.4.7
 TEMPLE_SPACES: Final[list[int]] = [FOREST_SPACE, QUARRY_SPACE, GOLD_SPACE, DECORATIONS_SPACE]
 
 
-def strongest_on(player: Player, board: int) -> Worker | None:
+def strongest_on(player: PlayerState, board: int) -> Worker | None:
     """T-17.4.2: of the unlocked workers on a board the one of the highest power, if there is any."""
     found: Worker | None = None
     for worker in player.workers:
@@ -32,12 +32,12 @@ def strongest_on(player: Player, board: int) -> Worker | None:
     return found
 
 
-def weakest(state: Teotihuacan, player: Player) -> Worker:
+def weakest(state: Teotihuacan, player: PlayerState) -> Worker:
     """T-17.4.3: the lowest powered unlocked worker; of several the closest clockwise to the Palace."""
     return from_highest(state, player)[-1]
 
 
-def from_highest(state: Teotihuacan, player: Player) -> list[Worker]:
+def from_highest(state: Teotihuacan, player: PlayerState) -> list[Worker]:
     """T-17.4.3: the unlocked workers from the highest power to the lowest, equal ones from the farthest clockwise."""
     ranked: list[Worker] = []
     for worker in player.workers:
@@ -54,13 +54,13 @@ def rank(state: Teotihuacan, worker: Worker) -> int:
     return worker.power * (RING + 1) + state.place_of[worker.board]
 
 
-def power_up_and_advance(state: Teotihuacan, player: Player, worker: Worker) -> None:
+def power_up_and_advance(state: Teotihuacan, player: PlayerState, worker: Worker) -> None:
     """T-17.4.4: a worker grows, then walks; one that ascended walks as the new worker."""
     power_up(state, player, worker)
     advance(state, player, worker)
 
 
-def power_up(state: Teotihuacan, player: Player, worker: Worker) -> None:
+def power_up(state: Teotihuacan, player: PlayerState, worker: Worker) -> None:
     """T-17.4.7: power + 1; a 6 ascends: Avenue, always 5 points, the light disc, and begins again on the Palace."""
     worker.power += 1
     if worker.power < 6:
@@ -76,7 +76,7 @@ def power_up(state: Teotihuacan, player: Player, worker: Worker) -> None:
     advance_light(state)
 
 
-def advance(state: Teotihuacan, player: Player, worker: Worker) -> None:
+def advance(state: Teotihuacan, player: PlayerState, worker: Worker) -> None:
     """T-17.4.4: to the next board clockwise, to the second next with power 4 or 5; the Palace is passed over."""
     start = state.place_of[worker.board]
     distance = 0
@@ -93,7 +93,7 @@ def advance(state: Teotihuacan, player: Player, worker: Worker) -> None:
 # The worker that is locked -------------------------------------------------------------------------------------------
 
 
-def locked_worker(player: Player) -> Worker:
+def locked_worker(player: PlayerState) -> Worker:
     """T-17.4.9: exactly one worker of the automaton is locked."""
     for worker in player.workers:
         if worker.space != UNLOCKED:
@@ -113,7 +113,7 @@ def temple_spaces_after(state: Teotihuacan, space: int) -> list[int]:
     return found
 
 
-def lock(state: Teotihuacan, player: Player, worker: Worker, space: int) -> None:
+def lock(state: Teotihuacan, player: PlayerState, worker: Worker, space: int) -> None:
     """T-17.4.9: the automaton's locked worker stands on this Worship space from now on."""
     worker.board = BOARD_OF_SPACE[space]
     worker.space = space
@@ -121,7 +121,7 @@ def lock(state: Teotihuacan, player: Player, worker: Worker, space: int) -> None
         state.tell("relocked", [player.seat, space])
 
 
-def displace(state: Teotihuacan, player: Player) -> None:
+def displace(state: Teotihuacan, player: PlayerState) -> None:
     """T-17.2.2: a displaced worker goes on to the next empty temple Worship space, without any effect.
 
     Where all are taken it takes the place of the next worker clockwise, who is then a player's, and unlocked.
