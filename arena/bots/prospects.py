@@ -11,7 +11,7 @@ from arena.games.game import State
 from arena.games.steps import OVER
 from arena.games.teotihuacan.calendar import DARK_DISC
 from arena.games.teotihuacan.eclipse import BUILDINGS_ROW, PENULTIMATE, TRACK_VALUE, bonus_points, mask_points
-from arena.games.teotihuacan.player import PlayerState
+from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.technologies import technologies_of
 from arena.games.teotihuacan.terms import NEVER, UNLOCKED, WHEEL

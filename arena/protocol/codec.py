@@ -10,7 +10,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from arena.errors import ProtocolError
 from arena.games.game import Event
-from arena.protocol.games.game import GameCodec, parse
+from arena.protocol.games.game_codec import GameCodec, parse
 from arena.protocol.v1 import attend_pb2, common_pb2, games_pb2, play_pb2
 from arena.protocol.wire import KeptBytes, length_tag, tagged
 

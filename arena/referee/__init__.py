@@ -1,12 +1,12 @@
 """The referee: plays matches between seats, whoever sits there."""
 
-from arena.referee.automaton import AutomatonSeat
+from arena.referee.automaton_seat import AutomatonSeat
 from arena.referee.clock import UNTIMED, Heart, Stopwatch, TimeControl, Timing
 from arena.referee.heartbeat import heartbeat
 from arena.referee.journal import NO_JOURNAL, Journal
 from arena.referee.match import MatchOutcome, Spent, play_match
+from arena.referee.match_setup import MatchSetup
 from arena.referee.seat import Choice, Decision, HearsForfeit, Over, Recalls, Seat, SeatFailed, SeatTime, Start
-from arena.referee.setup import MatchSetup
 from arena.referee.verdict import Forfeited, summary
 
 __all__ = [

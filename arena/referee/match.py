@@ -24,8 +24,9 @@ from arena.record import (
 from arena.referee import verdict
 from arena.referee.clock import UNTIMED, Heart, SeatClock, Stopwatch, Timing
 from arena.referee.heartbeat import heartbeat
-from arena.referee.house import House
+from arena.referee.house_policy import House
 from arena.referee.journal import NO_JOURNAL, Journal
+from arena.referee.match_setup import MatchSetup
 from arena.referee.seat import (
     Choice,
     Decision,
@@ -39,7 +40,6 @@ from arena.referee.seat import (
     SeatTime,
     Start,
 )
-from arena.referee.setup import MatchSetup
 from arena.referee.verdict import Forfeited
 
 START_LIMIT: Final = 60.0  # seconds that all seats have to get ready

@@ -15,7 +15,7 @@ from arena.games.game import Rules, Scalar
 from arena.record import ResultLine, block_seed, disclosed
 from arena.referee.clock import TimeControl
 from arena.referee.match import MatchOutcome, play_match
-from arena.referee.setup import MatchSetup
+from arena.referee.match_setup import MatchSetup
 from arena.referee.verdict import MEANING, Forfeited
 from arena_sdk.contenders import Contender
 from arena_sdk.local import LocalSeat

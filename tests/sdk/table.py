@@ -6,7 +6,7 @@ from arena.games.chance import Deal
 from arena.record import Seated
 from arena.referee.clock import TimeControl
 from arena.referee.match import play_match
-from arena.referee.setup import MatchSetup
+from arena.referee.match_setup import MatchSetup
 from arena_sdk.local import LocalSeat
 from tests.games.tiny import TINY
 

@@ -14,7 +14,7 @@ import trio
 
 from arena.bots import HOUSE
 from arena.cli_support.output import note, say, say_json
-from arena.cli_support.progress import Gauge, Values, standings_table
+from arena.cli_support.progress_bar import Gauge, Values, standings_table
 from arena.commands.tournament import GRACE
 from arena.host.inside import Guest, Inside, carried_out, inside, until_told
 from arena.host.site_process import read_site, sited

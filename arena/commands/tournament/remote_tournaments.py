@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from arena.cli_support.output import note
-from arena.cli_support.progress import Gauge, Values
+from arena.cli_support.progress_bar import Gauge, Values
 from arena.commands.organiser_client import dialled
 from arena.errors import ArenaError
 from arena.protocol.v1 import organiser_pb2 as pb

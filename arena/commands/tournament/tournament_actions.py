@@ -14,7 +14,7 @@ import trio
 from arena.bots import HOUSE
 from arena.cli_support.args import database_of
 from arena.cli_support.output import note, say, say_json, table
-from arena.cli_support.progress import Gauge, Values, standings_table
+from arena.cli_support.progress_bar import Gauge, Values, standings_table
 from arena.commands.organiser_client import dialled
 from arena.commands.tournament.remote_tournaments import (
     exported_remotely,

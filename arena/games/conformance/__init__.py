@@ -7,7 +7,7 @@ whole game. A broken law raises LawError, which names the law, the game, the dec
 """
 
 from arena.games.conformance.digest import games_digest
-from arena.games.conformance.offers import hardly_ever
+from arena.games.conformance.option_laws import hardly_ever
 from arena.games.conformance.subjects import CheckedTable, Codec
 from arena.games.conformance.sweep import ALL_LAWS, SweepReport, check, check_game, combinations, variants
 

@@ -7,12 +7,12 @@ from math import prod
 from typing import Final, TypeVar
 
 from arena.errors import LawError
-from arena.games.conformance import knowledge, offers, positions, whole_games
+from arena.games.conformance import knowledge, option_laws, positions, whole_games
 from arena.games.conformance.subjects import CheckedGame, CheckedMoment, CheckedTable, Codec, GameLaw, MomentLaw, told
 from arena.games.game import Rules, Scalar, State
 from arena.games.steps import OVER
 
-MOMENT_LAWS: Final[tuple[MomentLaw, ...]] = (*positions.LAWS, *offers.LAWS, *knowledge.LAWS)
+MOMENT_LAWS: Final[tuple[MomentLaw, ...]] = (*positions.LAWS, *option_laws.LAWS, *knowledge.LAWS)
 GAME_LAWS: Final[tuple[GameLaw, ...]] = whole_games.LAWS
 ALL_LAWS: Final = frozenset(law.__name__ for law in (*MOMENT_LAWS, *GAME_LAWS))
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from arena.games.teotihuacan.calendar import advance_light
-from arena.games.teotihuacan.player import PlayerState, Worker
+from arena.games.teotihuacan.player_state import PlayerState, Worker
 from arena.games.teotihuacan.state import Step, Teotihuacan
 from arena.games.teotihuacan.temples import ANY_TEMPLE, AVENUE_STEP, open_temples
 from arena.games.teotihuacan.terms import ASCENSION_POINTS, COCOA, FROM_ASCENSION, NO_PLACE, ON_WHEEL, PALACE, WHEEL

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from arena.games.teotihuacan.player import PlayerState
+from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.terms import COCOA, FROM_DISCOVERY, GOLD, WOOD
 from arena.games.teotihuacan.tiles.discovery import COCOA_COST, GOLD_COST, NO_DISCOVERY, WOOD_COST

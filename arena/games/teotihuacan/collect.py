@@ -1,6 +1,6 @@
 """T-5 Collect cocoa."""
 
-from arena.games.teotihuacan.player import PlayerState
+from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.terms import COCOA, FROM_COLLECT
 from arena.games.teotihuacan.transit import place_arrived

@@ -5,7 +5,7 @@ from typing import Final
 from arena.games.teotihuacan.calendar import DARK_DISC
 from arena.games.teotihuacan.hidden import WAIVED, answers_to_salary, salary_due
 from arena.games.teotihuacan.neutrals import move_neutrals
-from arena.games.teotihuacan.player import PlayerState
+from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.solo.final import score_automaton
 from arena.games.teotihuacan.state import Step, Teotihuacan
 from arena.games.teotihuacan.technologies import technologies_of

@@ -8,7 +8,7 @@ from arena.games.steps import OVER
 from arena.games.teotihuacan import pending
 from arena.games.teotihuacan.hidden import answers_to_salary, deal_anew
 from arena.games.teotihuacan.neutrals import MOVES
-from arena.games.teotihuacan.player import PlayerState, Worker
+from arena.games.teotihuacan.player_state import PlayerState, Worker
 from arena.games.teotihuacan.pyramid import BASE_ICONS, SPACES, lay, space_at
 from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_BOARDS, DISCOVERY_IDS, PYRAMID_IDS, TECHNOLOGY_IDS
 from arena.games.teotihuacan.solo.automaton import ACTION_IDS, ARROWS, AutomatonState

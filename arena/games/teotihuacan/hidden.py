@@ -7,7 +7,7 @@ import arena.games.teotihuacan.state as table
 from arena.games.chance import Rng
 from arena.games.game import SPECTATOR
 from arena.games.steps import OVER
-from arena.games.teotihuacan.player import PlayerState
+from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.terms import WHEEL
 from arena.games.teotihuacan.tiles.discovery import NO_DISCOVERY, WAIVER, every_discovery
 from arena.games.teotihuacan.tiles.starting import STARTING_TILES

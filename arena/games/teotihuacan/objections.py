@@ -8,7 +8,7 @@ from arena.games.teotihuacan.actions.declare import own_workers
 from arena.games.teotihuacan.actions.nobles import is_free
 from arena.games.teotihuacan.ascension import ANY_BOARD, FOURTH_WORKER, TWO_TEMPLES_PRICE, TWO_TEMPLES_WAIVED, eligible
 from arena.games.teotihuacan.hidden import WAIVED as SALARY_WAIVED
-from arena.games.teotihuacan.player import PlayerState
+from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.pyramid import is_open
 from arena.games.teotihuacan.royal_tiles import OF_TEMPLES
 from arena.games.teotihuacan.setup import DISCOVERY_IDS

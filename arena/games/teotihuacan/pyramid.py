@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from arena.games.teotihuacan.player import PlayerState
+from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.state import Step, Teotihuacan
 from arena.games.teotihuacan.temples import OrderTemples
 from arena.games.teotihuacan.tiles.pyramid import COLOURED, GLYPH, NO_TILE, TEMPLE_OF_ICON, TURNED, read_icons

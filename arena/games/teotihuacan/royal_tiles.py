@@ -3,7 +3,7 @@
 from typing import Final
 
 from arena.games.teotihuacan.goods import ANY_GOODS
-from arena.games.teotihuacan.player import PlayerState
+from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.technologies import technologies_of
 from arena.games.teotihuacan.temples import ADVANCE, open_temples

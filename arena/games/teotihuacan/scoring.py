@@ -2,7 +2,7 @@
 
 # A true cycle: the State scores itself.
 import arena.games.teotihuacan.state as table
-from arena.games.teotihuacan.player import PlayerState
+from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.terms import ROUNDS
 
 

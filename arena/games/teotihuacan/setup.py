@@ -8,7 +8,7 @@ from arena.games.teotihuacan.actions import construction, decorations
 from arena.games.teotihuacan.calendar import DARK_DISC
 from arena.games.teotihuacan.first_game import print_boards, set_up_first_game
 from arena.games.teotihuacan.neutrals import COLOURS, MOVES, move_neutrals
-from arena.games.teotihuacan.player import Worker
+from arena.games.teotihuacan.player_state import Worker
 from arena.games.teotihuacan.pyramid import BASE_ICONS, lay, space_at
 from arena.games.teotihuacan.solo.setup import DICE, SOLO_MARK, TILES_STACK, set_up_automaton
 from arena.games.teotihuacan.starting import end_of_starting, starting_steps

@@ -6,7 +6,7 @@ from arena.games.teotihuacan import claims
 from arena.games.teotihuacan.actions.alchemy import mark
 from arena.games.teotihuacan.goods import ANY_GOODS
 from arena.games.teotihuacan.hidden import DEALT, have_all_chosen, tie
-from arena.games.teotihuacan.player import PlayerState
+from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.state import Step, Teotihuacan
 from arena.games.teotihuacan.temples import ADVANCE, AVENUE_STEP
 from arena.games.teotihuacan.terms import COCOA, FROM_STARTING, GOLD, HAND, STONE, WOOD

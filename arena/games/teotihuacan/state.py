@@ -11,7 +11,7 @@ from arena.games.game import State as GameState
 
 # True cycles: the State deals itself anew and scores itself.
 from arena.games.teotihuacan import hidden, scoring
-from arena.games.teotihuacan.player import PlayerState
+from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.solo.automaton import AutomatonState
 from arena.games.teotihuacan.terms import CATEGORIES, COCOA, NEVER, ROUNDS, SOLO_CATEGORIES, SPOTS
 from arena.games.teotihuacan.tiles.discovery import NO_DISCOVERY

@@ -3,7 +3,7 @@
 from typing import Final
 
 from arena.games.teotihuacan.ascension import eligible, raise_power, worker_at
-from arena.games.teotihuacan.player import PlayerState
+from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.state import Step, Teotihuacan
 from arena.games.teotihuacan.temples import ANY_TEMPLE
 from arena.games.teotihuacan.terms import (

@@ -4,7 +4,7 @@ from typing import Final
 
 from arena.games.teotihuacan import claims
 from arena.games.teotihuacan.goods import ANY_GOODS
-from arena.games.teotihuacan.player import PlayerState
+from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.state import Step, Teotihuacan
 from arena.games.teotihuacan.terms import (
     AVENUE_3,

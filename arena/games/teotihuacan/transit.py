@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from arena.games.teotihuacan.player import PlayerState, Worker
+from arena.games.teotihuacan.player_state import PlayerState, Worker
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.terms import NEVER, TRANSIT
 

@@ -5,7 +5,7 @@ from typing import Final
 from arena.games.teotihuacan.action import ACT
 from arena.games.teotihuacan.calendar import advance_light
 from arena.games.teotihuacan.eclipse import begin_eclipse
-from arena.games.teotihuacan.player import PlayerState
+from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.solo.teotibot import TEOTIBOT_TURN
 from arena.games.teotihuacan.state import Step, Teotihuacan
 from arena.games.teotihuacan.technologies import on_move

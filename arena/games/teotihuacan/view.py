@@ -20,7 +20,7 @@ from arena.games.teotihuacan.hidden import (
     is_secret,
 )
 from arena.games.teotihuacan.pending import PendingStep
-from arena.games.teotihuacan.player import PlayerState
+from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.pyramid import FIRST_OF_LEVEL, LEVEL
 from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_BOARDS, DISCOVERY_IDS, PYRAMID_IDS, TECHNOLOGY_IDS
 from arena.games.teotihuacan.solo.automaton import ACTION_IDS, ARROWS, AutomatonState

@@ -3,7 +3,7 @@
 from typing import Final
 
 from arena.games.teotihuacan import claims
-from arena.games.teotihuacan.player import PlayerState
+from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.royal_tiles import use_royal
 from arena.games.teotihuacan.solo.workers import displace
 from arena.games.teotihuacan.state import Step, Teotihuacan

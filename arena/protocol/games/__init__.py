@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from arena.errors import UsageError, nearest
 from arena.protocol.games.cacao import CACAO
-from arena.protocol.games.game import GameCodec
+from arena.protocol.games.game_codec import GameCodec
 from arena.protocol.games.teotihuacan import SOLO, TEOTIHUACAN
 
 CODECS: Final[dict[str, GameCodec[Any]]] = {codec.rules.name: codec for codec in (CACAO, TEOTIHUACAN, SOLO)}

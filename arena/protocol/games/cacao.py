@@ -23,7 +23,7 @@ from arena.games.cacao.view import (
 )
 from arena.games.game import SPECTATOR, Event, Rules
 from arena.games.steps import OVER
-from arena.protocol.games.game import GameCodec, within
+from arena.protocol.games.game_codec import GameCodec, within
 from arena.protocol.games.names import Names
 from arena.protocol.v1 import cacao_pb2 as pb
 from arena.protocol.wire import KeptBytes

@@ -36,7 +36,7 @@ from arena.games.teotihuacan.view import (
     TurnView,
     WorkerView,
 )
-from arena.protocol.games.game import GameCodec, within
+from arena.protocol.games.game_codec import GameCodec, within
 from arena.protocol.games.names import NOTHING, Names
 from arena.protocol.games.teotihuacan_numbers import read_event, read_option, space_in, write_event, write_option
 from arena.protocol.v1 import teotihuacan_pb2 as pb

@@ -18,7 +18,7 @@ from arena.games.teotihuacan.hidden import WAIVED
 from arena.games.teotihuacan.notation import EXCHANGED
 from arena.games.teotihuacan.pyramid import FIRST_OF_LEVEL, LEVEL, LEVELS, space_at
 from arena.games.teotihuacan.windows import KIND
-from arena.protocol.games.game import within
+from arena.protocol.games.game_codec import within
 from arena.protocol.v1 import teotihuacan_pb2 as pb
 
 NUMBER: Final = (-(1 << 31), (1 << 31) - 1)  # what a field of a number holds

@@ -7,7 +7,7 @@ import trio
 from arena.errors import ProtocolError, UsageError
 from arena.games import GAMES
 from arena.protocol.codec import PROTOCOL
-from arena.protocol.games.game import parse
+from arena.protocol.games.game_codec import parse
 from arena.protocol.v1 import attend_pb2, common_pb2
 from arena.server import messages
 from arena.server.access.accounts import TooManyError

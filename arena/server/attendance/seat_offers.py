@@ -15,9 +15,9 @@ from arena.server import messages
 from arena.server.access.accounts import hashed
 from arena.server.attendance.lobby import Lobby
 from arena.server.attendance.tickets import Tickets
+from arena.server.matches.match_table import MatchTable
 from arena.server.matches.remote_seat import RemoteSeat
 from arena.server.matches.results import Results
-from arena.server.matches.table import MatchTable
 from arena.server.transport.limits import Limits
 
 TIMES: Final = 2  # how often a seat is offered before it is a no-show

@@ -21,8 +21,8 @@ from arena.server.attendance.seat_offers import Offers
 from arena.server.matches.remote_seat import RemoteSeat
 from arena.server.matches.results import MatchSummary, PlannedMatch, Results, StoredRound, MatchFilter
 from arena.server.matches.rounds import Entrant, OpenRound, Rounds, MatchTerms
-from arena.server.matches.table import MatchTable
-from arena.server.matches.tables import Tables
+from arena.server.matches.match_table import MatchTable
+from arena.server.matches.match_tables import Tables
 from arena.server.attendance.tickets import Tickets
 
 __all__ = ["Entrant", "Matches", "OpenRound", "MatchTerms", "Wanted"]

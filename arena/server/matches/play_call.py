@@ -4,7 +4,7 @@ import trio
 
 from arena.errors import ProtocolError
 from arena.protocol.codec import PROTOCOL
-from arena.protocol.games.game import parse
+from arena.protocol.games.game_codec import parse
 from arena.protocol.v1 import common_pb2, play_pb2
 from arena.record import ForfeitReason
 from arena.referee import SeatFailed

@@ -14,7 +14,7 @@ from arena.errors import ProtocolError
 from arena.games.game import Event
 from arena.protocol.codec import WireDecision
 from arena.protocol.codec import DecisionWriter, WireDeparture, in_response
-from arena.protocol.games.game import parse
+from arena.protocol.games.game_codec import parse
 from arena.protocol.v1 import common_pb2, play_pb2
 from arena.record import ForfeitReason
 from arena.referee import Choice, Decision, Forfeited, Over, SeatFailed, Start, TimeControl, verdict

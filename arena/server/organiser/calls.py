@@ -11,7 +11,7 @@ from google.protobuf.message import Message
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from arena.errors import ArenaError, ProtocolError, UsageError
-from arena.protocol.games.game import parse
+from arena.protocol.games.game_codec import parse
 from arena.server.access.accounts import DeniedError, NotFoundError, Scope, TakenError, TooManyError
 from arena.server.access.door import Holder
 from arena.server.arena import Arena

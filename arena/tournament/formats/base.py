@@ -77,7 +77,7 @@ class Format(Protocol):
 
 
 @dataclass(frozen=True)
-class TableLine:
+class UnrankedLine:
     """What a format knows of an entrant before ranks are given: a larger key is the better one."""
 
     entrant: str
@@ -87,7 +87,7 @@ class TableLine:
 
 
 def table(
-    lines: Iterable[TableLine], played: Sequence[PlayedBlock], extra: Mapping[str, Fraction] | None = None
+    lines: Iterable[UnrankedLine], played: Sequence[PlayedBlock], extra: Mapping[str, Fraction] | None = None
 ) -> list[Standing]:
     """The lines in their order, those with equal keys sharing a rank; `extra` are points got without playing."""
     rows = {row.entrant: row for row in standings(match for block in played for match in block.matches)}
@@ -110,7 +110,7 @@ def table(
 def by_mean_score(entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
     """The table by the mean score of a block, which is fair while some have played less than others."""
     points, blocks = tally(played)
-    return table([TableLine(name, (points[name] / max(1, blocks[name]),)) for name in entrants], played)
+    return table([UnrankedLine(name, (points[name] / max(1, blocks[name]),)) for name in entrants], played)
 
 
 def scores(block: PlayedBlock) -> dict[str, Fraction]:

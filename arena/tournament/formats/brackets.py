@@ -9,7 +9,7 @@ from arena.tournament.formats.base import (
     PlayedBlock,
     Round,
     Standing,
-    TableLine,
+    UnrankedLine,
     check_entrants,
     following,
     scores,
@@ -74,7 +74,7 @@ class Duel:
 
 
 @dataclass
-class BracketStage:
+class DuelStage:
     """Duels that are played at the same time."""
 
     name: str
@@ -87,13 +87,13 @@ class Bracket:
 
     seeds: Sequence[str]
     best: BestOf
-    stages: list[BracketStage] = field(default_factory=list)
+    stages: list[DuelStage] = field(default_factory=list)
     out: list[tuple[str, list[str]]] = field(default_factory=list)
     champion: Slot = None
 
     def play(self, name: str, pairs: Iterable[Pair]) -> Generator[Round, Sequence[PlayedBlock], list[Duel]]:
         """Play a stage: first as many blocks as may decide a duel, then one more for each that is open, and so on."""
-        stage = BracketStage(name, [self.duel(pair) for pair in pairs])
+        stage = DuelStage(name, [self.duel(pair) for pair in pairs])
         self.stages.append(stage)
         byes = tuple(duel.winner for duel in stage.duels if duel.decided and duel.winner is not None)
         open_duels = [duel for duel in stage.duels if not duel.decided]
@@ -168,7 +168,7 @@ class Elimination:
         for name in entrants:
             number, stage = left.get(name, (len(bracket.out) + (name == bracket.champion), ""))
             note = f"out in the {stage}" if stage else "the winner" if name == bracket.champion else ""
-            lines.append(TableLine(name, (Fraction(number),), note=note))
+            lines.append(UnrankedLine(name, (Fraction(number),), note=note))
         return table(lines, played)
 
 

@@ -23,7 +23,7 @@ from typing import Final
 from arena.errors import UsageError
 from arena.stats.ratings import Ratings
 from arena.tournament.formats.authors import Authors, friends, groups
-from arena.tournament.formats.base import Pairing, PlayedBlock, Round, Standing, TableLine, check_entrants, table
+from arena.tournament.formats.base import Pairing, PlayedBlock, Round, Standing, UnrankedLine, check_entrants, table
 from arena.tournament.formats.ladder_history import History, meetings
 from arena.tournament.formats.seating import seated
 
@@ -123,13 +123,13 @@ class Ladder:
         lines = []
         for name in entrants:
             if name not in rows:
-                lines.append(TableLine(name, (Fraction(0), Fraction(0))))
+                lines.append(UnrankedLine(name, (Fraction(0), Fraction(0))))
                 continue
             row = rows[name]
             rating = Fraction(round(row.rating, DIGITS))
             low, high = row.band
             note = f"rank {low}" if low == high else f"rank {low} to {high}"
-            lines.append(TableLine(name, (Fraction(1), rating), (("rating", rating),), note))
+            lines.append(UnrankedLine(name, (Fraction(1), rating), (("rating", rating),), note))
         return table(lines, played)
 
 

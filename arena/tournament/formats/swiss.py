@@ -20,7 +20,7 @@ from typing import cast
 import networkx as nx
 
 from arena.tournament.formats.authors import Authors, check_apart, friends
-from arena.tournament.formats.base import PlayedBlock, Round, Standing, TableLine, check_entrants, table, tally
+from arena.tournament.formats.base import PlayedBlock, Round, Standing, UnrankedLine, check_entrants, table, tally
 from arena.tournament.formats.seating import first_seats, mixed, seated
 
 BYE = None  # whom somebody meets who sits out
@@ -109,7 +109,7 @@ class Swiss:
         lines = []
         for name in entrants:
             against = sum((whole[other] for other in faced[name]), Fraction()) / max(1, len(faced[name]))
-            lines.append(TableLine(name, (whole[name], against), (("opponents' points", against),)))
+            lines.append(UnrankedLine(name, (whole[name], against), (("opponents' points", against),)))
         return table(lines, played, extra)
 
 

@@ -11,7 +11,7 @@ import grpc
 from google.protobuf.message import Message
 
 from arena.errors import ProtocolError
-from arena.protocol.games.game import parse
+from arena.protocol.games.game_codec import parse
 from arena.protocol.v1 import attend_pb2, play_pb2
 from arena_sdk.doctor.listener import ListenerLine, SilentError
 from arena_sdk.doctor.tape import Tape

@@ -10,7 +10,7 @@ import grpc
 from google.protobuf.message import Message
 
 from arena.errors import ProtocolError
-from arena.protocol.games.game import parse
+from arena.protocol.games.game_codec import parse
 from arena_sdk.remote import parting
 from arena_sdk.remote.access import Access
 from arena_sdk.remote.parting import Parting

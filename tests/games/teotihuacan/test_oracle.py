@@ -11,7 +11,7 @@ import pytest
 from arena.games.chance import Deal
 from arena.games.steps import OVER
 from arena.games.teotihuacan.notation import GOODS_NAMES, ROW_NAMES, TEMPLE_NAMES, decoration_space, pyramid_space
-from arena.games.teotihuacan.player import Worker
+from arena.games.teotihuacan.player_state import Worker
 from arena.games.teotihuacan.pyramid import is_open, lay, open_sides
 from arena.games.teotihuacan.rules import TEOTIHUACAN
 from arena.games.teotihuacan.setup import (

@@ -61,7 +61,7 @@ from arena.games.teotihuacan.from_view import bits, discoveries_seen, numbers
 from arena.games.teotihuacan.neutrals import COLOURS, MOVES
 from arena.games.teotihuacan.notation import decoration_space, discovery_kind, pyramid_kind, pyramid_space
 from arena.games.teotihuacan.pending import PendingStep
-from arena.games.teotihuacan.player import Worker
+from arena.games.teotihuacan.player_state import Worker
 from arena.games.teotihuacan.pyramid import BASE_ICONS, SPACES, lay
 from arena.games.teotihuacan.rules import SOLO, TEOTIHUACAN
 from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_IDS, PYRAMID_IDS, TECHNOLOGY_IDS

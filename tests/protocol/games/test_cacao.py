@@ -11,7 +11,7 @@ from arena.games.cacao.tiles import JUNGLE_IDS, WORKER_IDS
 from arena.games.cacao.view import SIDES, STEPS, CacaoView
 from arena.games.game import SPECTATOR, Event
 from arena.protocol.games.cacao import CACAO
-from arena.protocol.games.game import parse
+from arena.protocol.games.game_codec import parse
 from arena.protocol.v1 import cacao_pb2 as pb
 from arena.protocol.v1 import games_pb2
 from tests.protocol.games.positions import game, positions

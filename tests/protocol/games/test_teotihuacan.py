@@ -30,7 +30,7 @@ from arena.games.teotihuacan.tiles.royal import ROYAL_IDS
 from arena.games.teotihuacan.tiles.starting import STARTING_IDS
 from arena.games.teotihuacan.view import SIDE_NAMES, SPACE_NAMES, TeotihuacanView
 from arena.protocol.codec import DecisionWriter, WireDecision, read_decision
-from arena.protocol.games.game import parse
+from arena.protocol.games.game_codec import parse
 from arena.protocol.games.teotihuacan import TEOTIHUACAN
 from arena.protocol.games.teotihuacan_numbers import ARMS, MOVES
 from arena.protocol.v1 import teotihuacan_pb2 as pb

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from arena.games.teotihuacan.player import PlayerState
+from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.powering import ONE_POWER_UP
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.technologies import POINTS

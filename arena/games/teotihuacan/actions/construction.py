@@ -3,7 +3,7 @@
 from typing import Final
 
 from arena.games.teotihuacan.calendar import finish_pyramid
-from arena.games.teotihuacan.player import PlayerState
+from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.powering import POWER_UPS
 from arena.games.teotihuacan.pyramid import (
     CLIMB,

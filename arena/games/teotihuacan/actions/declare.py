@@ -5,7 +5,7 @@ from arena.games.teotihuacan.actions.construction import can_construct, construc
 from arena.games.teotihuacan.actions.decorations import DECORATE_STEP, can_decorate
 from arena.games.teotihuacan.actions.gather import gather
 from arena.games.teotihuacan.actions.nobles import BUILD_FOR_NOBLES, can_build
-from arena.games.teotihuacan.player import PlayerState
+from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.technologies import extra_workers
 from arena.games.teotihuacan.terms import ALCHEMY, CONSTRUCTION, DECORATIONS, FROM_MAIN, NEVER, NOBLES, PALACE, UNLOCKED

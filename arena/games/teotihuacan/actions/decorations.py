@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from arena.games.teotihuacan.player import PlayerState
+from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.powering import ONE_POWER_UP
 from arena.games.teotihuacan.pyramid import CLIMB, DECORATION_CELLS, advance_matched, matches, open_sides
 from arena.games.teotihuacan.solo.offers import DECORATION_OFFER, slide

@@ -5,7 +5,7 @@ from typing import Final
 from arena.games.teotihuacan import claims
 from arena.games.teotihuacan.actions import construction, decorations, nobles
 from arena.games.teotihuacan.calendar import finish_pyramid
-from arena.games.teotihuacan.player import PlayerState
+from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.pyramid import LEVEL, SPACES, SUMMIT, climb, is_open, lay, open_sides
 from arena.games.teotihuacan.solo.automaton import (
     ALCHEMY_TILE,

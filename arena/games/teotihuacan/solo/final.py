@@ -1,6 +1,6 @@
 """T-17.6.2 What the automaton scores in the last Eclipse instead of its Temple Bonus tiles."""
 
-from arena.games.teotihuacan.player import PlayerState
+from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.technologies import technologies_of
 from arena.games.teotihuacan.temples import PENULTIMATE

@@ -3,7 +3,7 @@
 from typing import Final
 
 from arena.games.chance import Deal
-from arena.games.teotihuacan.player import PlayerState, Worker
+from arena.games.teotihuacan.player_state import PlayerState, Worker
 from arena.games.teotihuacan.solo.automaton import ACTION_IDS, AutomatonState, knob
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.terms import CONSTRUCTION, DECORATIONS, DECORATIONS_SPACE, GOLD_DEPOSITS, NOBLES

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from arena.games.teotihuacan.player import PlayerState
+from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.solo.action_tiles import perform
 from arena.games.teotihuacan.solo.automaton import AutomatonState
 from arena.games.teotihuacan.solo.pyramid import PLACE_OF_SUM, replace, turn_arrow

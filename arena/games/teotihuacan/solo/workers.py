@@ -3,7 +3,7 @@
 from typing import Final
 
 from arena.games.teotihuacan.calendar import advance_light
-from arena.games.teotihuacan.player import PlayerState, Worker
+from arena.games.teotihuacan.player_state import PlayerState, Worker
 from arena.games.teotihuacan.solo.progress import walk
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.terms import (

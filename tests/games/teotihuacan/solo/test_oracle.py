@@ -6,7 +6,7 @@ import pytest
 
 from arena.games.chance import Deal
 from arena.games.steps import OVER
-from arena.games.teotihuacan.player import Worker
+from arena.games.teotihuacan.player_state import Worker
 from arena.games.teotihuacan.rules import SOLO
 from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_IDS, PYRAMID_IDS, TECHNOLOGY_IDS
 from arena.games.teotihuacan.solo.automaton import ACTION_IDS, ARROWS

@@ -17,7 +17,7 @@ from arena.server.attendance.seat_offers import Offers, writer_for
 from arena.server.matches.remote_seat import ForgottenError
 from arena.server.matches.results import MatchSummary, PlannedMatch, Loss, Results
 from arena.server.matches.rounds import OpenRound
-from arena.server.matches.table import MatchTable, result_notice, set_up
+from arena.server.matches.match_table import MatchTable, result_notice, set_up
 
 log: Final = logging.getLogger(__name__)
 
