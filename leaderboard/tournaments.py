@@ -17,7 +17,7 @@ from arena.store.repos.stored_schedules import planned_of
 from arena.store.sql import page_queries, tournament_queries
 from arena.store.tables import TournamentRow
 from arena.tournament.formats import PlayedBlock, Standing
-from arena.tournament.formats.brackets import Duel, Elimination
+from arena.tournament.formats.brackets import Duel
 from arena.tournament.planned import Planned
 from arena.tournament.regulations import Regulations, read
 from arena.tournament.snapshot import TournamentSnapshot
@@ -341,12 +341,10 @@ def crossing(scores: Sequence[float]) -> Crossing | None:
 
 def bracket(course: TournamentSnapshot, played: Sequence[PlayedBlock]) -> tuple[BracketStage, ...]:
     """The stages of a knockout; nothing for other formats."""
-    form = course.form
-    if not isinstance(form, Elimination) or not course.entrants:
+    found = course.form.bracket(course.keys, played) if course.entrants else None
+    if found is None:
         return ()
-    return tuple(
-        BracketStage(stage.name, tuple(map(duel, stage.duels))) for stage in form.bracket(course.keys, played).stages
-    )
+    return tuple(BracketStage(stage.name, tuple(map(duel, stage.duels))) for stage in found.stages)
 
 
 def duel(each: Duel) -> DuelLine:

@@ -17,9 +17,8 @@ from arena.games import GAMES, Rules, rules
 from arena.games.game import Scalar, spell_value
 from arena.referee import UNTIMED, TimeControl
 from arena.tournament import keys
-from arena.tournament.formats import Format
+from arena.tournament.formats import FORMATS, Format
 from arena.tournament.keys import REQUIRED, Key, read_keys
-from arena.tournament.kinds import KINDS
 from arena.tournament.schedule import MISSED, OVERLAP, Schedule
 
 Deals = Literal["paired", "fresh"]
@@ -63,7 +62,7 @@ class Regulations:
     options: Mapping[str, Scalar]  # all of them
     clock: TimeControl
     deals: Deals
-    format: str  # a name in KINDS
+    format: str  # a name in FORMATS
     settings: Mapping[str, Any]  # of the format, all of them; None where it decides by itself
     entrants: tuple[EntrySpec, ...]  # in the order of the seeding; empty: everybody admitted and online
     freeze: datetime | None = None  # the newest versions of this moment play
@@ -93,7 +92,7 @@ class Regulations:
         Given who wrote what, by entrant, at most one bot of an author sits at a rated table of three or four.
         """
         apart = dict(authors or {}) if self.rated and self.seats > 2 else {}
-        return KINDS[self.format].build(self.settings, self.seats, self.matches_per_block, apart)
+        return FORMATS[self.format].build(self.settings, self.seats, self.matches_per_block, apart)
 
     def check(self, entrants: Sequence[str], authors: Mapping[str, str] | None = None) -> None:
         """UsageError where these entrants cannot play it: as soon as it is known who they are."""
@@ -101,7 +100,7 @@ class Regulations:
 
     def check_start(self, now: datetime) -> None:
         """UsageError where it would be over before it could begin."""
-        KINDS[self.format].check_start(self.settings, now)
+        FORMATS[self.format].check_start(self.settings, now)
 
     def in_words(self) -> list[str]:
         """The regulations as sentences."""
@@ -111,7 +110,7 @@ class Regulations:
         words = [
             f"{self.game} at tables of {self.seats}{f' ({options})' if options else ''}, clock {self.clock}.",
             f"{who[0].upper()}{who[1:]}{'' if self.entrants else ' and admitted when it starts'}.",
-            *KINDS[self.format].in_words(self.settings),
+            *FORMATS[self.format].in_words(self.settings),
             paired if self.deals == "paired" else "Every deal is played once: nobody meets it again.",
         ]
         if self.freeze is not None:
@@ -216,17 +215,17 @@ KEYS: Final = (
     Key("seats", keys.whole(1, max(max(each.seats) for each in GAMES.values())), 2),
     Key("clock", clock, REQUIRED),
     Key("deals", keys.one_of("paired", "fresh")),
-    Key("format", keys.one_of(*KINDS), "round-robin"),
+    Key("format", keys.one_of(*FORMATS), "round-robin"),
     Key("entrants", entrants, REQUIRED),
     Key("freeze", keys.moment),
     Key("seed", keys.text),
     Key("rated", keys.switch, default=True),
     Key("concurrency", keys.whole(1, 1000)),
     Key("options", keys.table, {}),
-    *(Key(name, keys.table) for name in KINDS),
+    *(Key(name, keys.table) for name in FORMATS),
     Key("schedule", keys.table),
 )
-TABLES: Final = {"options", "schedule", *KINDS}
+TABLES: Final = {"options", "schedule", *FORMATS}
 SCHEDULE: Final = (
     Key("cron", keys.text, REQUIRED),
     Key("timezone", keys.text, "UTC"),
@@ -238,8 +237,8 @@ SCHEDULE: Final = (
 def read(text: str) -> Regulations:
     """The regulations that a TOML text holds; UsageError says what is wrong with it and what was expected."""
     found = read_keys(parsed(text), KEYS)
-    kind = KINDS[found["format"]]
-    tables = {name: found.pop(name) for name in KINDS}
+    kind = FORMATS[found["format"]]
+    tables = {name: found.pop(name) for name in FORMATS}
     for name, table in tables.items():
         if table is not None and name != found["format"]:
             raise UsageError(f"[{name}]: the format is {found['format']}: expected no table but [{found['format']}]")
@@ -294,8 +293,8 @@ def scheduled(given: Mapping[str, object]) -> Schedule:
 
 def check_sense(regulations: Regulations) -> None:
     """UsageError where the regulations contradict themselves."""
-    kind = KINDS[regulations.format]
-    kind.check(regulations.settings, regulations.seats, regulations.matches_per_block, regulations.freeze)
+    kind = FORMATS[regulations.format]
+    kind.check_settings(regulations.settings, regulations.seats, regulations.matches_per_block, regulations.freeze)
     if regulations.entrants:
         regulations.check(regulations.names)
         if regulations.freeze is not None and all(entered.version for entered in regulations.entrants):

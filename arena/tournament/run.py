@@ -13,12 +13,11 @@ import trio
 
 from arena.errors import UsageError
 from arena.record import Seated
-from arena.tournament.formats import History, Ladder, Round, SprtMatch
+from arena.tournament.formats import History, Round
 from arena.tournament.regulations import Regulations, read
 from arena.tournament.snapshot import TournamentSnapshot, course_of
 from arena.tournament.venue import Candidate, Fixture, Hall, Keeper, Participant, Stage, TournamentTerms, Venue
 
-AHEAD: Final = 1  # rounds that a ladder draws up while the one before is still being played
 MOST: Final = 64  # blocks that wait for room at the same time, where nothing else is said
 PAUSE: Final = 30.0  # seconds after a round that came to nothing, in formats that may go on for ever
 
@@ -44,7 +43,7 @@ class Runner:
         self.stopping = False
         self._parts: Final[dict[int, RunningStage]] = {}  # the rounds that are being played, by number
         self.course: TournamentSnapshot | None = None  # as it was last seen
-        self._history: History | None = None  # of a ladder
+        self._memory: History | None = None  # of the format
         self._blocks: trio.CapacityLimiter | None = None
         self._changed = trio.Event()
 
@@ -142,16 +141,14 @@ class Runner:
         """The round that follows; None at the end, or as long as it depends on what is still being played."""
         rounds = [stage for stage in course.stages if not stage.instead_of]
         form, number = course.form, len(rounds)
-        behind = AHEAD if isinstance(form, Ladder) else 0
-        if not all(stage.closed for stage in rounds[: number - behind]):
+        earlier = rounds[: max(0, number - form.ahead)]
+        if not all(stage.closed for stage in earlier):
             return None
-        if not isinstance(form, Ladder):
-            return form.next(course.keys, course.played())
-        known = [(stage, each) for stage in rounds[: max(0, number - behind)] for each in stage.fixtures]
+        known = [(stage, each) for stage in earlier for each in stage.fixtures] if form.ahead else None
+        if self._memory is None:
+            self._memory = form.memory()
         now = datetime.fromtimestamp(self.venue.now(), UTC)
-        if self._history is None:
-            self._history = History(form.seats)
-        return form.round(course.keys, course.played(known), number, now, self._history)
+        return form.draw(course.keys, course.played(known), number, now, self._memory)
 
     async def _play(
         self,
@@ -173,7 +170,7 @@ class Runner:
                         break  # the round stays open; what has begun is played to its end
                     nursery.start_soon(self._block, part, hall, fixture)
                 task_status.started()
-            if isinstance(part.form, Ladder | SprtMatch) and await self._came_to_nothing(stage):
+            if part.form.pauses and await self._came_to_nothing(stage):
                 await self._pause()
             if not self.stopping:
                 await hall.close()

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from arena.record import Seated
 from arena.stats.intervals import Estimate
-from arena.tournament.formats import Looked, SprtMatch, Standing
+from arena.tournament.formats import Looked, Standing
 from arena.tournament.snapshot import TournamentSnapshot
 from arena.tournament.venue import MatchResult, Stage
 
@@ -65,7 +65,7 @@ class Status:
     def looked(self) -> Looked | None:
         """What a test between two says; None of other formats."""
         form = self.course.form
-        return form.look(self.course.keys, self.course.played()) if isinstance(form, SprtMatch) else None
+        return form.look(self.course.keys, self.course.played())
 
     @property
     def who(self) -> Mapping[str, Seated]:

@@ -1,5 +1,8 @@
 """The formats: pure functions from the results so far to who meets whom next."""
 
+from collections.abc import Mapping
+from typing import Final
+
 from arena.tournament.formats.base import Format, Pairing, PlayedBlock, Round, Standing
 from arena.tournament.formats.double_knockout import DoubleKnockout
 from arena.tournament.formats.gauntlet import Gauntlet
@@ -10,7 +13,18 @@ from arena.tournament.formats.round_robin import RoundRobin
 from arena.tournament.formats.sprt_match import Looked, SprtMatch
 from arena.tournament.formats.swiss import Swiss
 
+FORMATS: Final[Mapping[str, type[Format]]] = {
+    "round-robin": RoundRobin,
+    "gauntlet": Gauntlet,
+    "swiss": Swiss,
+    "knockout": Knockout,
+    "double-knockout": DoubleKnockout,
+    "ladder": Ladder,
+    "sprt": SprtMatch,
+}
+
 __all__ = [
+    "FORMATS",
     "DoubleKnockout",
     "Format",
     "Gauntlet",

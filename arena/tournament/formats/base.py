@@ -4,14 +4,28 @@ A format is a pure function of results in fixture order: the blocks as they were
 never as they happened to end. So whoever was interrupted asks again and is told the same.
 """
 
+from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from fractions import Fraction
-from typing import Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from arena.errors import UsageError
 from arena.stats.standings import Finished, Row, comparisons, standings
+from arena.tournament import keys
+from arena.tournament.formats.authors import Authors
+from arena.tournament.keys import Key
+
+if TYPE_CHECKING:
+    from arena.tournament.formats.brackets import Bracket
+    from arena.tournament.formats.ladder_history import History
+    from arena.tournament.formats.sprt_match import Looked
+
+Settings = Mapping[str, Any]  # by the names of a format's keys
+
+ROUNDS: Final = Key("rounds", keys.whole(1, 10_000), 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,23 +71,82 @@ class Standing:
     row: Row | None = None
 
 
-class Format(Protocol):
-    """How a tournament is played."""
+class Format(ABC):
+    """How a tournament is played: the settings of a format, and the rounds that follow from results."""
 
+    keys: ClassVar[tuple[Key, ...]]  # its settings in regulations
+    deals: ClassVar[Literal["paired", "fresh"]] = "paired"  # unless the regulations say which
+    ahead: ClassVar[int] = 0  # how many rounds may still be played when the next one is drawn
+    pauses: ClassVar[bool] = False  # True if a round of which nothing counts may be followed by the same round
+
+    # Settings ------------------------------------------------------------------------------------------------------
+
+    @classmethod
+    @abstractmethod
+    def build(cls, settings: Settings, seats: int, matches: int, authors: Authors) -> "Format":
+        """Return the format with its settings; `matches` is how many a block has."""
+
+    @classmethod
+    @abstractmethod
+    def in_words(cls, settings: Settings) -> list[str]:
+        """Return sentences that say what the format does."""
+
+    @classmethod  # noqa: B027 -- most formats have nothing to check
+    def check_settings(cls, settings: Settings, seats: int, matches: int, freeze: datetime | None) -> None:
+        """Raise UsageError if the settings contradict each other or the rest, whatever the entrants are."""
+
+    @classmethod  # noqa: B027 -- most formats have nothing to check
+    def check_start(cls, settings: Settings, now: datetime) -> None:
+        """Raise UsageError if nothing could be played in a tournament that begins now."""
+
+    @classmethod
+    def ends(cls, settings: Settings) -> bool:
+        """True if the tournament ends by itself."""
+        return True
+
+    # Rounds --------------------------------------------------------------------------------------------------------
+
+    @abstractmethod
     def check(self, entrants: Sequence[str]) -> None:
-        """UsageError where these entrants cannot be seated."""
+        """Raise UsageError if these entrants cannot be seated."""
 
+    @abstractmethod
     def next(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Round | None:
-        """The round that follows on the blocks of all earlier rounds; None when the tournament is over.
+        """Return the round that follows on the blocks of all earlier rounds; None when the tournament is over.
 
         If the last round of `played` is not whole, the answer is that round again.
         """
 
-    def length(self, entrants: Sequence[str]) -> int | None:
-        """How many blocks it has in all; None where that depends on what comes of them, or on the clock."""
+    def memory(self) -> "History | None":
+        """Return what makes the next calls of `draw` faster; None if the format has no use for it."""
+        return None
 
+    def draw(
+        self,
+        entrants: Sequence[str],
+        played: Sequence[PlayedBlock],
+        number: int,
+        now: datetime,
+        memory: "History | None",
+    ) -> Round | None:
+        """Return round `number`, from 0; `played` are all blocks of the rounds before it but the last `ahead`."""
+        return self.next(entrants, played)
+
+    @abstractmethod
+    def length(self, entrants: Sequence[str]) -> int | None:
+        """Return the number of all blocks; None if it depends on results or on the clock."""
+
+    @abstractmethod
     def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
-        """The table, the best first, after whatever has been played."""
+        """Return the table, the best first."""
+
+    def bracket(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> "Bracket | None":
+        """Return the bracket; None if the format has none."""
+        return None
+
+    def look(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> "Looked | None":
+        """Return what a sequential test says so far; None if the format is no test."""
+        return None
 
 
 @dataclass(frozen=True)
@@ -171,3 +244,19 @@ def check_entrants(entrants: Sequence[str], seats: int, least: int) -> None:
         raise UsageError(f"entrants: {', '.join(twice)} stands there twice: expected everybody once")
     if len(entrants) < least:
         raise UsageError(f"{len(entrants)} entrants: expected at least {least} at tables of {seats}")
+
+
+def check_games(games: int | None, matches: int, table: str) -> None:
+    """UsageError where so many games are no block."""
+    if games is not None and games < matches:
+        raise UsageError(f"[{table}] games: {games}: expected at least {matches}, which is one block")
+
+
+def times(count: int) -> str:
+    """How often."""
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def plural(count: int, what: str) -> str:
+    """So many of something."""
+    return f"{count} {what}{'' if count == 1 else 's'}"

@@ -2,12 +2,19 @@
 
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from fractions import Fraction
+from typing import ClassVar, Self
 
+from arena.errors import UsageError
+from arena.tournament import keys
+from arena.tournament.formats.authors import Authors
 from arena.tournament.formats.base import (
+    Format,
     Pairing,
     PlayedBlock,
     Round,
+    Settings,
     Standing,
     UnrankedLine,
     check_entrants,
@@ -15,6 +22,7 @@ from arena.tournament.formats.base import (
     scores,
     table,
 )
+from arena.tournament.keys import Key
 
 Slot = str | None  # nobody stands where there are fewer entrants than places
 Pair = tuple[Slot, Slot]
@@ -128,11 +136,36 @@ class Bracket:
 
 
 @dataclass(frozen=True)
-class Elimination:
+class Elimination(Format):
     """A format in which who has lost often enough is out; the order of the entrants is the seeding."""
+
+    keys = (Key("blocks", keys.whole(1, 1000), 1), Key("tie-breaks", keys.whole(0, 100), 3))
+    title: ClassVar[str]
+    losses: ClassVar[str]
 
     blocks: int = 1  # a duel is the best of so many
     tie_breaks: int = 3
+
+    @classmethod
+    def build(cls, settings: Settings, seats: int, matches: int, authors: Authors) -> Self:
+        """Return the format with these settings."""
+        return cls(settings["blocks"], settings["tie-breaks"])
+
+    @classmethod
+    def in_words(cls, settings: Settings) -> list[str]:
+        """Return sentences that say what the format does."""
+        blocks, more = settings["blocks"], settings["tie-breaks"]
+        best = "one deal" if blocks == 1 else f"the best of {blocks} deals"
+        return [
+            f"{cls.title}: who loses {cls.losses} is out; a duel is {best}.",
+            f"An even duel has up to {more} deals more; then the better seed goes on, who was entered before.",
+        ]
+
+    @classmethod
+    def check_settings(cls, settings: Settings, seats: int, matches: int, freeze: datetime | None) -> None:
+        """Raise UsageError unless tables have two seats."""
+        if seats != 2:
+            raise UsageError(f"seats: {seats}: expected 2, as in a knockout one of two goes on")
 
     def check(self, entrants: Sequence[str]) -> None:
         """UsageError where there are too few."""

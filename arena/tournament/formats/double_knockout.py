@@ -17,6 +17,9 @@ from arena.tournament.formats.brackets import Bracket, Elimination, Slot, first_
 class DoubleKnockout(Elimination):
     """Out after two lost duels."""
 
+    title = "Double knockout"
+    losses = "two duels"
+
     def course(self, bracket: Bracket) -> Generator[Round, Sequence[PlayedBlock], None]:
         """Both brackets down to one each, then the grand final."""
         slots = first_slots(bracket.seeds)

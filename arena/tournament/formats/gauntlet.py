@@ -11,27 +11,46 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from arena.errors import UsageError, nearest
+from arena.tournament import keys
 from arena.tournament.formats.authors import Authors, check_apart, friends, most, ring
 from arena.tournament.formats.base import (
+    ROUNDS,
+    Format,
     Pairing,
     PlayedBlock,
     Round,
+    Settings,
     Standing,
     by_mean_score,
     check_entrants,
     following,
+    times,
 )
 from arena.tournament.formats.design import base_tables
+from arena.tournament.keys import Key
 
 
 @dataclass(frozen=True)
-class Gauntlet:
+class Gauntlet(Format):
     """One or several against all; without a name it is the first entrant who challenges."""
+
+    keys = (ROUNDS, Key("challengers", keys.listed(keys.text), ()))
 
     seats: int = 2
     rounds: int = 1  # repetitions
     challengers: tuple[str, ...] = ()
     authors: Authors = field(default_factory=dict)
+
+    @classmethod
+    def build(cls, settings: Settings, seats: int, matches: int, authors: Authors) -> "Gauntlet":
+        """Return the format with these settings."""
+        return cls(seats, settings["rounds"], settings["challengers"], authors)
+
+    @classmethod
+    def in_words(cls, settings: Settings) -> list[str]:
+        """Return sentences that say what the format does."""
+        who = " and ".join(settings["challengers"]) or "the first entrant"
+        return [f"Gauntlet: {who} against all others, {times(settings['rounds'])}; the mean score decides."]
 
     def check(self, entrants: Sequence[str]) -> None:
         """UsageError where a challenger is missing, or has too few to play against."""

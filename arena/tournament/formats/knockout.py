@@ -18,6 +18,9 @@ from arena.tournament.formats.brackets import Bracket, Elimination, first_slots,
 class Knockout(Elimination):
     """Out after one lost duel."""
 
+    title = "Knockout"
+    losses = "a duel"
+
     def course(self, bracket: Bracket) -> Generator[Round, Sequence[PlayedBlock], None]:
         """Stage after stage, until one is left."""
         slots = first_slots(bracket.seeds)

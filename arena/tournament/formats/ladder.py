@@ -22,17 +22,43 @@ from typing import Final
 
 from arena.errors import UsageError
 from arena.stats.ratings import Ratings
+from arena.tournament import keys
 from arena.tournament.formats.authors import Authors, friends, groups
-from arena.tournament.formats.base import Pairing, PlayedBlock, Round, Standing, UnrankedLine, check_entrants, table
+from arena.tournament.formats.base import (
+    Format,
+    Pairing,
+    PlayedBlock,
+    Round,
+    Settings,
+    Standing,
+    UnrankedLine,
+    check_entrants,
+    check_games,
+    plural,
+    table,
+)
 from arena.tournament.formats.ladder_history import History, meetings
 from arena.tournament.formats.seating import seated
+from arena.tournament.keys import Key
 
 DIGITS: Final = 6  # doubts that are equal to so many are equal, whatever order they were computed in
 
 
 @dataclass(frozen=True)
-class Ladder:
+class Ladder(Format):
     """Blocks where the order is least certain, until a rule stops it."""
+
+    keys = (
+        Key("top", keys.whole(1, 1000)),
+        Key("confidence", keys.between(0.5, 1), 0.95),
+        Key("games", keys.whole(1, 10_000_000)),
+        Key("until", keys.moment),
+        Key("opening", keys.whole(1, 1000), 10),
+        Key("round-size", keys.whole(1, 1000), 16),
+    )
+    deals = "fresh"
+    ahead = 1  # the blocks of a round follow from the rounds before the last one
+    pauses = True
 
     seats: int = 2
     top: int | None = None  # stop when so many places are settled
@@ -42,6 +68,54 @@ class Ladder:
     opening: int = 10  # blocks that everybody plays at least
     round_size: int = 16  # R
     authors: Authors = field(default_factory=dict)
+
+    @classmethod
+    def build(cls, settings: Settings, seats: int, matches: int, authors: Authors) -> "Ladder":
+        """Return the format with these settings. Games are played in whole blocks."""
+        games = settings["games"]
+        return cls(
+            seats=seats,
+            top=settings["top"],
+            confidence=settings["confidence"],
+            blocks=None if games is None else games // matches,
+            until=settings["until"],
+            opening=settings["opening"],
+            round_size=settings["round-size"],
+            authors=authors,
+        )
+
+    @classmethod
+    def in_words(cls, settings: Settings) -> list[str]:
+        """Return sentences that say what the format does."""
+        top, games, until = settings["top"], settings["games"], settings["until"]
+        stops = [f"the first {top} are settled at {settings['confidence']:.0%}"] if top is not None else []
+        stops += [f"{games} games have been played"] if games is not None else []
+        stops += [f"it is {until:%Y-%m-%d %H:%M %Z}"] if until is not None else []
+        opening = plural(settings["opening"], "deal")
+        return [
+            f"Ladder: everybody plays {opening}, then those do whose order is least certain.",
+            f"It stops when {' or '.join(stops)}." if stops else "It goes on until it is cancelled.",
+        ]
+
+    @classmethod
+    def check_settings(cls, settings: Settings, seats: int, matches: int, freeze: datetime | None) -> None:
+        """Raise UsageError if a rule to stop by cannot be met."""
+        until = settings["until"]
+        check_games(settings["games"], matches, "ladder")
+        if until is not None and freeze is not None and until <= freeze:
+            raise UsageError(f"[ladder] until: {until}: expected a moment after the freeze, {freeze}")
+
+    @classmethod
+    def check_start(cls, settings: Settings, now: datetime) -> None:
+        """Raise UsageError if `until` has passed."""
+        until = settings["until"]
+        if until is not None and until <= now:
+            raise UsageError(f"[ladder] until: {until}: expected a moment that is still to come")
+
+    @classmethod
+    def ends(cls, settings: Settings) -> bool:
+        """True if there is a rule to stop by."""
+        return any(settings[rule] is not None for rule in ("top", "games", "until"))
 
     @property
     def window(self) -> int:
@@ -112,6 +186,21 @@ class Ladder:
         if draw.settled:
             return None
         return Round(f"round {number + 1}", tuple(draw.pairings(left)))
+
+    def memory(self) -> History:
+        """Return an empty history, which follows the blocks that are known."""
+        return History(self.seats)
+
+    def draw(
+        self,
+        entrants: Sequence[str],
+        played: Sequence[PlayedBlock],
+        number: int,
+        now: datetime,
+        memory: History | None,
+    ) -> Round | None:
+        """Return the round; see `round`."""
+        return self.round(entrants, played, number, now, memory)
 
     def length(self, entrants: Sequence[str]) -> int | None:
         """So many as are to be played, where nothing else stops it."""

@@ -12,24 +12,40 @@ from dataclasses import dataclass, field
 
 from arena.tournament.formats.authors import Authors, check_apart, most, ring
 from arena.tournament.formats.base import (
+    ROUNDS,
+    Format,
     Pairing,
     PlayedBlock,
     Round,
+    Settings,
     Standing,
     by_mean_score,
     check_entrants,
     following,
+    times,
 )
 from arena.tournament.formats.design import tables
 
 
 @dataclass(frozen=True)
-class RoundRobin:
+class RoundRobin(Format):
     """Everybody against everybody. With `authors`, no two bots of one share a table of three or four."""
+
+    keys = (ROUNDS,)
 
     seats: int = 2
     rounds: int = 1  # repetitions, which are its rounds
     authors: Authors = field(default_factory=dict)
+
+    @classmethod
+    def build(cls, settings: Settings, seats: int, matches: int, authors: Authors) -> "RoundRobin":
+        """Return the format with these settings."""
+        return cls(seats, settings["rounds"], authors)
+
+    @classmethod
+    def in_words(cls, settings: Settings) -> list[str]:
+        """Return sentences that say what the format does."""
+        return [f"Round robin: everybody against everybody, {times(settings['rounds'])}; the mean score decides."]
 
     def check(self, entrants: Sequence[str]) -> None:
         """UsageError where there are too few, or an author has too many bots to keep them apart."""

@@ -7,10 +7,25 @@ nothing. Where a number of blocks was set, reaching it without a decision leaves
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from arena.errors import UsageError
 from arena.stats.sprt import Sprt, Verdict, counted
-from arena.tournament.formats.base import Pairing, PlayedBlock, Round, Standing, by_mean_score, check_entrants, scores
+from arena.tournament import keys
+from arena.tournament.formats.authors import Authors
+from arena.tournament.formats.base import (
+    Format,
+    Pairing,
+    PlayedBlock,
+    Round,
+    Settings,
+    Standing,
+    by_mean_score,
+    check_entrants,
+    check_games,
+    scores,
+)
+from arena.tournament.keys import REQUIRED, Key
 
 
 @dataclass(frozen=True)
@@ -24,13 +39,54 @@ class Looked:
 
 
 @dataclass(frozen=True)
-class SprtMatch:
+class SprtMatch(Format):
     """Two until it is known; `matches` is how many a block has."""
+
+    keys = (
+        Key("elo0", keys.between(-2000, 2000), REQUIRED),
+        Key("elo1", keys.between(-2000, 2000), REQUIRED),
+        Key("alpha", keys.between(0, 0.5), 0.05),
+        Key("beta", keys.between(0, 0.5), 0.05),
+        Key("games", keys.whole(1, 10_000_000)),
+        Key("round-size", keys.whole(1, 1000), 8),
+    )
+    pauses = True
 
     test: Sprt
     blocks: int | None = None  # at most
     round_size: int = 8  # R
     matches: int = 2
+
+    @classmethod
+    def build(cls, settings: Settings, seats: int, matches: int, authors: Authors) -> "SprtMatch":
+        """Return the format with these settings. Games are played in whole blocks."""
+        games = settings["games"]
+        blocks = None if games is None else games // matches
+        return cls(cls.test_of(settings), blocks, settings["round-size"], matches)
+
+    @classmethod
+    def test_of(cls, settings: Settings) -> Sprt:
+        """The test."""
+        return Sprt(*(settings[key] for key in ("elo0", "elo1", "alpha", "beta")))
+
+    @classmethod
+    def in_words(cls, settings: Settings) -> list[str]:
+        """Return sentences that say what the format does."""
+        elo0, elo1, alpha, beta = (settings[key] for key in ("elo0", "elo1", "alpha", "beta"))
+        games = "" if settings["games"] is None else f" It ends after {settings['games']} games in any case."
+        question = f"whether the first is stronger than the second by {elo1:g} Elo points or by {elo0:g} only"
+        return [f"SPRT: {question}, with errors of {alpha:.3g} and {beta:.3g}.{games}"]
+
+    @classmethod
+    def check_settings(cls, settings: Settings, seats: int, matches: int, freeze: datetime | None) -> None:
+        """Raise UsageError unless tables have two seats and the hypotheses are in their order."""
+        if seats != 2:
+            raise UsageError(f"seats: {seats}: expected 2, as an sprt is between two")
+        try:
+            cls.test_of(settings)
+        except UsageError as error:
+            raise UsageError(f"[sprt] {error}") from None
+        check_games(settings["games"], matches, "sprt")
 
     def check(self, entrants: Sequence[str]) -> None:
         """UsageError unless there are two."""

@@ -19,21 +19,51 @@ from typing import cast
 
 import networkx as nx
 
+from arena.tournament import keys
 from arena.tournament.formats.authors import Authors, check_apart, friends
-from arena.tournament.formats.base import PlayedBlock, Round, Standing, UnrankedLine, check_entrants, table, tally
+from arena.tournament.formats.base import (
+    Format,
+    PlayedBlock,
+    Round,
+    Settings,
+    Standing,
+    UnrankedLine,
+    check_entrants,
+    plural,
+    table,
+    tally,
+)
 from arena.tournament.formats.seating import first_seats, mixed, seated
+from arena.tournament.keys import Key
 
 BYE = None  # whom somebody meets who sits out
 
 
 @dataclass(frozen=True)
-class Swiss:
+class Swiss(Format):
     """So many rounds; if not said, as many as a knockout would take. Each has `blocks` blocks at every table."""
+
+    keys = (Key("rounds", keys.whole(1, 1000)), Key("blocks", keys.whole(1, 1000), 1))
 
     seats: int = 2
     rounds: int | None = None
     blocks: int = 1
     authors: Authors = field(default_factory=dict)
+
+    @classmethod
+    def build(cls, settings: Settings, seats: int, matches: int, authors: Authors) -> "Swiss":
+        """Return the format with these settings."""
+        return cls(seats, settings["rounds"], settings["blocks"], authors)
+
+    @classmethod
+    def in_words(cls, settings: Settings) -> list[str]:
+        """Return sentences that say what the format does."""
+        rounds, blocks = settings["rounds"], settings["blocks"]
+        many = "as many rounds as a knockout would take" if rounds is None else plural(rounds, "round")
+        return [
+            f"Swiss system: {many}, in each {plural(blocks, 'deal')} against somebody with about as many points.",
+            "Points decide, then the mean points of the opponents.",
+        ]
 
     def check(self, entrants: Sequence[str]) -> None:
         """UsageError where there are too few, or an author has too many bots to keep them apart."""
