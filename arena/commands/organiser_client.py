@@ -1,58 +1,94 @@
-"""An arena elsewhere, asked with an organiser's token: one method for each call."""
+"""The calls of an organiser, with two implementations: at a served arena, or in the database of one on this machine."""
 
 import argparse
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-import grpc
+from arena.cli_support.progress_bar import Values
+from arena.errors import UsageError
 
-from arena.errors import ArenaError, UsageError
-from arena.protocol.v1 import organiser_pb2_grpc
-from arena_sdk.remote.access import Access, read_token
-
-WITHIN: Final = 30.0  # seconds for an answer
-
-
-class Remote:
-    """The service Organiser of one arena."""
-
-    def __init__(self, access: Access) -> None:
-        self.access: Final = access
-        self._channel: Final = access.channel(WITHIN)
-        self._stub: Final[Any] = organiser_pb2_grpc.OrganiserStub(self._channel)
-
-    def call(self, name: str, request: Any) -> Any:
-        """The answer to a call; what was refused is an error with the arena's own words."""
-        metadata = self.access.metadata if self.access.token else ()
-        try:
-            return getattr(self._stub, name)(request, timeout=WITHIN, metadata=metadata)
-        except grpc.RpcError as error:
-            raise self._explained(error) from None
-
-    def stream(self, name: str, request: Any, within: float | None = WITHIN) -> Iterator[Any]:
-        """The answers to a call that has several."""
-        try:
-            yield from getattr(self._stub, name)(request, timeout=within, metadata=self.access.metadata)
-        except grpc.RpcError as error:
-            raise self._explained(error) from None
-
-    def _explained(self, error: Any) -> ArenaError:
-        code, text = error.code(), error.details()
-        wrong_use = {grpc.StatusCode.INVALID_ARGUMENT, grpc.StatusCode.NOT_FOUND, grpc.StatusCode.ALREADY_EXISTS}
-        if code in wrong_use:
-            return UsageError(f"{self.access.address}: {text}")
-        if code is grpc.StatusCode.UNAVAILABLE:
-            return ArenaError(f"{self.access.address} cannot be reached: {text}")
-        waits = {key: value for key, value in error.trailing_metadata() or () if key == "retry-after"}
-        after = f"; try again in {waits['retry-after']} s" if waits else ""
-        return ArenaError(f"{self.access.address}: {text} ({code.name}){after}")
-
-    def close(self) -> None:
-        """Hang up."""
-        self._channel.close()
+if TYPE_CHECKING:
+    from arena.tournament.schedule import Missed, Overlap
 
 
-def dialled(args: argparse.Namespace, *, with_token: bool = True) -> Remote:
-    """The arena that is meant."""
-    token = read_token(args.token_file) if with_token else ""
-    return Remote(Access.to(args.arena, token, ca=args.ca, plaintext=args.plaintext))
+class Registered(NamedTuple):
+    """A bot that was registered, with the id and the secret of its token."""
+
+    bot: str
+    token: str
+    secret: str
+
+
+@dataclass(frozen=True)
+class ScheduleOrder:
+    """A schedule to be made: regulations, where they were read, and what the command says about runs."""
+
+    file: str
+    path: Path
+    cron: str
+    zone: str
+    missed: "Missed | None"
+    overlap: "Overlap | None"
+
+
+class OrganiserClient(Protocol):
+    """What the commands `bot`, `schedule` and `tournament` ask of an arena; it raises UsageError if it refuses."""
+
+    def register(self, name: str, author: str, description: str, invite: str) -> Registered:
+        """Register a bot."""
+
+    def bots(self, name: str) -> list[Values]:
+        """Return all bots, or the one of this name, with their tokens."""
+
+    def revoke(self, token: str, reason: str) -> None:
+        """Revoke a token."""
+
+    def add_schedule(self, order: ScheduleOrder) -> Values:
+        """Make a schedule and return it."""
+
+    def schedules(self) -> list[Values]:
+        """Return all schedules."""
+
+    def remove_schedule(self, schedule: str, reason: str) -> Values:
+        """Remove a schedule and return it."""
+
+    def run_schedule(self, schedule: str) -> Values:
+        """Begin a run of a schedule now; return the tournament."""
+
+    def contenders(self, bots: Sequence[str]) -> list[str]:
+        """Return the names that bots have at this arena."""
+
+    def hold(self, file: str, path: Path | None, *, seed: str = "", name: str = "") -> Values:
+        """Hold a tournament; return it when it has ended. With a `path`, its regulations are checked first."""
+
+    def resume(self, tournament: str) -> Values:
+        """Go on with a tournament; return it when it has ended."""
+
+    def tournament(self, tournament: str) -> Values:
+        """Return a tournament with its table."""
+
+    def tournaments(self) -> list[Values]:
+        """Return all tournaments, without their tables."""
+
+    def cancel(self, tournament: str, reason: str, *, abandon: bool) -> Values:
+        """Cancel a tournament and return it."""
+
+    def export(self, tournament: str) -> Values:
+        """Return everything of a tournament."""
+
+
+def organiser_of(args: argparse.Namespace) -> OrganiserClient:
+    """Return the client of the arena that is meant: `--arena` names a served one."""
+    # gRPC is imported for a served arena, and what a database needs for one on this machine.
+    if args.arena is not None:
+        from arena.commands.remote_organiser import RemoteOrganiser  # noqa: PLC0415
+
+        return RemoteOrganiser(args)
+    try:
+        from arena.commands.local_organiser import LocalOrganiser  # noqa: PLC0415
+    except ModuleNotFoundError as missing:
+        words = f"an arena on this machine needs {missing.name}, which is not installed"
+        raise UsageError(f"{words}: expected pip install 'tlachtli[server]', or --arena HOST:PORT") from None
+    return LocalOrganiser(args)

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from arena.errors import UsageError
 from arena.games import GAMES
-from arena.tournament.formats import Gauntlet, RoundRobin
-from arena.tournament.kinds import KINDS
+from arena.tournament.formats import FORMATS, Gauntlet, RoundRobin
 from arena.tournament.regulations import ABSENT, KEYS, EntrySpec, read
 
 LEAST = {"name": '"Cup"', "game": '"cacao"', "clock": '"10+0.1"', "entrants": '["ana", "bea", "cai", "dov", "eva"]'}
@@ -164,7 +163,7 @@ def texts(draw):
 
 
 def test_the_texts_of_these_tests_are_of_every_format():
-    assert set(SETTINGS) == set(KINDS)
+    assert set(SETTINGS) == set(FORMATS)
 
 
 @given(texts())
@@ -222,7 +221,7 @@ def test_a_misspelt_key_is_named_with_the_nearest_that_is_known(key):
         regulations(**{wrong: "1"})
 
 
-@pytest.mark.parametrize("name", sorted(KINDS))
+@pytest.mark.parametrize("name", sorted(FORMATS))
 def test_a_misspelt_setting_of_a_format_is_named_with_its_table(name):
     with pytest.raises(UsageError, match=rf"\[{name}\] rundes: unknown key: expected one of"):
         regulations(f"[{name}]", "rundes = 1", format=f'"{name}"')

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.tournament.kinds import KINDS
+from arena.tournament.formats import FORMATS
 from arena.tournament.regulations import KEYS, SCHEDULE, read
 
 PAGE = (Path(__file__).parents[2] / "docs" / "tournaments.md").read_text(encoding="utf-8")
@@ -22,12 +22,12 @@ def rows_of(heading):
 
 
 def test_every_key_has_its_row_and_no_row_is_of_anything_else():
-    assert rows_of("key") == {key.name for key in KEYS} - {"options", "schedule", *KINDS}
+    assert rows_of("key") == {key.name for key in KEYS} - {"options", "schedule", *FORMATS}
 
 
-@pytest.mark.parametrize("name", sorted(KINDS))
+@pytest.mark.parametrize("name", sorted(FORMATS))
 def test_every_setting_of_a_format_has_its_row(name):
-    assert rows_of(f"`[{name}]`") == {key.name for key in KINDS[name].keys}
+    assert rows_of(f"`[{name}]`") == {key.name for key in FORMATS[name].keys}
 
 
 def test_every_key_of_a_schedule_has_its_row():
@@ -43,16 +43,16 @@ def test_an_example_can_be_played(text):
 
 def test_there_is_an_example_of_every_format_and_one_that_says_everything():
     shown = [read(text) for text in EXAMPLES]
-    assert {regulations.format for regulations in shown} >= set(KINDS) - {"double-knockout"}
+    assert {regulations.format for regulations in shown} >= set(FORMATS) - {"double-knockout"}
     whole = max(EXAMPLES, key=len)
     assert all(
-        f"{key.name} = " in whole for key in (*KEYS, *SCHEDULE) if key.name not in {"options", "schedule", *KINDS}
+        f"{key.name} = " in whole for key in (*KEYS, *SCHEDULE) if key.name not in {"options", "schedule", *FORMATS}
     )
 
 
 def test_what_is_usual_is_what_the_page_says():
     rows = dict(re.findall(r"^\| `([a-z-]+)` \|.*\| ([^|]+) \|$", PAGE, re.MULTILINE))
-    defaults = {key.name: key.default for kind in KINDS.values() for key in kind.keys} | {
+    defaults = {key.name: key.default for kind in FORMATS.values() for key in kind.keys} | {
         key.name: key.default for key in SCHEDULE
     }
     told = {name: rows[name].strip("`") for name, value in defaults.items() if isinstance(value, (int, float, str))}

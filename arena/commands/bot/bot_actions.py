@@ -2,26 +2,17 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
-import trio
-
-from arena.bots import HOUSE
-from arena.cli_support.args import database_of
 from arena.cli_support.output import note, say, say_json, table
-from arena.commands.organiser_client import dialled
-from arena.errors import UsageError
-from arena.protocol.v1 import organiser_pb2 as pb
-from arena.server.access.accounts import Accounts
-from arena_sdk.remote.messages import word
+from arena.commands.organiser_client import organiser_of
 
 
 def run_register(args: argparse.Namespace) -> int:
     """Make a bot; the secret alone is on stdout, so that it can go into a file."""
-    name, token, secret = registered(args)
+    name, token, secret = organiser_of(args).register(args.name, args.author, args.description, args.invite)
     if args.json:
         say_json({"bot": name, "token": token, "secret": secret})
         return 0
@@ -32,42 +23,9 @@ def run_register(args: argparse.Namespace) -> int:
     return 0
 
 
-def registered(args: argparse.Namespace) -> tuple[str, str, str]:
-    """The new bot's name, its token's id and its token's secret."""
-    if args.arena is None:
-        with accounts_of(args, create=True) as accounts:
-            made = trio.run(accounts.register, args.name, args.author, args.description, args.invite)
-        return made.token.bot, made.token.id, made.secret
-    request = pb.RegisterBotRequest(
-        name=args.name, author=args.author, description=args.description, invite_code=args.invite
-    )
-    with_token = not args.invite and args.token_file is not None
-    answer = dialled(args, with_token=with_token).call("RegisterBot", request)
-    return answer.bot.name, answer.token.id, answer.token_secret
-
-
-@contextmanager
-def accounts_of(args: argparse.Namespace, *, create: bool = False) -> Iterator[Accounts]:
-    """The accounts of an arena on this machine, whether it runs or not."""
-    # What a database needs is imported when there is one: a served arena is asked without it.
-    try:
-        from arena.store.db.database import Database  # noqa: PLC0415
-        from arena.store.repos.stored_accounts import StoredAccounts  # noqa: PLC0415
-    except ModuleNotFoundError as missing:
-        words = f"the accounts of an arena on this machine need {missing.name}, which is not installed"
-        raise UsageError(f"{words}: expected pip install 'tlachtli[server]', or --arena HOST:PORT") from None
-    if create and args.database is None:
-        args.data.mkdir(parents=True, exist_ok=True, mode=0o700)
-    database = Database(database_of(args), create=create)
-    try:
-        yield StoredAccounts(database, frozenset(HOUSE))
-    finally:
-        database.close()
-
-
 def run_list(args: argparse.Namespace) -> int:
     """Print bots and tokens."""
-    rows = listed_remotely(args) if args.arena is not None else listed(args)
+    rows = organiser_of(args).bots(args.name)
     if args.json:
         say_json(rows)
         return 0
@@ -87,68 +45,9 @@ def day(seconds: float | None) -> str:
     return "" if seconds is None else datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M")
 
 
-def listed(args: argparse.Namespace) -> list[dict[str, Any]]:
-    """What stands in the database."""
-
-    async def gather(accounts: Accounts) -> list[dict[str, Any]]:
-        bots = [await accounts.bot(args.name)] if args.name else await accounts.bots()
-        rows = []
-        for bot in bots:
-            tokens = [
-                {"id": token.id, "label": token.label, "made": token.created, "revoked": token.revoked}
-                for token in await accounts.tokens(bot.name)
-            ]
-            versions = [version.name for version in bot.versions]
-            row = {"name": bot.name, "state": bot.state, "author": bot.author, "versions": versions, "tokens": tokens}
-            rows.append(row)
-        return rows
-
-    with accounts_of(args) as accounts:
-        return trio.run(gather, accounts)
-
-
-def listed_remotely(args: argparse.Namespace) -> list[dict[str, Any]]:
-    """What a served arena says."""
-    remote = dialled(args)
-    bots, page = [], ""
-    while True:
-        if args.name:
-            bots = [remote.call("GetBot", pb.GetBotRequest(bot=args.name)).bot]
-            break
-        answer = remote.call("ListBots", pb.ListBotsRequest(page_token=page))
-        bots += answer.bots
-        page = answer.next_page_token
-        if not page:
-            break
-    rows = []
-    for bot in bots:
-        tokens = remote.call("ListTokens", pb.ListTokensRequest(bot=bot.name)).tokens
-        row: dict[str, Any] = {
-            "name": bot.name,
-            "state": word(pb.BotState, "BOT_STATE_", bot.state),
-            "author": bot.author,
-            "versions": [version.name for version in bot.versions],
-            "tokens": [
-                {
-                    "id": token.id,
-                    "label": token.label,
-                    "made": float(token.create_time.seconds),
-                    "revoked": float(token.revoke_time.seconds) if token.HasField("revoke_time") else None,
-                }
-                for token in tokens
-            ],
-        }
-        rows.append(row)
-    return rows
-
-
 def run_revoke(args: argparse.Namespace) -> int:
     """Revoke a token."""
-    if args.arena is None:
-        with accounts_of(args) as accounts:
-            trio.run(accounts.revoke_token, args.token, "", args.reason)
-    else:
-        dialled(args).call("RevokeToken", pb.RevokeTokenRequest(id=args.token, reason=args.reason))
+    organiser_of(args).revoke(args.token, args.reason)
     if args.json:
         say_json({"revoked": args.token})
     else:

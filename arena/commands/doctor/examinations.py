@@ -9,7 +9,7 @@ from typing import Final
 
 from arena.bots import HOUSE
 from arena.cli_support.output import note, say, say_json
-from arena.commands.organiser_client import dialled
+from arena.commands.remote_organiser import dialled
 from arena.errors import BotError, UsageError, nearest
 from arena.games import rules
 from arena.protocol.v1 import organiser_pb2 as pb

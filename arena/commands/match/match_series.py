@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from arena.cli_support.args import game_and_options
 from arena.cli_support.output import Progress, note, say, say_json
-from arena.commands.organiser_client import Remote, dialled
 from arena.commands.play.local_series import make_folder
 from arena.commands.play.series_report import score_table
+from arena.commands.remote_organiser import Remote, dialled
 from arena.errors import ArenaError
 from arena.protocol.v1 import organiser_pb2
 from arena.record import MatchProgress, Record, counting_pairs, read_record

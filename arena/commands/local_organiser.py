@@ -1,0 +1,262 @@
+"""An arena on this machine, asked without a server: in its database, or as an arena inside this process."""
+
+import argparse
+import shlex
+import time
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import trio
+
+from arena.bots import HOUSE
+from arena.cli_support.args import database_of
+from arena.cli_support.progress_bar import Gauge, Values
+from arena.commands.organiser_client import Registered, ScheduleOrder
+from arena.errors import UsageError
+from arena.host.inside import Guest, Inside, carried_out, folder_of, inside, until_told
+from arena.server.access.accounts import Accounts
+from arena.server.tournaments.tournaments import check_open
+from arena.store.db.database import Database
+from arena.store.db.lock import alone
+from arena.store.repos.stored_accounts import StoredAccounts
+from arena.store.repos.stored_schedules import StoredSchedules
+from arena.store.repos.stored_tournaments import StoredTournaments
+from arena.tournament.planned import Planned, planned
+from arena.tournament.regulations import Regulations, read
+from arena.tournament.snapshot import course_of
+from arena.tournament.status import Status, export, values
+from arena_sdk.contenders import unused
+
+T = TypeVar("T")
+
+
+class LocalOrganiser:
+    """The arena whose folder or database the arguments name, whether an arena runs on it or not."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        self.args: Final = args
+
+    # Bots ----------------------------------------------------------------------------------------------------------
+
+    def register(self, name: str, author: str, description: str, invite: str) -> Registered:
+        """Register a bot."""
+        with self._accounts(create=True) as accounts:
+            made = trio.run(accounts.register, name, author, description, invite)
+        return Registered(made.token.bot, made.token.id, made.secret)
+
+    def bots(self, name: str) -> list[Values]:
+        """Return all bots, or one, with their tokens."""
+        with self._accounts() as accounts:
+            return trio.run(bots_of, accounts, name)
+
+    def revoke(self, token: str, reason: str) -> None:
+        """Revoke a token."""
+        with self._accounts() as accounts:
+            trio.run(accounts.revoke_token, token, "", reason)
+
+    @contextmanager
+    def _accounts(self, *, create: bool = False) -> Iterator[Accounts]:
+        if create and self.args.database is None:
+            self.args.data.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with self._database(create=create) as database:
+            yield StoredAccounts(database, frozenset(HOUSE))
+
+    @contextmanager
+    def _database(self, *, create: bool = False) -> Iterator[Database]:
+        database = Database(database_of(self.args), create=create)
+        try:
+            yield database
+        finally:
+            database.close()
+
+    # Schedules -----------------------------------------------------------------------------------------------------
+
+    def add_schedule(self, order: ScheduleOrder) -> Values:
+        """Store a new schedule. A database that an arena uses is refused: that arena has to be asked."""
+        checked(order.file, order.path)
+        made = planned(
+            order.file, time.time(), cron=order.cron, zone=order.zone, missed=order.missed, overlap=order.overlap
+        )
+        if self.args.database is None:
+            folder_of(self.args.data)
+        with self._database(create=True) as database, alone(database):
+            trio.run(StoredSchedules(database).add, made)
+        return schedule_values(made)
+
+    def schedules(self) -> list[Values]:
+        """Return all schedules."""
+        with self._database() as database:
+            return [schedule_values(each) for each in trio.run(StoredSchedules(database).schedules)]
+
+    def remove_schedule(self, schedule: str, reason: str) -> Values:
+        """Remove a schedule and return it."""
+
+        async def work(keeper: StoredSchedules) -> Planned:
+            found = await keeper.schedule(schedule)
+            await keeper.remove(found.id)
+            return found
+
+        with self._database() as database, alone(database):
+            return schedule_values(trio.run(work, StoredSchedules(database)))
+
+    def run_schedule(self, schedule: str) -> Values:
+        """Raise UsageError: no arena runs in which a run could begin."""
+        raise UsageError("only a served arena begins runs: expected --arena HOST:PORT, or arena tournament run FILE")
+
+    # Tournaments ---------------------------------------------------------------------------------------------------
+
+    def contenders(self, bots: Sequence[str]) -> list[str]:
+        """Return the names that these bots have here: of house bots their own, of files the names of the bots."""
+        self.args.bot = [bot for bot in bots if bot not in HOUSE]
+        guests = iter(guests_of(self.args.bot))
+        return [bot if bot in HOUSE else next(guests).name for bot in bots]
+
+    def hold(self, file: str, path: Path | None, *, seed: str = "", name: str = "") -> Values:
+        """Hold a tournament in an arena inside this process; return how it ended."""
+        if path is not None:
+            checked(file, path)
+        return self._held(file, lambda held: held.tournaments.start(file, seed=seed, name=name))
+
+    def resume(self, tournament: str) -> Values:
+        """Go on with a tournament; return how it ended."""
+        kept = self._kept(lambda keeper: keeper.tournament(tournament))
+        return self._held(kept.file, lambda held: held.tournaments.resume(tournament))
+
+    def tournament(self, tournament: str) -> Values:
+        """Return a tournament with its table."""
+        return values(self._kept(lambda keeper: status_of(keeper, tournament)))
+
+    def tournaments(self) -> list[Values]:
+        """Return all tournaments."""
+        found = self._kept(StoredTournaments.tournaments)
+        return [{"id": each.id, "name": each.name, "state": each.state, "reason": each.reason} for each in found]
+
+    def cancel(self, tournament: str, reason: str, *, abandon: bool) -> Values:
+        """Cancel a tournament that no arena runs; return it."""
+
+        async def work(keeper: StoredTournaments) -> None:
+            found = await keeper.tournament(tournament)
+            check_open(found)
+            await keeper.set_state(found.id, "cancelled", reason or "it was cancelled while no arena ran it")
+
+        with self._database() as database, alone(database):  # an arena that runs on it has to be asked
+            trio.run(work, StoredTournaments(database))
+        return self.tournament(tournament)
+
+    def export(self, tournament: str) -> Values:
+        """Return everything of a tournament."""
+        return export(self._kept(lambda keeper: status_of(keeper, tournament)))
+
+    def _kept(self, question: Callable[[StoredTournaments], Awaitable[T]]) -> T:
+        with self._database() as database:
+            return trio.run(question, StoredTournaments(database))
+
+    def _held(self, file: str, begin: Callable[[Inside], Any]) -> Values:
+        guests = guests_of(self.args.bot)
+        house = house_of(read(file), guests)
+        found: list[Values] = []
+        carried_out(held_in, self.args, house, guests, begin, found)
+        return found[0]
+
+
+async def bots_of(accounts: Accounts, name: str) -> list[Values]:
+    """Return all bots, or one, with their tokens, as plain values."""
+    rows = []
+    for bot in [await accounts.bot(name)] if name else await accounts.bots():
+        tokens = [
+            {"id": token.id, "label": token.label, "made": token.created, "revoked": token.revoked}
+            for token in await accounts.tokens(bot.name)
+        ]
+        versions = [version.name for version in bot.versions]
+        rows.append(
+            {"name": bot.name, "state": bot.state, "author": bot.author, "versions": versions, "tokens": tokens}
+        )
+    return rows
+
+
+def schedule_values(schedule: Planned) -> Values:
+    """Return a schedule as plain values."""
+    when = schedule.when
+    return {
+        "id": schedule.id,
+        "name": schedule.name,
+        "cron": when.cron,
+        "timezone": when.timezone,
+        "missed": when.missed,
+        "overlap": when.overlap,
+        "next": schedule.next.timestamp(),
+    }
+
+
+def checked(file: str, path: Path) -> Regulations:
+    """Return the regulations that were read from a path. Raise UsageError if no tournament can begin now."""
+    try:
+        regulations = read(file)
+        regulations.check_start(datetime.now(UTC))
+    except UsageError as error:
+        raise UsageError(f"{path}: {error}") from None
+    return regulations
+
+
+async def status_of(keeper: StoredTournaments, tournament: str) -> Status:
+    """Return the status of a tournament, as far as it is stored."""
+    return Status(await course_of(keeper, tournament))
+
+
+def guests_of(files: Sequence[str]) -> list[Guest]:
+    """Return the bots in files. A bot with the name of an earlier one gets a number."""
+    found: list[Guest] = []
+    for file in files:
+        guest = Guest.of(Path(file))
+        found.append(replace(guest, name=unused(guest.name, {each.name.casefold() for each in found})))
+    return found
+
+
+def house_of(regulations: Regulations, guests: Sequence[Guest]) -> list[str]:
+    """Return the house bots that take part. Raise UsageError if an entrant is neither a house bot nor in a file."""
+    known = {guest.name for guest in guests}
+    names = {each.name for each in regulations.entrants}
+    for name in names:
+        if name not in known and name not in HOUSE:
+            raise UsageError(
+                f"{name} is neither a house bot nor given with --bot: expected --bot FILE, or --arena "
+                "HOST:PORT for an arena where it attends"
+            )
+    return [name for name in HOUSE if not names or name in names]
+
+
+async def held_in(
+    args: argparse.Namespace,
+    house: Sequence[str],
+    guests: Sequence[Guest],
+    begin: Callable[[Inside], Any],
+    found: list[Values],
+) -> None:
+    """Hold a tournament until it ends or a signal interrupts it; add its last status to `found`."""
+    async with inside(args, house, guests, args.matches) as held:
+        tournament = await begin(held)
+        gauge = Gauge()
+
+        async def watch() -> None:
+            async for status in held.tournaments.watch(tournament.id):
+                gauge.show(await trio.to_thread.run_sync(values, status))  # a long ladder's table takes a while
+
+        try:
+            done = await until_told(held, watch, again(args, tournament.id), args.grace)
+        finally:
+            gauge.close()
+        stands = values(await held.tournaments.status(tournament.id))
+        if not done and stands["state"] == "running":  # its task ends with the arena; the database says running
+            stands["state"] = "interrupted"
+        found.append(stands)
+
+
+def again(args: argparse.Namespace, tournament: str) -> str:
+    """Return the command that goes on with a tournament."""
+    where = ["--database", args.database] if args.database is not None else ["--data", str(args.data)]
+    bots = [word for bot in args.bot for word in ("--bot", bot)]
+    return shlex.join(["arena", "tournament", "resume", tournament, *where, *bots])
