@@ -13,11 +13,11 @@ from arena.record import Forfeit, ForfeitReason, read_record
 from arena.referee import AutomatonSeat, MatchSetup, Seat, SeatFailed
 from arena.server import messages
 from arena.server.access.accounts import hashed
-from arena.server.transport.limits import Limits
 from arena.server.attendance.lobby import HeldSeat
 from arena.server.matches.remote_seat import RemoteSeat
 from arena.server.matches.results import MatchSummary, PlannedMatch
 from arena.server.matches.rounds import OpenRound
+from arena.server.transport.limits import Limits
 
 
 @dataclass(eq=False)

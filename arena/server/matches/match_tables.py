@@ -11,13 +11,13 @@ import trio
 from arena.errors import ArenaError
 from arena.protocol.v1 import attend_pb2, common_pb2
 from arena.referee import Heart, MatchOutcome, play_match
-from arena.server.transport.endings import RETURN, StreamEnded, done
 from arena.server.attendance.lobby import ConnectedBot
 from arena.server.attendance.seat_offers import Offers, writer_for
-from arena.server.matches.remote_seat import ForgottenError
-from arena.server.matches.results import MatchSummary, PlannedMatch, Loss, Results
-from arena.server.matches.rounds import OpenRound
 from arena.server.matches.match_table import MatchTable, result_notice, set_up
+from arena.server.matches.remote_seat import ForgottenError
+from arena.server.matches.results import Loss, MatchSummary, PlannedMatch, Results
+from arena.server.matches.rounds import OpenRound
+from arena.server.transport.endings import RETURN, StreamEnded, done
 
 log: Final = logging.getLogger(__name__)
 

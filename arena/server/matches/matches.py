@@ -14,18 +14,18 @@ import trio
 from arena.errors import ArenaError, UsageError
 from arena.protocol.v1 import attend_pb2
 from arena.referee import Heart
-from arena.server.matches.blocks import Blocks, Seating, planned, rotations
-from arena.server.transport.limits import Limits
 from arena.server.attendance.lobby import Lobby
 from arena.server.attendance.seat_offers import Offers
-from arena.server.matches.remote_seat import RemoteSeat
-from arena.server.matches.results import MatchSummary, PlannedMatch, Results, StoredRound, MatchFilter
-from arena.server.matches.rounds import Entrant, OpenRound, Rounds, MatchTerms
+from arena.server.attendance.tickets import Tickets
+from arena.server.matches.blocks import Blocks, Seating, planned, rotations
 from arena.server.matches.match_table import MatchTable
 from arena.server.matches.match_tables import Tables
-from arena.server.attendance.tickets import Tickets
+from arena.server.matches.remote_seat import RemoteSeat
+from arena.server.matches.results import MatchFilter, MatchSummary, PlannedMatch, Results, StoredRound
+from arena.server.matches.rounds import Entrant, MatchTerms, OpenRound, Rounds
+from arena.server.transport.limits import Limits
 
-__all__ = ["Entrant", "Matches", "OpenRound", "MatchTerms", "Wanted"]
+__all__ = ["Entrant", "MatchTerms", "Matches", "OpenRound", "Wanted"]
 
 log: Final = logging.getLogger(__name__)
 
@@ -67,7 +67,9 @@ class Matches:
         self.stopping = False
         self._grace = trio.CancelScope()
         self._scopes: Final[set[trio.CancelScope]] = set()  # of the series
-        self._recalled: Final[dict[str, StoredRound]] = {}  # the rounds of matches that were running when the arena fell
+        self._recalled: Final[
+            dict[str, StoredRound]
+        ] = {}  # the rounds of matches that were running when the arena fell
 
     @property
     def tables(self) -> dict[str, MatchTable]:
@@ -97,7 +99,9 @@ class Matches:
 
     # Rounds and blocks -------------------------------------------------------------------------------------------
 
-    async def open_round(self, name: str, terms: MatchTerms, entrants: Sequence[Entrant], tournament: str = "") -> OpenRound:
+    async def open_round(
+        self, name: str, terms: MatchTerms, entrants: Sequence[Entrant], tournament: str = ""
+    ) -> OpenRound:
         """Fix and keep the secret, tell its digest, gather and keep the nonces.
 
         `name` is random and public, the caller's choice; `tournament` is a tournament's public id, or empty. A round of
@@ -105,7 +109,9 @@ class Matches:
         """
         return await self.rounds.open(name, terms, entrants, tournament)
 
-    async def play_block(self, a_round: OpenRound, number: int, seatings: Sequence[Seating]) -> tuple[MatchSummary, ...]:
+    async def play_block(
+        self, a_round: OpenRound, number: int, seatings: Sequence[Seating]
+    ) -> tuple[MatchSummary, ...]:
         """Play one deal, once for each seating; its matches as they ended, in the order of the seatings.
 
         They are kept before anything is offered, and wait for room: all at once where everybody takes that many. The

@@ -8,9 +8,9 @@ from arena.protocol.games.game_codec import parse
 from arena.protocol.v1 import common_pb2, play_pb2
 from arena.record import ForfeitReason
 from arena.referee import SeatFailed
+from arena.server.access.door import CallLine
 from arena.server.arena import Arena
 from arena.server.transport.bridge import Arrival, FloodError
-from arena.server.access.door import CallLine
 from arena.server.transport.endings import StreamEnded
 
 
@@ -51,7 +51,9 @@ def read_join(arrival: Arrival) -> play_pb2.Join:
         raise StreamEnded(common_pb2.ENDING_REASON_BROKEN, str(error)) from None
     kind = message.WhichOneof("message")
     if kind != "join":
-        raise StreamEnded(common_pb2.ENDING_REASON_BROKEN, f"{kind or 'a message without content'}: expected a Join first")
+        raise StreamEnded(
+            common_pb2.ENDING_REASON_BROKEN, f"{kind or 'a message without content'}: expected a Join first"
+        )
     if message.join.protocol != PROTOCOL:
         words = f"protocol {message.join.protocol}: expected {PROTOCOL}"
         raise StreamEnded(common_pb2.ENDING_REASON_PROTOCOL_VERSION, words)

@@ -12,8 +12,7 @@ import trio
 
 from arena.errors import ProtocolError
 from arena.games.game import Event
-from arena.protocol.codec import WireDecision
-from arena.protocol.codec import DecisionWriter, WireDeparture, in_response
+from arena.protocol.codec import DecisionWriter, WireDecision, WireDeparture, in_response
 from arena.protocol.games.game_codec import parse
 from arena.protocol.v1 import common_pb2, play_pb2
 from arena.record import ForfeitReason

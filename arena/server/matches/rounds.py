@@ -19,9 +19,9 @@ from arena.protocol.v1 import attend_pb2
 from arena.record import Seated, block_seed, round_digest
 from arena.record.format import Fairness, Kind
 from arena.referee import UNTIMED, TimeControl
-from arena.server.transport.limits import Limits
 from arena.server.attendance.lobby import ConnectedBot, Lobby
 from arena.server.matches.results import Agreed, Results, StoredRound
+from arena.server.transport.limits import Limits
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ from arena.protocol.v1 import common_pb2, organiser_pb2
 from arena.record import read_record, verify
 from arena.stats.pools import ANCHOR_RATING, Pool
 from arena.stats.ratings import rate
-from arena.store.sql import identity_queries
-from arena.store.ratings.counting import sums_of
 from arena.store.db.database import Database
+from arena.store.ratings.counting import sums_of
+from arena.store.sql import identity_queries
 from tests.server.arenas import QUICK
 from tests.server.wire import Server, eventually
 

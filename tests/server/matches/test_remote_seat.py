@@ -10,9 +10,9 @@ from arena.protocol.games import codec
 from arena.protocol.v1 import common_pb2, play_pb2
 from arena.record import ForfeitReason
 from arena.referee import Decision, SeatFailed, Stopwatch, TimeControl
+from arena.server.matches.remote_seat import ForgottenError, RemoteSeat
 from arena.server.transport.bridge import Arrival
 from arena.server.transport.limits import Limits
-from arena.server.matches.remote_seat import ForgottenError, RemoteSeat
 from tests.server.wire import CACAO
 
 

@@ -8,8 +8,8 @@ from arena.games.chance import Deal
 from arena.protocol.v1 import attend_pb2, common_pb2
 from arena.record import block_seed, commit, read_record
 from arena.record.verify import verify
-from arena.store.sql import match_queries
 from arena.store.db.database import Database
+from arena.store.sql import match_queries
 from tests.server.wire import CACAO, WITHIN, bring
 
 
