@@ -28,11 +28,11 @@ from arena.games import GAMES, rules
 from arena.host.serving import collect_seldom
 from arena.host.site_process import sited
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
-from arena.referee import TimeControl
+from arena.referee import MatchTerms, TimeControl
 from arena.server.arena import Arena
 from arena.server.endpoint import Serving, served
 from arena.server.matches import remote_seat
-from arena.server.matches.matches import Entrant, MatchTerms, Wanted
+from arena.server.matches.matches import Entrant, Wanted
 from arena.server.matches.results import MatchFilter
 from arena.server.transport.limits import Limits
 from arena.store.db.database import Database

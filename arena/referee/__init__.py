@@ -6,6 +6,7 @@ from arena.referee.heartbeat import heartbeat
 from arena.referee.journal import NO_JOURNAL, Journal
 from arena.referee.match import MatchOutcome, Spent, play_match
 from arena.referee.match_setup import MatchSetup
+from arena.referee.match_terms import MatchTerms
 from arena.referee.seat import Choice, Decision, HearsForfeit, Over, Recalls, Seat, SeatFailed, SeatTime, Start
 from arena.referee.verdict import Forfeited, summary
 
@@ -21,6 +22,7 @@ __all__ = [
     "Journal",
     "MatchOutcome",
     "MatchSetup",
+    "MatchTerms",
     "Over",
     "Recalls",
     "Seat",

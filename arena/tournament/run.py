@@ -13,10 +13,11 @@ import trio
 
 from arena.errors import UsageError
 from arena.record import Seated
+from arena.referee import MatchTerms
 from arena.tournament.formats import History, Round
 from arena.tournament.regulations import Regulations, read
 from arena.tournament.snapshot import TournamentSnapshot, course_of
-from arena.tournament.venue import Candidate, Fixture, Hall, Keeper, Participant, Stage, TournamentTerms, Venue
+from arena.tournament.venue import Candidate, Fixture, Hall, Keeper, Participant, Stage, Venue
 
 MOST: Final = 64  # blocks that wait for room at the same time, where nothing else is said
 PAUSE: Final = 30.0  # seconds after a round that came to nothing, in formats that may go on for ever
@@ -153,7 +154,7 @@ class Runner:
     async def _play(
         self,
         part: "RunningStage",
-        terms: TournamentTerms,
+        terms: MatchTerms,
         everybody: Sequence[Seated],
         task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
     ) -> None:
@@ -263,11 +264,11 @@ def blocks_at_once(regulations: Regulations) -> int:
     return regulations.concurrency // regulations.matches_per_block
 
 
-def terms_of(course: TournamentSnapshot, stage: Stage) -> TournamentTerms:
+def terms_of(course: TournamentSnapshot, stage: Stage) -> MatchTerms:
     """What all matches of a round share; with a seed every round has deals of its own."""
     regulations = course.regulations
     seed = course.tournament.seed or regulations.seed
-    return TournamentTerms(
+    return MatchTerms(
         rules=regulations.rules,
         options=regulations.options,
         clock=regulations.clock,

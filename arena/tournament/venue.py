@@ -4,13 +4,12 @@ A tournament decides nothing without having it kept first, and knows nothing tha
 it may be killed at any moment: the next one asks the keeper, makes the same calls again, and ends with the same table.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol
 
-from arena.games.game import Rules, Scalar
 from arena.record import Seated
-from arena.referee import TimeControl
+from arena.referee import MatchTerms
 
 TournamentState = Literal["waiting", "running", "interrupted", "finished", "cancelled", "failed"]
 OVER: Final[tuple[TournamentState, ...]] = ("finished", "cancelled", "failed")
@@ -134,17 +133,6 @@ class Keeper(Protocol):
         """A number that grows with each ruling on a match that was over, of any tournament."""
 
 
-@dataclass(frozen=True, slots=True)
-class TournamentTerms:
-    """What all matches of a tournament share."""
-
-    rules: Rules
-    options: Mapping[str, Scalar]
-    clock: TimeControl
-    seed: str = ""  # empty for fair deals
-    rated: bool = True
-
-
 class Hall(Protocol):
     """A round that is open: its secret is fixed, and blocks are played under it."""
 
@@ -190,5 +178,5 @@ class Venue(Protocol):
     def now(self) -> float:
         """The time, in seconds since 1970."""
 
-    async def open_round(self, name: str, terms: TournamentTerms, entrants: Sequence[Seated], tournament: str) -> Hall:
+    async def open_round(self, name: str, terms: MatchTerms, entrants: Sequence[Seated], tournament: str) -> Hall:
         """Open a round under the public name given; one that was open before a fall goes on with its secret."""

@@ -11,9 +11,9 @@ import pytest
 import trio
 
 from arena.games import rules
-from arena.referee import TimeControl
+from arena.referee import MatchTerms, TimeControl
 from arena.server.endpoint import Serving, served
-from arena.server.matches.matches import Entrant, MatchTerms, Wanted
+from arena.server.matches.matches import Entrant, Wanted
 from arena.server.transport.limits import Limits
 from arena.store.db.database import Database
 from arena.store.repos.stored_accounts import StoredAccounts

@@ -10,11 +10,12 @@ import trio
 
 from arena.games.chance import named_seed
 from arena.protocol.v1 import attend_pb2
+from arena.referee import MatchTerms
 from arena.server.attendance.lobby import ConnectedBot, Lobby
 from arena.server.matches.match_table import MatchTable
 from arena.server.matches.match_tables import FAULT, Tables
 from arena.server.matches.results import MatchSummary, PlannedMatch, Results
-from arena.server.matches.rounds import Entrant, MatchTerms, OpenRound, Rounds
+from arena.server.matches.rounds import Entrant, OpenRound, Rounds
 
 TRIES: Final = 3  # of a match that fails by a fault of the arena's which does not go away
 

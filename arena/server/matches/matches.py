@@ -13,7 +13,7 @@ import trio
 
 from arena.errors import ArenaError, UsageError
 from arena.protocol.v1 import attend_pb2
-from arena.referee import Heart
+from arena.referee import Heart, MatchTerms
 from arena.server.attendance.lobby import Lobby
 from arena.server.attendance.seat_offers import Offers
 from arena.server.attendance.tickets import Tickets
@@ -22,10 +22,10 @@ from arena.server.matches.match_table import MatchTable
 from arena.server.matches.match_tables import Tables
 from arena.server.matches.remote_seat import RemoteSeat
 from arena.server.matches.results import MatchFilter, MatchSummary, PlannedMatch, Results, StoredRound
-from arena.server.matches.rounds import Entrant, MatchTerms, OpenRound, Rounds
+from arena.server.matches.rounds import Entrant, OpenRound, Rounds, terms_in
 from arena.server.transport.limits import Limits
 
-__all__ = ["Entrant", "MatchTerms", "Matches", "OpenRound", "Wanted"]
+__all__ = ["Entrant", "Matches", "OpenRound", "Wanted"]
 
 log: Final = logging.getLogger(__name__)
 
@@ -181,7 +181,7 @@ class Matches:
         assert kept.agreed is not None
         entrants = tuple(Entrant(each.entrant, each.version, each.kind) for each in kept.agreed.entrants)
         try:
-            a_round = OpenRound(kept.round, MatchTerms.of(kept.agreed), entrants, kept.secret)
+            a_round = OpenRound(kept.round, terms_in(kept.agreed), entrants, kept.secret)
         except UsageError as error:
             log.error("the series %s cannot go on: %s", kept.round, error)  # noqa: TRY400 -- nothing went wrong here
             for match in [match for match, a_round in self._recalled.items() if a_round.round == kept.round]:

@@ -5,7 +5,7 @@ the arena fell, goes on with what it has.
 """
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -14,11 +14,10 @@ import trio
 from arena.errors import UsageError
 from arena.games import rules
 from arena.games.chance import named_seed
-from arena.games.game import Rules, Scalar
 from arena.protocol.v1 import attend_pb2
 from arena.record import Seated, block_seed, round_digest
-from arena.record.format import Fairness, Kind
-from arena.referee import UNTIMED, TimeControl
+from arena.record.format import Kind
+from arena.referee import UNTIMED, MatchTerms, TimeControl
 from arena.server.attendance.lobby import ConnectedBot, Lobby
 from arena.server.matches.results import Agreed, Results, StoredRound
 from arena.server.transport.limits import Limits
@@ -43,42 +42,24 @@ def awaited(entrants: Sequence[Entrant]) -> list[Entrant]:
     return [entrant for entrant in entrants if entrant.kind != "automaton"]
 
 
-@dataclass(frozen=True)
-class MatchTerms:
-    """What all matches of a round share. Rounds of the same seed have the same deals."""
+def agreed_by(terms: MatchTerms, entrants: Sequence[Entrant], blocks: int) -> Agreed:
+    """Return what is stored of the terms of a round."""
+    return Agreed(
+        game=terms.rules.name,
+        options=dict(terms.options),
+        clock=str(terms.clock),
+        entrants=tuple(each.seated for each in entrants),
+        seed=terms.seed,
+        position=terms.position,
+        rated=terms.rated,
+        blocks=blocks,
+    )
 
-    rules: Rules
-    options: Mapping[str, Scalar]
-    clock: TimeControl
-    seed: str = ""  # empty for fair deals
-    position: str = ""  # where every match begins; empty for a deal
-    rated: bool = True  # whether the results count for the ratings
 
-    @property
-    def fairness(self) -> Fairness:
-        """Where the deals come from."""
-        if self.position:
-            return "position"
-        return "seeded" if self.seed else "committed"
-
-    def agreed(self, entrants: Sequence[Entrant], blocks: int) -> Agreed:
-        """As it is kept."""
-        return Agreed(
-            game=self.rules.name,
-            options=dict(self.options),
-            clock=str(self.clock),
-            entrants=tuple(each.seated for each in entrants),
-            seed=self.seed,
-            position=self.position,
-            rated=self.rated,
-            blocks=blocks,
-        )
-
-    @classmethod
-    def of(cls, agreed: Agreed) -> "MatchTerms":
-        """From what is kept."""
-        clock = TimeControl.read(agreed.clock)
-        return cls(rules(agreed.game), agreed.options, clock, agreed.seed, agreed.position, agreed.rated)
+def terms_in(agreed: Agreed) -> MatchTerms:
+    """Return the terms of a round from what is stored of them."""
+    clock = TimeControl.read(agreed.clock)
+    return MatchTerms(rules(agreed.game), agreed.options, clock, agreed.seed, agreed.position, agreed.rated)
 
 
 @dataclass(frozen=True)
@@ -119,9 +100,9 @@ class Rounds:
             if terms.clock == UNTIMED:
                 raise UsageError("time control none: expected a clock, or a bot that left would be waited for for ever")
             secret = named_seed(terms.seed.encode(), "secret") if terms.seed else secrets.token_bytes(32)
-            kept = StoredRound(name, secret, agreed=terms.agreed(entrants, blocks), tournament=tournament)
+            kept = StoredRound(name, secret, agreed=agreed_by(terms, entrants, blocks), tournament=tournament)
             await self.results.keep_round(kept)
-        elif kept.agreed != terms.agreed(entrants, kept.agreed.blocks if kept.agreed is not None else 0):
+        elif kept.agreed != agreed_by(terms, entrants, kept.agreed.blocks if kept.agreed is not None else 0):
             raise UsageError(f"round {name} is there already, on other terms: expected a new name")
         return OpenRound(name, terms, tuple(entrants), kept.secret, tuple(nonce for _, _, nonce in kept.nonces))
 

@@ -10,12 +10,12 @@ from arena.games.automata import automaton, check_automaton, game_of, in_order, 
 from arena.games.game import Rules, Scalar
 from arena.protocol.v1 import common_pb2, organiser_pb2
 from arena.record import ResultLine
-from arena.referee import TimeControl
+from arena.referee import MatchTerms, TimeControl
 from arena.server import messages
 from arena.server.access.accounts import NotFoundError
 from arena.server.access.door import Holder
 from arena.server.arena import Arena
-from arena.server.matches.matches import Entrant, MatchTerms, Wanted
+from arena.server.matches.matches import Entrant, Wanted
 from arena.server.matches.results import MatchFilter, MatchState, MatchSummary
 from arena.server.organiser.calls import CHANGING, READING, maybe, pieces, scoped, size_of_page
 from arena.server.tournaments.tournaments import Tournaments

@@ -14,11 +14,11 @@ import trio
 from arena.games import rules
 from arena.games.chance import Deal
 from arena.protocol.v1 import attend_pb2, organiser_pb2
-from arena.referee import TimeControl
+from arena.referee import MatchTerms, TimeControl
 from arena.server.access.accounts import NotFoundError
 from arena.server.arena import Arena
 from arena.server.attendance.lobby import ConnectedBot
-from arena.server.matches.matches import Entrant, MatchTerms, Wanted
+from arena.server.matches.matches import Entrant, Wanted
 from arena.server.matches.results import MatchSummary
 from arena.server.tournaments.checkup import OUTCOMES, examine
 

@@ -7,10 +7,11 @@ from typing import Final
 
 from arena.errors import UsageError
 from arena.record import Seated
+from arena.referee import MatchTerms
 from arena.server.access.accounts import BotAccount, NotFoundError, Version
 from arena.server.arena import Arena
-from arena.server.matches.matches import Entrant, MatchTerms, OpenRound
-from arena.tournament.venue import Candidate, TournamentTerms
+from arena.server.matches.matches import Entrant, OpenRound
+from arena.tournament.venue import Candidate
 
 
 class ArenaVenue:
@@ -95,15 +96,14 @@ class ArenaVenue:
     # Rounds ------------------------------------------------------------------------------------------------------
 
     async def open_round(
-        self, name: str, terms: TournamentTerms, entrants: Sequence[Seated], tournament: str
+        self, name: str, terms: MatchTerms, entrants: Sequence[Seated], tournament: str
     ) -> "ArenaHall":
         """Open a round, or go on with the one of this name."""
         kept = await self.arena.results.round(name)
         if kept is not None and kept.agreed is not None:
             entrants = kept.agreed.entrants  # as they were called when it was opened
-        of_matches = MatchTerms(terms.rules, terms.options, terms.clock, terms.seed, rated=terms.rated)
         players = [entrant_of(each) for each in entrants]
-        opened = await self.arena.matches.open_round(name, of_matches, players, tournament)
+        opened = await self.arena.matches.open_round(name, terms, players, tournament)
         return ArenaHall(self.arena, opened)
 
 

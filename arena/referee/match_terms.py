@@ -1,0 +1,27 @@
+"""What all matches of a round, or of a tournament, share."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from arena.games.game import Rules, Scalar
+from arena.record.format import Fairness
+from arena.referee.clock import TimeControl
+
+
+@dataclass(frozen=True)
+class MatchTerms:
+    """The game, its options, the clock, and the source of the deals. Rounds of the same seed have the same deals."""
+
+    rules: Rules
+    options: Mapping[str, Scalar]
+    clock: TimeControl
+    seed: str = ""  # empty for fair deals
+    position: str = ""  # where every match begins; empty for a deal
+    rated: bool = True  # whether the results count for the ratings
+
+    @property
+    def fairness(self) -> Fairness:
+        """The source of the deals."""
+        if self.position:
+            return "position"
+        return "seeded" if self.seed else "committed"
