@@ -1,1 +1,1 @@
-"""The commands of `arena`, one file each; every one has `add` for its arguments and does its work in `run`."""
+"""The commands of `arena`, one noun each: `add` makes the arguments, `run` does the work or imports what does it."""
