@@ -20,7 +20,7 @@ def status(filled):
     database = Database(filled[0], read_only=True)
     found = database.read(
         lambda session: Status(
-            page_queries.course_of(session, page_queries.fixtures.tournament_called(session, "t-cup"))
+            page_queries.course_of(session, page_queries.tournament_queries.tournament_called(session, "t-cup"))
         )
     )
     database.close()
