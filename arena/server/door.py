@@ -140,10 +140,10 @@ class Line:
         self.ended = False
         self._say: Final = say
 
-    def post(self, data: bytes, written: Written | None = None) -> None:
-        """Send a message."""
+    def post(self, data: bytes, written: Written | None = None, *, asks: bool = False) -> None:
+        """Send a message; `asks` says that it wants an answer."""
         if not self.ended:
-            self.call.post(data, written)
+            self.call.post(data, written, asks=asks)
 
     def finish(self, ended: Ended) -> None:
         """Send the last words, and end the stream."""

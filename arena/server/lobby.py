@@ -23,8 +23,8 @@ from arena.server.results import Entry
 class Post(Protocol):
     """An `Attend` stream, as the lobby needs it."""
 
-    def post(self, data: bytes) -> None:
-        """Send a message."""
+    def post(self, data: bytes, *, asks: bool = False) -> None:
+        """Send a message; `asks` says that it wants an answer."""
 
     def finish(self, ended: Ended) -> None:
         """Send the last words, and end the stream."""
@@ -72,9 +72,9 @@ class Attendance:
         """Whether it plays this game with so many seats."""
         return seats in self.games.get(game, ())
 
-    def tell(self, message: attend_pb2.AttendResponse) -> None:
-        """Send it something."""
-        self.line.post(message.SerializeToString(deterministic=True))
+    def tell(self, message: attend_pb2.AttendResponse, *, asks: bool = False) -> None:
+        """Send it something; `asks` says that the message wants an answer."""
+        self.line.post(message.SerializeToString(deterministic=True), asks=asks)
 
     def notice(self, kind: attend_pb2.NoticeKind, text: str, *, within: float = 0.0, match: str = "") -> None:
         """Tell its author something."""
@@ -94,7 +94,7 @@ class Attendance:
         self.pings += 1
         if not self.ping_open:
             self.ping_at, self.ping_open = now, True
-        self.tell(attend_pb2.AttendResponse(ping=common_pb2.Ping(number=self.pings)))
+        self.tell(attend_pb2.AttendResponse(ping=common_pb2.Ping(number=self.pings)), asks=True)
 
     def pong(self, number: int, at: float) -> bool:
         """It is; whether this answers the last ping."""

@@ -54,13 +54,14 @@ class Matches:
         nursery: trio.Nursery,
         heart: Heart,
         wall: Callable[[], float],
+        unreachable: Callable[[float], bool],
     ) -> None:
         self.lobby: Final = lobby
         self.results: Final = results
         self.nursery: Final = nursery
         self.wall: Final = wall
         self.tickets: Final = Tickets(limits)
-        self.offers: Final = Offers(lobby, limits, self.tickets, results.away)
+        self.offers: Final = Offers(lobby, limits, self.tickets, unreachable)
         self.rounds: Final = Rounds(lobby, results, limits)
         self.playing: Final = Tables(self.offers, results, heart, wall)
         self.blocks: Final = Blocks(self.rounds, self.playing, lobby, results, wall)

@@ -27,11 +27,11 @@ MISSED: Final = 2  # no-shows in succession after which a bot that does not atte
 class Offers:
     """Offers the seats of tables, and waits until they are taken."""
 
-    def __init__(self, lobby: Lobby, limits: Limits, tickets: Tickets, away: Callable[[], bool]) -> None:
+    def __init__(self, lobby: Lobby, limits: Limits, tickets: Tickets, unreachable: Callable[[float], bool]) -> None:
         self.lobby: Final = lobby
         self.limits: Final = limits
         self.tickets: Final = tickets
-        self.away: Final = away  # whether accounts and results are
+        self.unreachable: Final = unreachable  # True if a bot may not have been able to join in the last seconds
         self.referee = ""  # the address in offers; empty for the one attended
         self.house: frozenset[str] = frozenset()  # names; they always play where they attend
         self._missed: Final[Counter[tuple[str, str]]] = Counter()  # no-shows of bots since they last came
@@ -134,7 +134,7 @@ class Offers:
             with trio.move_on_after(self.limits.join_within) as waiting:
                 for awaited in seats:
                     await awaited.joined.wait()
-            if not waiting.cancelled_caught or not self.away():
+            if not waiting.cancelled_caught or not self.unreachable(self.limits.join_within):
                 return not waiting.cancelled_caught
 
     def _withdraw(self, table: Table, seat: int, text: str) -> None:

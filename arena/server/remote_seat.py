@@ -33,8 +33,8 @@ log: Final = logging.getLogger(__name__)
 class Stream(Protocol):
     """One `Play` stream, as a seat needs it."""
 
-    def post(self, data: bytes, written: Written | None = None) -> None:
-        """Send a message; `written` hears when it has left."""
+    def post(self, data: bytes, written: Written | None = None, *, asks: bool = False) -> None:
+        """Send a message; `written` hears when it has left, and `asks` says that it wants an answer."""
 
     def finish(self, ended: Ended) -> None:
         """Send the last words, and end the stream."""
@@ -216,15 +216,15 @@ class RemoteSeat:
 
     # What goes out -----------------------------------------------------------------------------------------------
 
-    def _post(self, message: play_pb2.PlayResponse) -> None:
+    def _post(self, message: play_pb2.PlayResponse, *, asks: bool = False) -> None:
         if self.stream is not None:
-            self.stream.post(message.SerializeToString(deterministic=True))
+            self.stream.post(message.SerializeToString(deterministic=True), asks=asks)
 
     def _ping(self, now: float) -> None:
         """Measure the way there and back; never while a decision waits."""
         self._pings += 1
         self._ping_at, self._ping_open, self._ping_clean = now, True, True
-        self._post(play_pb2.PlayResponse(ping=common_pb2.Ping(number=self._pings)))
+        self._post(play_pb2.PlayResponse(ping=common_pb2.Ping(number=self._pings)), asks=True)
 
     def look_after(self, now: float) -> None:
         """Called every second or so: ping a seat that is not asked, and end a stream that does not read or answer."""
@@ -251,7 +251,7 @@ class RemoteSeat:
         self._seen = asked.decision.number
         asked.sent = True
         if asked.running:
-            self.stream.post(data)
+            self.stream.post(data, asks=True)
             return
         watch.hold()
         asked.held_since = trio.current_time()
@@ -261,7 +261,7 @@ class RemoteSeat:
                 asked.running = True
                 watch.sent(at)
 
-        self.stream.post(data, left)
+        self.stream.post(data, left, asks=True)
 
     def _release(self, now: float) -> None:
         """The clock of a decision that could not leave starts."""

@@ -11,7 +11,8 @@ from arena.errors import UsageError
 from arena.server import attend, play
 from arena.server.accounts import Accounts
 from arena.server.arena import Arena, opened
-from arena.server.bridge import Handler, Served, Tls, serve
+from arena.server.bridge import CONNECTIONS, OPTIONS, Handler, Served, Tls, serve
+from arena.server.descriptors import Room, connections_of, raise_limit
 from arena.server.door import conversation
 from arena.server.limits import Limits
 from arena.server.results import Results
@@ -44,7 +45,9 @@ async def served(
             f"{SERVICE}/Play": conversation(play.say, partial(play.play, arena)),
             **more(arena),
         }
-        async with serve(methods, how.address, how.tls) as server:
+        connections = connections_of(raise_limit())
+        async with serve(methods, how.address, how.tls, options={**OPTIONS, CONNECTIONS: connections}) as server:
+            arena.room = Room(connections)
             yield arena, server
 
 

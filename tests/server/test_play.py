@@ -222,6 +222,15 @@ def test_a_flood_loses(shared, names, streams):
     lost(shared, match, R.FORFEIT_REASON_FLOOD)
 
 
+def test_a_flood_of_choices_that_are_refused_loses(shared, names, streams):
+    _, mine, _, match = seated(shared, names, streams)
+    number = asked(mine).number
+    mine.choose(number, 0)
+    for _ in range(5_000):
+        mine.choose(number, 1)
+    lost(shared, match, R.FORFEIT_REASON_FLOOD)
+
+
 def test_who_leaves_and_does_not_return_loses(shared, names, streams):
     ana, mine, _, match = seated(shared, names, streams, clock="st=0.3")
     asked(mine)

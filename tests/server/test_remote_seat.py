@@ -22,7 +22,7 @@ class Stream:
     def __init__(self):
         self.sent, self.ended, self.written = [], None, None
 
-    def post(self, data, written=None):
+    def post(self, data, written=None, *, asks=False):
         self.sent.append(play_pb2.PlayResponse.FromString(data))
         self.written = written or self.written
 
