@@ -25,6 +25,7 @@ from arena.commands.site import read_site, sited
 from arena.commands.terminal import note
 from arena.errors import UsageError, nearest
 from arena.server.accounts import Accounts
+from arena.server.addresses import Addresses
 from arena.server.arena import Arena
 from arena.server.bridge import Handler, Served, Tls
 from arena.server.limits import Limits
@@ -46,9 +47,14 @@ def run(args: argparse.Namespace, house: tuple[str, ...]) -> None:
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
     logging.getLogger("alembic").setLevel(logging.WARNING)  # it tells every step of opening a database
     how = Serving(
-        args.listen, read_tls(args.tls_certificate, args.tls_key), args.insecure_listen, limits_of(args.limit)
+        args.listen,
+        read_tls(args.tls_certificate, args.tls_key),
+        args.insecure_listen,
+        limits_of(args.limit),
+        tuple(args.front),
     )
     check_address(how)
+    Addresses(how.fronts)
     share_heap()
     site = read_site(args.site, args.tls_certificate, args.tls_key, insecure=args.insecure_listen)
     try:

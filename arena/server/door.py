@@ -10,9 +10,10 @@ import trio
 from arena.errors import ArenaError
 from arena.protocol.v1 import common_pb2
 from arena.server.accounts import Accounts, BotState, Scope, hashed
+from arena.server.addresses import Addresses
 from arena.server.bridge import Arrival, Call, FloodError, PeerGoneError, Written
 from arena.server.endings import Ended, Say
-from arena.server.limits import Limits, Windows, address_of
+from arena.server.limits import Limits, Windows
 
 log: Final = logging.getLogger(__name__)
 
@@ -38,6 +39,7 @@ class Door:
 
     def __init__(self, accounts: Accounts, limits: Limits) -> None:
         self.accounts: Final = accounts
+        self.addresses = Addresses()
         self.refusals: Final = Windows(limits.refusals_per_minute, 60.0)
         self.floods: Final = Windows(1, limits.flood_pause)
         self.attends: Final = Windows(limits.attends_per_minute, 60.0)  # by bot
@@ -51,7 +53,7 @@ class Door:
             raise await too_often("this token has flooded the arena: expected a pause", wait)
         holder = await self._known(secret_of(call))
         if holder is None:
-            if wait := self.refusals.take(address_of(call.peer), trio.current_time()):
+            if wait := self.refusals.take(self.addresses.of(call), trio.current_time()):
                 raise await too_often("too many calls without a good token from this address", wait)
             words = "expected the metadata entry `authorization: Bearer TOKEN`, with a token that works"
             raise Ended(common_pb2.ENDING_REASON_TOKEN, words)

@@ -76,8 +76,3 @@ class Windows:
         if len(self._windows) > self.names:
             self._windows.popitem(last=False)
         return window.take(now)
-
-
-def address_of(peer: str) -> str:
-    """The address in a gRPC peer, `ipv4:127.0.0.1:5000` or `ipv6:%5B::1%5D:5000`, without its port."""
-    return peer.rpartition(":")[0] or peer

@@ -10,6 +10,7 @@ from typing import Final
 from arena.errors import UsageError
 from arena.server import attend, play
 from arena.server.accounts import Accounts
+from arena.server.addresses import Addresses
 from arena.server.arena import Arena, opened
 from arena.server.bridge import CONNECTIONS, OPTIONS, Handler, Served, Tls, serve
 from arena.server.descriptors import Room, connections_of, raise_limit
@@ -30,6 +31,7 @@ class Serving:
     tls: Tls | None = None
     insecure_anywhere: bool = False  # listen without TLS on other addresses than this machine's own
     limits: Limits = field(default_factory=Limits)
+    fronts: tuple[str, ...] = ()  # addresses whose calls name the client's address
 
 
 @asynccontextmanager
@@ -39,6 +41,7 @@ async def served(
     """An arena that takes calls as long as the block runs."""
     check_address(how)
     async with opened(accounts, results, how.limits) as arena:
+        arena.door.addresses = Addresses(how.fronts)
         await arena.matches.recall()
         methods: dict[str, Handler] = {
             f"{SERVICE}/Attend": conversation(attend.say, partial(attend.attend, arena)),

@@ -11,8 +11,8 @@ from arena.server import messages
 from arena.server.accounts import Bot, BotState, DeniedError, Version
 from arena.server.arena import Arena
 from arena.server.bridge import Call, Handler, Refused, Status
-from arena.server.door import Holder
-from arena.server.limits import Windows, address_of
+from arena.server.door import Holder, too_often
+from arena.server.limits import Windows
 from arena.service.calls import CHANGING, OWN, READING, answering, is_same, let_in, moment, paged, scoped
 from arena.service.checkup import examine, patient_of
 from arena.service.token_calls import token_message
@@ -55,8 +55,9 @@ class BotCalls:
         accounts = self.arena.accounts
         try:
             made = await accounts.register(request.name, request.author, request.description, request.invite_code, by)
-        except DeniedError:
-            self.arena.door.refusals.take(address_of(call.peer), trio.current_time())
+        except DeniedError as denied:
+            if wait := self.arena.door.refusals.take(self.arena.door.addresses.of(call), trio.current_time()):
+                raise await too_often("too many wrong invite codes from this address", wait) from denied
             raise
         return organiser_pb2.RegisterBotResponse(
             bot=bot_message(await accounts.bot(request.name)), token=token_message(made.token), token_secret=made.secret
@@ -71,8 +72,6 @@ class BotCalls:
             return holder.token
         if not invite_code:
             self._check_open(call)
-        elif wait := self.arena.door.refusals.wait(address_of(call.peer), trio.current_time()):
-            raise Refused(Status.RESOURCE_EXHAUSTED, "too many wrong invite codes from this address", wait)
         return ""
 
     def _check_open(self, call: Call) -> None:
@@ -80,7 +79,7 @@ class BotCalls:
         if not self.open_registration:
             words = "registration needs an invite code or an organiser's token here"
             raise Refused(Status.PERMISSION_DENIED, words)
-        if wait := self._registrations.take(address_of(call.peer), trio.current_time()):
+        if wait := self._registrations.take(self.arena.door.addresses.of(call), trio.current_time()):
             words = f"{self._registrations.most} registrations from one address in an hour: that is the limit"
             raise Refused(Status.RESOURCE_EXHAUSTED, words, wait)
 

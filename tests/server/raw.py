@@ -18,10 +18,11 @@ def frame(kind, flags, stream, payload=b""):
     return len(payload).to_bytes(3, "big") + bytes([kind, flags]) + struct.pack(">I", stream) + payload
 
 
-def headers(token, path="/arena.protocol.v1.Arena/Play", content_type="application/grpc"):
+def headers(token, path="/arena.protocol.v1.Arena/Play", content_type="application/grpc", real_ip=""):
     """A call's headers, spelled out one by one without a table."""
     rows = [(":method", "POST"), (":scheme", "http"), (":path", path), (":authority", "arena"), ("te", "trailers")]
     rows += [("content-type", content_type), ("authorization", f"Bearer {token}")]
+    rows += [("x-real-ip", real_ip)] if real_ip else []
     return b"".join(b"\x00" + text(name) + text(value) for name, value in rows)
 
 
