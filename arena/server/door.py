@@ -20,7 +20,7 @@ log: Final = logging.getLogger(__name__)
 BEARER: Final = "bearer "
 AT_MOST: Final = 1.0  # seconds that somebody waits for the accounts who was known before
 KNOWN: Final = 10_000
-HELD: Final = 1.0  # seconds that somebody waits for a refusal who asks too often: asking on and on costs little then
+HELD: Final = 1.0  # seconds that a caller with a good token waits for its refusal when it asks too often
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,7 @@ class Door:
     def __init__(self, accounts: Accounts, limits: Limits) -> None:
         self.accounts: Final = accounts
         self.addresses = Addresses()
+        self.refusal_held: Final = limits.refusal_held
         self.refusals: Final = Windows(limits.refusals_per_minute, 60.0)
         self.floods: Final = Windows(1, limits.flood_pause)
         self.attends: Final = Windows(limits.attends_per_minute, 60.0)  # by bot
@@ -54,7 +55,8 @@ class Door:
         holder = await self._known(secret_of(call))
         if holder is None:
             if wait := self.refusals.take(self.addresses.of(call), trio.current_time()):
-                raise await too_often("too many calls without a good token from this address", wait)
+                words = "too many calls without a good token from this address"
+                raise await too_often(words, wait, self.refusal_held)
             words = "expected the metadata entry `authorization: Bearer TOKEN`, with a token that works"
             raise Ended(common_pb2.ENDING_REASON_TOKEN, words)
         return holder
@@ -114,9 +116,12 @@ class Door:
         return holder
 
 
-async def too_often(words: str, wait: float) -> Ended:
-    """How somebody is refused who has to wait for so long; the first of it passes before it is said."""
-    held = min(wait, HELD)
+async def too_often(words: str, wait: float, held: float = HELD) -> Ended:
+    """Wait for up to `held` seconds, and return how a caller is refused that has to wait for so long in all.
+
+    A connection has a hundred streams at most, so a caller that is held asks seldom.
+    """
+    held = min(wait, held)
     await trio.sleep(held)
     return Ended(common_pb2.ENDING_REASON_LIMIT, words, wait - held)
 

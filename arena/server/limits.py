@@ -19,6 +19,7 @@ class Limits:
     versions_per_day: int = 5  # new ones of one bot
     calls_per_minute: int = 3000  # with one token, those of bots that attend and play apart
     refusals_per_minute: int = 60  # calls from one address that had no good token
+    refusal_held: float = 10.0  # seconds that such a call waits for its refusal when there are too many of them
     flood_pause: float = 10.0  # seconds for which a token is refused after a flood
     first_message: float = 10.0  # seconds until Hello or Join
     ping_interval: float = 10.0

@@ -56,8 +56,10 @@ class BotCalls:
         try:
             made = await accounts.register(request.name, request.author, request.description, request.invite_code, by)
         except DeniedError as denied:
-            if wait := self.arena.door.refusals.take(self.arena.door.addresses.of(call), trio.current_time()):
-                raise await too_often("too many wrong invite codes from this address", wait) from denied
+            door = self.arena.door
+            if wait := door.refusals.take(door.addresses.of(call), trio.current_time()):
+                words = "too many wrong invite codes from this address"
+                raise await too_often(words, wait, door.refusal_held) from denied
             raise
         return organiser_pb2.RegisterBotResponse(
             bot=bot_message(await accounts.bot(request.name)), token=token_message(made.token), token_secret=made.secret
