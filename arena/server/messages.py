@@ -21,6 +21,7 @@ KINDS: Final = {
     "bot": common_pb2.SEAT_KIND_BOT,
     "house": common_pb2.SEAT_KIND_HOUSE,
     "automaton": common_pb2.SEAT_KIND_AUTOMATON,
+    "human": common_pb2.SEAT_KIND_BOT,  # protocol 1.0 has no other kind that an author plays with
 }
 FORFEITS: Final = {
     ForfeitReason.ILLEGAL: common_pb2.FORFEIT_REASON_ILLEGAL,
@@ -29,6 +30,7 @@ FORFEITS: Final = {
     ForfeitReason.CRASHED: common_pb2.FORFEIT_REASON_CRASHED,
     ForfeitReason.FLOOD: common_pb2.FORFEIT_REASON_FLOOD,
     ForfeitReason.NO_SHOW: common_pb2.FORFEIT_REASON_NO_SHOW,
+    ForfeitReason.RESIGNED: common_pb2.FORFEIT_REASON_LEFT,  # protocol 1.0 has no nearer reason
 }
 ADMISSIONS: Final[dict[Admission, common_pb2.Admission]] = {
     "pending": common_pb2.ADMISSION_PENDING,
@@ -108,8 +110,8 @@ def result(found: ResultLine | Over) -> common_pb2.Result:
 
 
 def timing(spent: Timing) -> codec.Timing:
-    """What an answer cost."""
-    return codec.Timing(spent.think_us, spent.transport_us, spent.stall_us, spent.lag_credit_us, spent.charged_us)
+    """Return what an answer cost. Protocol 1.0 has one field for all free time."""
+    return codec.Timing(spent.think_us, spent.transport_us, spent.stall_us, spent.free_us, spent.charged_us)
 
 
 def seat_time(think_us: int, transport_us: int, stall_us: int) -> play_pb2.SeatTime:
