@@ -10,7 +10,7 @@ from arena.record import Answer, read_record, verify
 from arena.referee.clock import IN_A_MATCH, IN_HAND, REFILL_US
 from arena.referee.setup import LAG_ALLOWANCE_US
 from tests.server.raw import Stingy
-from tests.server.wire import Attending
+from tests.server.wire import bring
 
 R = play_pb2.PlayResponse
 WITHHOLDS = 0.06  # seconds, at every decision
@@ -31,14 +31,16 @@ def answers_of(record, seat):
     return [entry for entry in record.entries if isinstance(entry, Answer) and entry.seat == seat]
 
 
-def offered(server, names, streams):
-    """Two bots with an offer each; the first of them has seat 0."""
-    bots = [Attending(server, server.bot(name)) for name in names[:2]]
-    streams += bots
-    match = server.match(*names[:2])[0]
-    offers = [bot.offer() for bot in bots]
-    mine = next(number for number, offer in enumerate(offers) if offer.seat == 0)
-    return match, (bots[mine], offers[mine]), (bots[1 - mine], offers[1 - mine])
+def against(server, names, streams, **attack):
+    """A match of a cheat, which it has played to its end, against a bot that plays on by itself: cheat, Over, match."""
+    ana, bob = bring(server, *names[:2], matches=1)
+    streams += [ana, bob]
+    server.match(*names[:2])
+    offer = ana.offer()
+    cheat = Cheat(server, ana.token, offer, **attack)
+    streams += [cheat.seat, bob.seat().in_background()]
+    over = cheat.play_on()
+    return cheat, over, offer
 
 
 class Cheat:
@@ -79,20 +81,15 @@ class Cheat:
 ATTACKS = {
     "withholds the last byte": {"withholds": WITHHOLDS},
     "delays its pongs": {"delays": DELAYS, "thinks": DELAYS},
-    "does both": {"withholds": WITHHOLDS, "delays": DELAYS, "thinks": DELAYS},
+    "does both": {"withholds": 0.03, "delays": DELAYS, "thinks": WITHHOLDS},
 }
 
 
 @pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS)
 def test_a_peer_gains_no_more_than_its_lag_budget_in_a_match(shared, names, streams, attack):
-    match, (bot, offer), (other, for_other) = offered(shared, names, streams)
-    cheat = Cheat(shared, bot.token, offer, **attack)
-    streams.append(cheat.seat)
-    streams.append(other.seat(for_other).in_background())
-    over = cheat.play_on()
-    data = record_of(shared, match)
-    record = read_record(data)
-    answers = answers_of(record, 0)
+    cheat, over, offer = against(shared, names, streams, **attack)
+    data = record_of(shared, offer.match)
+    answers = answers_of(read_record(data), offer.seat)
     charged, stalled = (sum(getattr(each, name) for each in answers) for name in ("think_us", "stall_us"))
     gained = cheat.known * 1e6 - charged - stalled
     assert len(answers) >= 10
@@ -102,18 +99,17 @@ def test_a_peer_gains_no_more_than_its_lag_budget_in_a_match(shared, names, stre
     # What it did is public, and adds up.
     assert {each.held_us + each.credit_us - each.transport_us for each in answers} == {0}
     assert sum(each.held_us + each.credit_us for each in answers) >= gained - len(answers)
-    assert over.times[0].think_us == charged
-    assert over.times[0].transport_us == sum(each.transport_us for each in answers)
+    assert over.times[offer.seat].think_us == charged
+    assert over.times[offer.seat].transport_us == sum(each.transport_us for each in answers)
     assert verify(data, over.head.hex()).published
 
 
 def test_a_bot_that_takes_its_time_is_charged_for_it_though_its_pongs_were_late(shared, names, streams):
-    match, (bot, offer), (other, for_other) = offered(shared, names, streams)
-    slow = Cheat(shared, bot.token, offer, delays=0.3, thinks=0.06)
-    streams.append(slow.seat)
-    streams.append(other.seat(for_other).in_background())
-    slow.play_on()
-    answers = answers_of(read_record(record_of(shared, match)), 0)
-    think, transport = (sum(getattr(each, name) for each in answers) for name in ("think_us", "transport_us"))
+    slow, _, offer = against(shared, names, streams, delays=0.3, thinks=0.06)
+    answers = answers_of(read_record(record_of(shared, offer.match)), offer.seat)
+    think, transport, stall = (
+        sum(getattr(each, name) for each in answers) for name in ("think_us", "transport_us", "stall_us")
+    )
+    assert think + transport + stall >= slow.known * 1e6 - len(answers)
     assert think > transport
     assert transport <= IN_HAND * LAG_ALLOWANCE_US + 1000
