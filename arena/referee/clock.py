@@ -178,7 +178,7 @@ class Stopwatch:
         self._strays = 0
 
     def hold(self) -> None:
-        """Start the clock of a seat on a network: the question is handed to the transport. Only the first call counts."""
+        """Start the clock of a seat on a network: the question is handed to the transport. The first call counts."""
         if not self.remote:
             self.remote = True
             self._began = trio.current_time()
@@ -202,8 +202,9 @@ class Stopwatch:
         self._round_trip_us = microseconds
 
     def stray(self) -> None:
-        """Note a message of this seat that does not answer. Many of them could make the referee late, so a seat that
-        sends many is not spared the stalls of this decision.
+        """Note a message of this seat that does not answer.
+
+        Many of them could make the referee late, so a seat that sends many is not spared the stalls of this decision.
         """
         self._strays += 1
         if self._strays > STRAY:

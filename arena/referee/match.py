@@ -10,7 +10,18 @@ from typing import Any, Final, TypeVar
 import trio
 
 from arena.errors import UsageError
-from arena.record import SCHEMA, Answer, Chain, Course, Entry, Forfeit, ForfeitReason, ResultLine, counting_pairs, read_record
+from arena.record import (
+    SCHEMA,
+    Answer,
+    Chain,
+    Course,
+    Entry,
+    Forfeit,
+    ForfeitReason,
+    ResultLine,
+    counting_pairs,
+    read_record,
+)
 from arena.referee import verdict
 from arena.referee.clock import IN_HAND, UNTIMED, Clock, Heart, LagBudget, Stopwatch, Timing
 from arena.referee.heartbeat import heartbeat
@@ -348,10 +359,7 @@ class Match:
     async def _answer(self, option: int, spelling: str, timing: Timing | None) -> None:
         """Play an option; without a timing it is the house's."""
         seat = self.state.to_move
-        if timing is None:
-            entry = Answer(seat, spelling, "house")
-        else:
-            entry = self._answered(seat, spelling, timing)
+        entry = Answer(seat, spelling, "house") if timing is None else self._answered(seat, spelling, timing)
         self.state.apply(option)
         self.answers += 1
         await self._enter(entry)

@@ -443,10 +443,10 @@ async def test_a_seat_that_does_not_read_its_questions_gains_three_allowances_an
 
 async def test_the_lag_of_a_seat_is_credited_until_its_budget_is_empty(autojump_clock):
     outcome = await play(Distant(thinking=0.13, round_trip_us=80_000), First(), clock="60", schema=2)
-    credits = [each.credit_us for each in answers_of(outcome)]
-    assert credits[:5] == [80_000, 80_000, 80_000, 60_249, 116]  # a minute charged refills 100 ms
-    assert sum(credits) < 6 * 100_000
-    assert credits == [each.transport_us for each in answers_of(outcome)]
+    credited = [each.credit_us for each in answers_of(outcome)]
+    assert credited[:5] == [80_000, 80_000, 80_000, 60_249, 116]  # a minute charged refills 100 ms
+    assert sum(credited) < 6 * 100_000
+    assert credited == [each.transport_us for each in answers_of(outcome)]
 
 
 async def test_a_match_that_goes_on_in_schema_1_gives_a_decision_one_allowance(autojump_clock):

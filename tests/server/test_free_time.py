@@ -1,4 +1,4 @@
-"""No behaviour of a peer gains it free thinking time: against a real arena, with a client that withholds what it can."""
+"""No behaviour of a peer gains it free thinking time: a real arena, and a client that withholds what it can."""
 
 import threading
 import time
