@@ -253,7 +253,7 @@ WRONG_IN_SCHEMA_2 = {
 
 @pytest.mark.parametrize(("line", "message"), WRONG_IN_SCHEMA_2.items(), ids=map(repr, WRONG_IN_SCHEMA_2))
 def test_schema_2_has_one_spelling_too(line, message):
-    with pytest.raises(VerificationError, match="^line 2: ") as raised:
+    with pytest.raises(VerificationError, match=r"^line 2: ") as raised:
         read_record(line_format.write(SECOND) + b"\n" + line + b"\n")
     assert message in str(raised.value)
 
