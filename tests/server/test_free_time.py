@@ -112,4 +112,4 @@ def test_a_bot_that_takes_its_time_is_charged_for_it_though_its_pongs_were_late(
     )
     assert think + transport + stall >= slow.known * 1e6 - len(answers)
     assert think > transport
-    assert transport <= IN_HAND * LAG_ALLOWANCE_US + 1000
+    assert transport <= IN_HAND * LAG_ALLOWANCE_US + think * LAG_ALLOWANCE_US // REFILL_US
