@@ -30,7 +30,6 @@ FORFEITS: Final = {
     ForfeitReason.CRASHED: common_pb2.FORFEIT_REASON_CRASHED,
     ForfeitReason.FLOOD: common_pb2.FORFEIT_REASON_FLOOD,
     ForfeitReason.NO_SHOW: common_pb2.FORFEIT_REASON_NO_SHOW,
-    ForfeitReason.RESIGNED: common_pb2.FORFEIT_REASON_LEFT,  # protocol 1.0 has no nearer reason
 }
 ADMISSIONS: Final[dict[Admission, common_pb2.Admission]] = {
     "pending": common_pb2.ADMISSION_PENDING,
@@ -87,9 +86,14 @@ def holder(seated: Seated) -> common_pb2.SeatHolder:
     return common_pb2.SeatHolder(entrant=seated.entrant, version=seated.version, kind=KINDS[seated.kind])
 
 
+def sayable(reason: ForfeitReason) -> ForfeitReason:
+    """Return the reason, or the nearest one that protocol 1.0 has."""
+    return ForfeitReason.LEFT if reason is ForfeitReason.RESIGNED else reason
+
+
 def forfeit_reason(reason: ForfeitReason) -> common_pb2.ForfeitReason:
     """Why a seat forfeited."""
-    return FORFEITS[reason]
+    return FORFEITS[sayable(reason)]
 
 
 def forfeit(seat: int, reason: ForfeitReason, turn: int) -> common_pb2.Forfeit:

@@ -301,7 +301,9 @@ class RemoteSeat:
             events=tuple(self._history[self._told[since] : self._told[decision.number]]),
             events_since=since,
             last_timing=None if spent is None else messages.timing(spent),
-            departures=tuple(Departure(gone.seat, gone.reason.value, gone.turn) for gone in decision.departures),
+            departures=tuple(
+                Departure(gone.seat, messages.sayable(gone.reason).value, gone.turn) for gone in decision.departures
+            ),
             again=asked.sent,
         )
 

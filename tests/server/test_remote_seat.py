@@ -8,9 +8,10 @@ from arena.games.chance import Deal
 from arena.protocol.codec import DecisionWriter
 from arena.protocol.games import codec
 from arena.protocol.v1 import common_pb2, play_pb2
-from arena.record import ForfeitReason
+from arena.record import Departure, ForfeitReason
 from arena.referee import Decision, SeatFailed, Stopwatch, TimeControl
 from arena.referee.clock import STRAY, LagBudget
+from arena.server import messages
 from arena.server.bridge import Arrival
 from arena.server.limits import Limits
 from arena.server.remote_seat import ForgottenError, RemoteSeat
@@ -197,6 +198,18 @@ async def test_an_older_stream_has_no_say():
         seat.leave(old)
         assert seat.stream is new
         nursery.cancel_scope.cancel()
+
+
+async def test_a_seat_that_resigned_has_left_as_protocol_1_0_says_it():
+    stream = Stream()
+    seat = seat_at(stream)
+    departures = tuple(Departure(1, reason, 3) for reason in ForfeitReason)
+    async with trio.open_nursery() as nursery:
+        await asked(seat, nursery, first_decision()._replace(departures=departures))
+        nursery.cancel_scope.cancel()
+    told = [gone.reason for gone in stream.sent[-1].decision.forfeits]
+    assert told == [messages.forfeit_reason(reason) for reason in ForfeitReason]
+    assert told[-1] == common_pb2.FORFEIT_REASON_LEFT
 
 
 # After the arena fell ------------------------------------------------------------------------------------------------
