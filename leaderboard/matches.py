@@ -93,6 +93,8 @@ class Move:
     think_us: int
     transport_us: int
     stall_us: int
+    held_us: int
+    credit_us: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,10 +234,10 @@ def moves(record: Record) -> tuple[Move, ...]:
     for entry in record.entries:
         if isinstance(entry, Answer):
             answers += 1
-            times = (entry.think_us, entry.transport_us, entry.stall_us)
+            times = (entry.think_us, entry.transport_us, entry.stall_us, entry.held_us, entry.credit_us)
             told.append(Move(answers, entry.seat, entry.option, entry.by, *times))
         else:
-            told.append(Move(None, entry.seat, entry.reason.value, "", 0, 0, 0))
+            told.append(Move(None, entry.seat, entry.reason.value, "", 0, 0, 0, 0, 0))
     return tuple(told)
 
 

@@ -41,6 +41,8 @@ class SeatLine:
     think_us: int
     transport_us: int
     stall_us: int
+    held_us: int
+    credit_us: int
 
     @classmethod
     def of(cls, seat: Seat) -> "SeatLine":
@@ -58,6 +60,8 @@ class SeatLine:
             think_us=seat.think_us,
             transport_us=seat.transport_us,
             stall_us=seat.stall_us,
+            held_us=seat.held_us,
+            credit_us=seat.credit_us,
         )
 
 

@@ -108,7 +108,7 @@ def finished_of(record: Record) -> Finished:
     """A match as the standings count it; those of one deal are a block."""
     assert record.result is not None
     course = Course(opening(record))
-    for line, entry in enumerate(record.entries, 2):
+    for line, entry in record.numbered():
         enter(course, rules_of(record.header), entry, line)
     pairs = counting_pairs(len(record.header.seats), course.departures, record.result.turns)
     block = record.header.match if record.appendix is None else record.appendix.seed.hex()

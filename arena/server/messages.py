@@ -21,6 +21,7 @@ KINDS: Final = {
     "bot": common_pb2.SEAT_KIND_BOT,
     "house": common_pb2.SEAT_KIND_HOUSE,
     "automaton": common_pb2.SEAT_KIND_AUTOMATON,
+    "human": common_pb2.SEAT_KIND_BOT,  # protocol 1.0 has no other kind that an author plays with
 }
 FORFEITS: Final = {
     ForfeitReason.ILLEGAL: common_pb2.FORFEIT_REASON_ILLEGAL,
@@ -85,9 +86,14 @@ def holder(seated: Seated) -> common_pb2.SeatHolder:
     return common_pb2.SeatHolder(entrant=seated.entrant, version=seated.version, kind=KINDS[seated.kind])
 
 
+def sayable(reason: ForfeitReason) -> ForfeitReason:
+    """Return the reason, or the nearest one that protocol 1.0 has."""
+    return ForfeitReason.LEFT if reason is ForfeitReason.RESIGNED else reason
+
+
 def forfeit_reason(reason: ForfeitReason) -> common_pb2.ForfeitReason:
     """Why a seat forfeited."""
-    return FORFEITS[reason]
+    return FORFEITS[sayable(reason)]
 
 
 def forfeit(seat: int, reason: ForfeitReason, turn: int) -> common_pb2.Forfeit:
@@ -108,8 +114,8 @@ def result(found: ResultLine | Over) -> common_pb2.Result:
 
 
 def timing(spent: Timing) -> codec.Timing:
-    """What an answer cost."""
-    return codec.Timing(spent.think_us, spent.transport_us, spent.stall_us, spent.lag_credit_us, spent.charged_us)
+    """Return what an answer cost. Protocol 1.0 has one field for all free time."""
+    return codec.Timing(spent.think_us, spent.transport_us, spent.stall_us, spent.free_us, spent.charged_us)
 
 
 def seat_time(think_us: int, transport_us: int, stall_us: int) -> play_pb2.SeatTime:

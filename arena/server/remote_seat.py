@@ -51,8 +51,8 @@ class Asked:
     decision: Decision
     choice: Choice | None = None
     sent: bool = False  # on a stream, whatever became of that
-    running: bool = False  # its clock
-    held_since: float = 0.0
+    left: bool = False  # the arena no longer waits until the bot reads it
+    held_since: float | None = None  # when it was first handed to a stream
     done: trio.Event = field(default_factory=trio.Event)
 
 
@@ -132,7 +132,7 @@ class RemoteSeat:
             self._ping(now)
 
     def leave(self, stream: Stream) -> None:
-        """A stream has ended; the clock of a decision that never left it starts."""
+        """A stream has ended; a decision that never left it is held no longer."""
         if stream is self.stream:
             self.stream = None
             self._release(trio.current_time())
@@ -193,7 +193,10 @@ class RemoteSeat:
             waiting.choice = Choice(number, index)
             self._taken.append(index)
             waiting.done.set()
-        elif 1 <= number <= len(self._taken):
+            return
+        if waiting is not None:
+            waiting.decision.watch.stray()
+        if 1 <= number <= len(self._taken):
             if index != self._taken[number - 1]:
                 self._refuse(number, index)
         else:
@@ -208,6 +211,8 @@ class RemoteSeat:
 
     def _pong(self, number: int, at: float) -> None:
         if not self._ping_open or number != self._pings:
+            if self._waiting is not None:
+                self._waiting.decision.watch.stray()
             return  # one that was answered twice, or on a stream before
         self._ping_open = False
         if self._ping_clean:
@@ -232,7 +237,8 @@ class RemoteSeat:
         if self.stream is None or self.failed is not None or self._forfeit is not None or self.over_data:
             return
         if waiting is not None:
-            if not waiting.running and now - waiting.held_since > self.limits.held:
+            since = waiting.held_since
+            if not waiting.left and since is not None and now - since > self.limits.held:
                 words = f"the decision was not read within {self.limits.held:g} s"
                 self.stream.finish(Ended(common_pb2.ENDING_REASON_SILENT, words))
                 self._release(now)
@@ -243,37 +249,41 @@ class RemoteSeat:
             self._ping(now)
 
     def _put(self, asked: Asked) -> None:
-        """Send a decision; the clock starts when it has left, and not anew when it is sent again."""
+        """Send a decision. Its clock starts when it is first handed to a stream, not anew when it is sent again.
+
+        Until the write returns the decision is held, because the bot does not read it. That time is free only as far
+        as the lag budget covers it. A reconnect meanwhile does not begin another such time.
+        """
         watch = asked.decision.watch
         assert self.stream is not None
         self._ping_clean = False
         data = in_response(self.writer.write(self._question(asked, self._seen)))
         self._seen = asked.decision.number
         asked.sent = True
-        if asked.running:
+        if asked.left:
             self.stream.post(data, asks=True)
             return
         watch.hold()
-        asked.held_since = trio.current_time()
+        if asked.held_since is None:
+            asked.held_since = trio.current_time()
 
         def left(at: float) -> None:
-            if not asked.running:
-                asked.running = True
-                watch.sent(at)
+            asked.left = True
+            watch.sent(at)
 
         self.stream.post(data, left, asks=True)
 
     def _release(self, now: float) -> None:
-        """The clock of a decision that could not leave starts."""
+        """Let a decision that could not leave be held no longer."""
         waiting = self._waiting
-        if waiting is not None and not waiting.running:
-            waiting.running = True
+        if waiting is not None and not waiting.left:
+            waiting.left = True
             waiting.decision.watch.sent(now)
 
     def _question(self, asked: Asked, since: int) -> Question[Any]:
         """What is sent of a decision; of a clock that runs already, what is left of it now."""
         decision, clocks, limit = asked.decision, asked.decision.clocks, asked.decision.limit_us
-        if asked.running and limit is not None:
+        if (asked.left or asked.held_since is not None) and limit is not None:
             passed = decision.watch.passed_us(trio.current_time())
             limit = max(0, limit - passed)
             if self.clock.bank_us is not None:
@@ -291,7 +301,9 @@ class RemoteSeat:
             events=tuple(self._history[self._told[since] : self._told[decision.number]]),
             events_since=since,
             last_timing=None if spent is None else messages.timing(spent),
-            departures=tuple(Departure(gone.seat, gone.reason.value, gone.turn) for gone in decision.departures),
+            departures=tuple(
+                Departure(gone.seat, messages.sayable(gone.reason).value, gone.turn) for gone in decision.departures
+            ),
             again=asked.sent,
         )
 

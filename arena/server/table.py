@@ -9,7 +9,7 @@ import trio
 from arena.games.chance import Deal
 from arena.protocol.codec import DecisionWriter
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
-from arena.record import Forfeit, ForfeitReason, read_record
+from arena.record import OPTIONAL, Forfeit, ForfeitReason, read_record
 from arena.referee import AutomatonSeat, MatchSetup, Seat, SeatFailed
 from arena.server import messages
 from arena.server.accounts import hashed
@@ -67,6 +67,7 @@ def set_up(
 ) -> Table:
     """Set a match up, with a seat for each place."""
     terms, entry = a_round.terms, kept.entry
+    played = read_record(b"".join(each + b"\n" for each in kept.lines)) if kept.lines else None
     setup = MatchSetup(
         match=entry.match,
         rules=terms.rules,
@@ -78,6 +79,7 @@ def set_up(
         options=terms.options,
         fairness=terms.fairness,
         bot_seeds=kept.bot_seeds,
+        schema=OPTIONAL if played is None else played.header.schema,  # a match goes on in the schema it began in
     )
     start = start_of(setup, a_round.told)
     seats = []
@@ -95,8 +97,8 @@ def set_up(
             goes_on=entry.state == "running",
         )
         seats.append(place.seat)
-    if kept.lines:
-        for line in read_record(b"".join(each + b"\n" for each in kept.lines)).entries:
+    if played is not None:
+        for line in played.entries:
             if isinstance(line, Forfeit):
                 seats[line.seat].failed = SeatFailed(line.reason, "before the arena fell")
     return Table(kept, setup, tuple(seats), places, a_round.told, entry)

@@ -3,7 +3,7 @@
 import json
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import lru_cache
 from typing import Final
 
@@ -174,6 +174,8 @@ def set_course(seats: Sequence[Seat], record: Played) -> None:
         seat.think_us = sum(answer.think_us for answer in own)
         seat.transport_us = sum(answer.transport_us for answer in own)
         seat.stall_us = sum(answer.stall_us for answer in own)
+        seat.held_us = sum(answer.held_us for answer in own)
+        seat.credit_us = sum(answer.credit_us for answer in own)
 
 
 def set_losses(match: Match, seats: Sequence[Seat], losses: Sequence[Loss]) -> None:
@@ -204,7 +206,7 @@ def losses_of(record: Played, seed: bytes | None) -> tuple[Loss, ...]:
     """
     if seed is not None or record.header.position is not None:
         appendix = None if seed is None else Appendix(seed, bytes(32))
-        whole = Played(record.header, record.entries, record.result, appendix, record.head)
+        whole = replace(record, appendix=appendix)
         try:
             return tuple(
                 Loss(moment.entry.seat, moment.entry.reason, moment.course.state.turn)

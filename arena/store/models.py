@@ -327,6 +327,8 @@ class Seat(Row, table=True):
     think_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))
     transport_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))
     stall_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))
+    held_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))  # of the transport
+    credit_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))  # of the transport, too
 
 
 class Record(Row, table=True):
@@ -393,6 +395,8 @@ class Tally(Row, table=True):
     places: int = 0  # twice the sum of its places; who shares places shares their mean
     decisions: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))
     think_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))
+    held_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))
+    credit_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))
 
 
 class Forfeits(Row, table=True):

@@ -32,6 +32,7 @@ from arena.store.models import (
     Pool,
     Round,
     Stage,
+    Tally,
     Tournament,
     Version,
 )
@@ -60,6 +61,18 @@ class Who:
     def age(self) -> tuple[float, int]:
         """What versions are sorted by, the oldest first."""
         return self.version.created, self.version.id or 0
+
+
+@dataclass(frozen=True, slots=True)
+class FreeTime:
+    """The decisions of a bot that count for its ratings: their number, and their times in microseconds."""
+
+    bot: int
+    registered: bool
+    decisions: int
+    think_us: int
+    held_us: int
+    credit_us: int
 
 
 def _who(session: Session, where: ColumnElement[bool]) -> list[Who]:
@@ -91,6 +104,19 @@ def bots_after(session: Session, name: str, limit: int) -> Sequence[tuple[Bot, s
     asked = select(Bot, Author.name).join(Author, col(Bot.author_id) == Author.id, isouter=True)
     asked = asked.where(col(Bot.folded) > name.casefold(), col(Bot.state) != "deleted")
     return session.exec(asked.order_by(col(Bot.folded)).limit(limit)).all()
+
+
+def free_times(session: Session) -> list[FreeTime]:
+    """What every bot was charged and given free in all the decisions that count for its ratings."""
+    sums = [func.sum(column) for column in (Tally.decisions, Tally.think_us, Tally.held_us, Tally.credit_us)]
+    asked = (
+        select(Bot.id, Bot.registered, *sums)
+        .join(Version, col(Version.bot_id) == Bot.id)
+        .join(Entrant, col(Entrant.version_id) == Version.id)
+        .join(Tally, col(Tally.entrant_id) == Entrant.id)
+        .group_by(col(Bot.id), col(Bot.registered))
+    )
+    return [FreeTime(bot or 0, registered, *map(int, sums)) for bot, registered, *sums in session.exec(asked)]
 
 
 # Pools and rankings ------------------------------------------------------------------------------------------------
