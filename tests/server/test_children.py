@@ -18,6 +18,7 @@ from tests.server.arenas import QUICK
 from tests.server.wire import Server, children_of, eventually
 
 HOUSE = ("random", "greedy")
+IDLE = 20  # looks in a row at which a process that has nothing to do is idle: further fits follow within fewer
 BLOCK = 4  # comparisons of a block of two games: one for each seat of each
 
 
@@ -69,6 +70,11 @@ def lines_with(server, words):
     return [line for line in server.said if words in line]
 
 
+def is_idle(pid):
+    """True if the main thread waits in a call whose first argument is 0: in a read of stdin."""
+    return Path(f"/proc/{pid}/syscall").read_text().split()[1:2] == ["0x0"]
+
+
 def stop_between_writes(server, pid):
     """Stop a process at a moment at which nothing in the database is locked."""
 
@@ -103,7 +109,10 @@ def restarts(server, what):
 
 
 def test_the_process_that_fits_rankings_is_killed_while_it_is_idle(server):
-    os.kill(child(server, "arena.commands.rating"), signal.SIGKILL)
+    fits = child(server, "arena.commands.rating")
+    looks = []
+    eventually(lambda: looks.append(is_idle(fits)) or looks, lambda found: found[-IDLE:] == [True] * IDLE)
+    os.kill(fits, signal.SIGKILL)
     rates_what_is_played(server)
     assert lines_with(server, "the process that fits rankings ended with -9; it is started again in ")
 
