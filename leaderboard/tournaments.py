@@ -16,11 +16,13 @@ from arena.stats.standings import compare
 from arena.store import fixtures, pages
 from arena.store.models import Tournament
 from arena.store.schedules import planned_of
+from arena.store.tournaments import tournament_value
 from arena.tournament.course import Course
 from arena.tournament.formats import Played, Standing
 from arena.tournament.formats.brackets import Duel, Elimination
 from arena.tournament.planned import Planned
-from arena.tournament.regulations import Regulations, read
+from arena.tournament.regulations import Regulations
+from arena.tournament.seeds import played_by, public_file
 from arena.tournament.status import Status, tie_break
 from arena.tournament.venue import Fixture, Stage
 from leaderboard.reading import BadQuestionError, NotThereError, Reader
@@ -94,7 +96,7 @@ def line(row: Tournament) -> TournamentLine:
 def regulations_of(row: Tournament) -> Regulations | None:
     """What a tournament is played by; None if this release cannot read it."""
     try:
-        return read(row.terms)
+        return played_by(tournament_value(row))
     except ArenaError:
         return None
 
@@ -248,7 +250,7 @@ def tournament(reader: Reader, session: Session, name: str, before: int | None =
         matches=stand.matches,
         finished=course.finished,
         in_words=tuple(regulations.in_words()) if regulations is not None else (),
-        regulations=row.terms,
+        regulations=public_file(tournament_value(row)),
         entrants={each.key: Entrant(each.who.entrant, each.who.version, each.who.kind) for each in course.entrants},
         table=stand.table,
         crosstable=stand.crosstable,

@@ -295,7 +295,7 @@ def run_export(args: argparse.Namespace) -> int:
     if args.arena is not None:
         say_json(exported_remotely(args))
     else:
-        say_json(export(kept_at_home(args, lambda keeper: status_of(keeper, args.tournament))))
+        say_json(export(kept_at_home(args, lambda keeper: status_of(keeper, args.tournament)), private=True))
     return 0
 
 

@@ -6,7 +6,7 @@ the arena fell, goes on with what it has.
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import trio
@@ -52,7 +52,11 @@ class Terms:
     clock: TimeControl
     seed: str = ""  # empty for fair deals
     position: str = ""  # where every match begins; empty for a deal
-    rated: bool = True  # whether the results count for the ratings
+    rated: bool = True  # whether the results count for the ratings; never those of a seed
+
+    def __post_init__(self) -> None:
+        if self.seed:  # the organiser knows the deals
+            object.__setattr__(self, "rated", False)
 
     @property
     def fairness(self) -> Fairness:
@@ -79,6 +83,13 @@ class Terms:
         """From what is kept."""
         clock = TimeControl.read(agreed.clock)
         return cls(rules(agreed.game), agreed.options, clock, agreed.seed, agreed.position, agreed.rated)
+
+
+def is_agreed(kept: Agreed | None, terms: Terms, entrants: Sequence[Entrant]) -> bool:
+    """True if a round was opened on these terms. Earlier releases rated rounds of a seed: they go on unrated."""
+    if kept is None:
+        return False
+    return replace(kept, rated=Terms.of(kept).rated) == terms.agreed(entrants, kept.blocks)
 
 
 @dataclass(frozen=True)
@@ -121,7 +132,7 @@ class Rounds:
             secret = named_seed(terms.seed.encode(), "secret") if terms.seed else secrets.token_bytes(32)
             kept = Round(name, secret, agreed=terms.agreed(entrants, blocks), tournament=tournament)
             await self.results.keep_round(kept)
-        elif kept.agreed != terms.agreed(entrants, kept.agreed.blocks if kept.agreed is not None else 0):
+        elif not is_agreed(kept.agreed, terms, entrants):
             raise UsageError(f"round {name} is there already, on other terms: expected a new name")
         return OpenRound(name, terms, tuple(entrants), kept.secret, tuple(nonce for _, _, nonce in kept.nonces))
 

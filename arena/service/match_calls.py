@@ -146,6 +146,8 @@ def terms_of(game: Rules, request: organiser_pb2.RunMatchesRequest) -> Terms:
     clock = TimeControl.read(request.clock)
     settings = game.complete(messages.values(request.settings))
     options = with_automaton(game, settings, request.entrants)
+    if request.seed and request.rated:
+        raise UsageError("matches with a seed are never rated: expected rated to be unset, or no seed")
     if request.position:
         options = options_of_position(game, request)
     return Terms(game, options, clock, request.seed, request.position, rated=request.rated)

@@ -10,7 +10,7 @@ from arena.server.accounts import Invite, Scope, Token
 from arena.server.arena import Arena
 from arena.server.bridge import Handler, Refused, Status
 from arena.server.door import Holder
-from arena.service.calls import CHANGING, OWN, READING, is_same, maybe, moment, paged, scoped
+from arena.service.calls import CHANGING, OWN, READING, is_same, maybe, moment, paged, scoped, time_of
 
 SCOPES: Final[dict[Scope, common_pb2.Scope]] = {
     "bot": common_pb2.SCOPE_BOT,
@@ -66,10 +66,8 @@ class TokenCalls:
 
     async def create_invite(self, holder: Holder, request: organiser_pb2.CreateInviteRequest) -> Message:
         """Make a code."""
-        expires = request.expire_time.seconds + request.expire_time.nanos / 1e9
-        invite, code = await self.arena.accounts.create_invite(
-            request.label, request.uses, expires if request.HasField("expire_time") else None, holder.token
-        )
+        expires = time_of(request.expire_time, "expire_time") if request.HasField("expire_time") else None
+        invite, code = await self.arena.accounts.create_invite(request.label, request.uses, expires, holder.token)
         return organiser_pb2.CreateInviteResponse(invite=invite_message(invite), invite_code=code)
 
     async def list_invites(self, holder: Holder, request: organiser_pb2.ListInvitesRequest) -> Message:

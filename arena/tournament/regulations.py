@@ -68,7 +68,7 @@ class Regulations:
     entrants: tuple[Entered, ...]  # in the order of the seeding; empty: everybody admitted and online
     freeze: datetime | None = None  # the newest versions of this moment play
     seed: str = ""  # empty for fair deals
-    rated: bool = True
+    rated: bool = True  # who may enter, and who sits apart; results count only if there is no seed
     concurrency: int | None = None  # matches at once; None: as many as the entrants declared
     schedule: Schedule | None = None
 
@@ -122,8 +122,10 @@ class Regulations:
         else:
             words.append("The versions that are the newest when it starts play to its end.")
         if self.seed:
-            words.append("Deals follow from a seed that the organiser gave, and repeat with it.")
-        words.append("The results are rated." if self.rated else "The results are not rated.")
+            words.append("Deals follow from a seed that the organiser knows, so the results are not rated.")
+            words.append("The seed is disclosed when the tournament is finished.")
+        else:
+            words.append("The results are rated." if self.rated else "The results are not rated.")
         if self.rated and self.seats > 2:
             words.append("No two bots of one author share a table.")
         words.append(ABSENT)

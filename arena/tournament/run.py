@@ -16,6 +16,7 @@ from arena.record import Seated
 from arena.tournament.course import Course, course_of
 from arena.tournament.formats import History, Ladder, Round, SprtMatch
 from arena.tournament.regulations import Regulations, read
+from arena.tournament.seeds import seed_of
 from arena.tournament.venue import Candidate, Entered, Fixture, Hall, Keeper, Stage, Terms, Venue
 
 AHEAD: Final = 1  # rounds that a ladder draws up while the one before is still being played
@@ -267,11 +268,11 @@ def blocks_at_once(regulations: Regulations) -> int:
 def terms_of(course: Course, stage: Stage) -> Terms:
     """What all matches of a round share; with a seed every round has deals of its own."""
     regulations = course.regulations
-    seed = course.tournament.seed or regulations.seed
+    seed = seed_of(course.tournament, regulations)
     return Terms(
         rules=regulations.rules,
         options=regulations.options,
         clock=regulations.clock,
         seed=f"{seed} {stage.number}" if seed else "",
-        rated=regulations.rated,
+        rated=regulations.rated and not seed,
     )

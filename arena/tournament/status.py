@@ -10,6 +10,7 @@ from arena.record import Seated
 from arena.stats.intervals import Estimate
 from arena.tournament.course import Course
 from arena.tournament.formats import Looked, SprtMatch, Standing
+from arena.tournament.seeds import public_file, public_seed, seed_of
 from arena.tournament.venue import Result, Stage
 
 SAMPLES: Final = 30  # moments between which the pace is taken
@@ -119,12 +120,15 @@ def values(status: Status) -> dict[str, Any]:
     }
 
 
-def export(status: Status) -> dict[str, Any]:
-    """Everything that is public of a tournament, in plain values: from it alone its table can be computed again."""
-    course = status.course
+def export(status: Status, *, private: bool) -> dict[str, Any]:
+    """Return everything of a tournament in plain values: from it alone its table can be computed again.
+
+    A seed that is not disclosed is there only if the export is private.
+    """
+    course, tournament = status.course, status.course.tournament
     return values(status) | {
-        "regulations": course.tournament.file,
-        "seed": course.tournament.seed or course.regulations.seed,
+        "regulations": tournament.file if private else public_file(tournament),
+        "seed": seed_of(tournament, course.regulations) if private else public_seed(tournament),
         "entrants": [
             {
                 "key": each.key,
