@@ -40,10 +40,6 @@ class Stream(Protocol):
         """Send the last words, and end the stream."""
 
 
-class ForgottenError(Exception):
-    """A bot has seen decisions that the arena, after its fall, knows nothing of."""
-
-
 @dataclass(slots=True)
 class Asked:
     """The decision that waits for a choice."""
@@ -70,7 +66,8 @@ class RemoteSeat:
         limits: Limits,
         goes_on: bool = False,
     ) -> None:
-        self.goes_on = goes_on  # whether it has to hear first what was said before the arena fell
+        self.goes_on = goes_on  # True until the journal has been read back and the seat is asked again
+        self.resumed: Final = goes_on  # a bot may honestly remember more than a journal that lost its last second
         self.entrant: Final = entrant
         self.version: Final = version
         self.match: Final = start.match
@@ -105,6 +102,8 @@ class RemoteSeat:
     def join(self, stream: Stream, last_seen: int, token: str, now: float) -> None:
         """Take the seat, or return to it: the newest stream wins. Ended says why not."""
         asked = len(self._told) - 1
+        if last_seen > asked and self.resumed and not self.goes_on:
+            last_seen = 0  # beyond the journal: nothing is known
         if last_seen < 0 or (last_seen > asked and not self.goes_on):
             words = f"last_seen {last_seen}: expected 0 to {asked}, the decisions asked so far"
             raise Ended(common_pb2.ENDING_REASON_BROKEN, words)
@@ -314,7 +313,7 @@ class RemoteSeat:
             self._told.append(len(self._history))
             raise self.failed
         if self._seen > decision.number:
-            raise ForgottenError(f"{self.entrant} has seen decision {self._seen}, {decision.number} is the next")
+            self._seen = 0  # beyond the journal: nothing is known, and all events are sent again
         self.goes_on = False
         self._history.extend(decision.events)
         self._told.append(len(self._history))

@@ -14,7 +14,6 @@ from arena.referee import Heart, MatchOutcome, play_match
 from arena.server.endings import RETURN, Ended, done
 from arena.server.lobby import Attendance
 from arena.server.offers import Offers, writer_for
-from arena.server.remote_seat import ForgottenError
 from arena.server.results import Entry, Kept, Loss, Results
 from arena.server.rounds import OpenRound
 from arena.server.table import Table, result_notice, set_up
@@ -58,8 +57,6 @@ class Tables:
         except ArenaError as error:
             log.error("match %s failed: %s", table.setup.match, error)  # noqa: TRY400 -- the message is made to say all
             table.fault = FAULT
-        except ForgottenError as forgotten:
-            table.fault = f"not all that was said before the arena fell is known: {forgotten}"
         except Exception:
             log.exception("match %s failed", table.setup.match)
             table.fault = FAULT

@@ -130,6 +130,26 @@ def test_who_has_forgotten_everything_is_told_all_events_again(serve, again, nam
     assert list(same.events) == told
 
 
+def test_a_loser_that_claims_to_know_more_than_the_journal_gets_no_new_game(serve, again, names, streams):
+    server = serve()
+    ana, bob, mine, theirs = table(server, names, streams)
+    theirs.in_background()
+    asked = played(mine, 3)
+    for _ in range(5):
+        server = again(server)
+        seats = [
+            Sitting(server, ana.token, ana.tickets[0], last_seen=2**31 - 1),
+            Sitting(server, bob.token, bob.tickets[0]),
+        ]
+        streams += seats
+        same = seats[0].until("decision")
+        assert (same.number, same.view, same.events_since) == (asked.number, asked.view, 0)
+    seats[1].in_background()
+    seats[0].choose(same.number)
+    assert seats[0].play_on().reason == common_pb2.END_REASON_FINISHED
+    assert VOID not in {match.state for match in all_matches(server)}
+
+
 def test_a_match_whose_bot_does_not_come_back_is_void_and_played_again_with_the_same_deal(serve, again, names, streams):
     server = serve()
     ana, bob, mine, theirs = table(server, names, streams)
