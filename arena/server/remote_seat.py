@@ -5,6 +5,7 @@ Everything here happens in one event loop: `received` is called for each message
 """
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
@@ -18,6 +19,7 @@ from arena.protocol.games.game import parse
 from arena.protocol.v1 import common_pb2, play_pb2
 from arena.record import ForfeitReason
 from arena.referee import Choice, Decision, Forfeited, Over, SeatFailed, Start, TimeControl, verdict
+from arena.referee.clock import nobody
 from arena.server import messages
 from arena.server.bridge import Arrival, Written
 from arena.server.endings import Ended, done
@@ -80,6 +82,7 @@ class RemoteSeat:
         self.failed: SeatFailed | None = None  # why it can go on no longer; it forfeits before anybody is asked again
         self.record: Final = start.match  # where it can be read: its name within the arena
         self.stream: Stream | None = None
+        self.stirred: Callable[[], None] = nobody  # called when its bot comes, goes or fails
         self.token: str = ""  # the id of the token it was joined with
         self.over_data: bytes = b""
         self._start: Final = play_pb2.PlayResponse(start=start).SerializeToString(deterministic=True)
@@ -119,6 +122,7 @@ class RemoteSeat:
         self.stream, self.token, self._seen = stream, token, last_seen
         self._ping_open = False
         self.joined.set()
+        self.stirred()
         stream.post(self._start)
         if self.over_data:
             stream.post(self.over_data)
@@ -135,6 +139,7 @@ class RemoteSeat:
         if stream is self.stream:
             self.stream = None
             self._release(trio.current_time())
+            self.stirred()
 
     def fail(self, failed: SeatFailed, ended: Ended | None, *, at_once: bool = False) -> None:
         """Let the seat go on no longer. Its stream ends like this when the forfeit has been told, or at once."""
@@ -143,6 +148,7 @@ class RemoteSeat:
             self._last_words = ended
             if self._waiting is not None:
                 self._waiting.done.set()
+            self.stirred()
         if at_once and ended is not None and self.stream is not None:
             self.stream.finish(ended)
 

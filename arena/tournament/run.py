@@ -274,4 +274,5 @@ def terms_of(course: Course, stage: Stage) -> Terms:
         clock=regulations.clock,
         seed=f"{seed} {stage.number}" if seed else "",
         rated=regulations.rated,
+        resume_within=regulations.resume_within,
     )
