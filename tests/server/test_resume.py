@@ -9,7 +9,7 @@ import pytest
 from arena.protocol.v1 import attend_pb2, common_pb2, organiser_pb2
 from arena.record import block_seed, read_record
 from arena.record.verify import verify
-from arena.server.blocks import AGAIN, TRIES
+from arena.server.blocks import AGAIN
 from tests.server.wire import ROOT, WITHIN, Attending, Sitting, bring, eventually
 
 FINISHED, VOID = organiser_pb2.MATCH_STATE_FINISHED, organiser_pb2.MATCH_STATE_VOID
@@ -272,21 +272,6 @@ def test_a_match_to_which_no_bot_comes_back_is_played_again_in_rated_play_with_a
         assert read_record(record_of(server, match)).appendix.seed == deals[match].seed
         assert deals[match].seed == block_seed(secret, [b"", b""], deals[match].number)
         assert verify(record_of(server, match), match_of(server, match).head.hex()).published
-
-
-def test_every_fault_counts_to_the_limit_of_tries(serve, again, names, streams):
-    server = serve()
-    ana, bob, mine, theirs = table(server, names, streams, rated=True)
-    for tries in range(TRIES):
-        if tries:
-            ana, bob = back(server, ana, bob)
-            mine, theirs = ana.seat(), bob.seat()
-            streams += [ana, bob, mine, theirs]
-        mine.until("decision")
-        server = nobody_is_back(server, again, mine.start.match)
-    states = [match.state for match in all_matches(server)]
-    assert states.count(VOID) == TRIES
-    assert len(states) == TRIES + 1
 
 
 def test_a_series_goes_on_by_itself_and_nothing_is_played_twice(serve, again, names, streams):
