@@ -22,7 +22,7 @@ from arena.store.matches import record_bytes
 from arena.store.models import Match
 from arena.store.queries import Found
 from leaderboard.reading import BadQuestionError, NotThereError
-from leaderboard.values import AuditLine, MatchLine, SeatLine, audit_lines
+from leaderboard.values import AdjournmentLine, AuditLine, MatchLine, SeatLine, audit_lines
 
 PAGE: Final = 50
 SEATS: Final = (2, 3, 4)
@@ -131,6 +131,7 @@ class MatchPage:
     clock: str
     fairness: str
     state: str
+    adjourned: AdjournmentLine | None  # set while it waits for its bots after a restart of the arena
     reason: str
     ruling: str
     adjudicated: bool
@@ -169,6 +170,7 @@ def match(session: Session, name: str, at: int | None, seat: int | None) -> Matc
         clock=row.clock,
         fairness=row.fairness,
         state=row.state,
+        adjourned=AdjournmentLine.of(row, seats),
         reason=row.reason,
         ruling=row.ruling,
         adjudicated=row.adjudicated,

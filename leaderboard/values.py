@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from arena.store.models import Audit, Seat
+from arena.store.matches import adjournment_of
+from arena.store.models import Audit, Match, Seat
 from arena.store.pages import Who
 from arena.store.queries import Found
 
@@ -66,6 +67,23 @@ class SeatLine:
 
 
 @dataclass(frozen=True, slots=True)
+class AdjournmentLine:
+    """Why a match that was running does not go on yet: since when, until when, and for which bots it waits."""
+
+    since: float
+    until: float
+    bots: tuple[str, ...]
+
+    @classmethod
+    def of(cls, match: Match, seats: Sequence[Seat]) -> "AdjournmentLine | None":
+        """Return it as the store has it; None of a match that does not wait for its bots."""
+        found = adjournment_of(match)
+        if found is None:
+            return None
+        return cls(found.since, found.until, tuple(seat.name for seat in seats if seat.seat in found.seats))
+
+
+@dataclass(frozen=True, slots=True)
 class MatchLine:
     """A match in a list; times are seconds since 1970."""
 
@@ -73,6 +91,7 @@ class MatchLine:
     game: str
     clock: str
     state: str
+    adjourned: AdjournmentLine | None
     adjudicated: bool
     created: float
     ended: float | None
@@ -87,6 +106,7 @@ class MatchLine:
             game=match.game,
             clock=match.clock,
             state=match.state,
+            adjourned=AdjournmentLine.of(match, seats),
             adjudicated=match.adjudicated,
             created=match.created,
             ended=match.ended,

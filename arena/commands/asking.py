@@ -31,6 +31,8 @@ def values_of(tournament: Any) -> Values:
         "matches": tournament.matches,
         "finished": tournament.matches_finished,
         "running": tournament.matches_running,
+        "adjourned": tournament.matches_adjourned,
+        "awaited": list(tournament.awaited),
         "rate": tournament.rate,
         "remaining": tournament.remaining_us / 1e6,
         "created": seconds_of(tournament.create_time),

@@ -4,12 +4,14 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import trio
 
 from arena.bots import HOUSE
+from arena.commands.asking import pages
 from arena.commands.remote import dialled
 from arena.commands.serve import database_of
 from arena.commands.terminal import note, say, say_json, table
@@ -17,6 +19,9 @@ from arena.errors import UsageError
 from arena.protocol.v1 import organiser_pb2 as pb
 from arena.server.accounts import Accounts
 from arena_sdk.remote.messages import word
+
+if TYPE_CHECKING:
+    from arena.store.database import Database
 
 
 def run_register(args: argparse.Namespace) -> int:
@@ -49,9 +54,18 @@ def registered(args: argparse.Namespace) -> tuple[str, str, str]:
 @contextmanager
 def accounts_of(args: argparse.Namespace, *, create: bool = False) -> Iterator[Accounts]:
     """The accounts of an arena on this machine, whether it runs or not."""
+    with database_at(args, create=create) as database:
+        # As in `database_at`.
+        from arena.store.accounts import StoredAccounts  # noqa: PLC0415
+
+        yield StoredAccounts(database, frozenset(HOUSE))
+
+
+@contextmanager
+def database_at(args: argparse.Namespace, *, create: bool = False) -> Iterator["Database"]:
+    """Open the database of an arena on this machine, whether it runs or not."""
     # What a database needs is imported when there is one: a served arena is asked without it.
     try:
-        from arena.store.accounts import StoredAccounts  # noqa: PLC0415
         from arena.store.database import Database  # noqa: PLC0415
     except ModuleNotFoundError as missing:
         words = f"the accounts of an arena on this machine need {missing.name}, which is not installed"
@@ -60,7 +74,7 @@ def accounts_of(args: argparse.Namespace, *, create: bool = False) -> Iterator[A
         args.data.mkdir(parents=True, exist_ok=True, mode=0o700)
     database = Database(database_of(args), create=create)
     try:
-        yield StoredAccounts(database, frozenset(HOUSE))
+        yield database
     finally:
         database.close()
 
@@ -156,8 +170,45 @@ def run_revoke(args: argparse.Namespace) -> int:
     return 0
 
 
+def run_faults(args: argparse.Namespace) -> int:
+    """Print the bots that were part of faults of the arena."""
+    rows = faults_remotely(args) if args.arena is not None else faults(args)
+    if args.json:
+        say_json(rows)
+        return 0
+    head = ["bot", "matches", "adjourned", "void", "behind", "ahead", "absent"]
+    say(table(head, [[str(row[name]) for name in head] for row in rows], left=1))
+    return 0
+
+
+def faults(args: argparse.Namespace) -> list[dict[str, Any]]:
+    """Return what is stored in the database."""
+    with database_at(args) as database:
+        # As in `database_at`.
+        from arena.store.results import StoredResults  # noqa: PLC0415
+
+        return [asdict(each) for each in trio.run(StoredResults(database).faults)]
+
+
+def faults_remotely(args: argparse.Namespace) -> list[dict[str, Any]]:
+    """Return what a served arena answers."""
+    return [
+        {
+            "bot": each.bot,
+            "matches": each.matches,
+            "adjourned": each.adjourned,
+            "void": each.void_matches,
+            "behind": each.behind,
+            "ahead": each.ahead,
+            "absent": each.absent,
+        }
+        for each in pages(args, "ListFaults", pb.ListFaultsRequest, "faults")
+    ]
+
+
 ACTIONS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "register": run_register,
     "list": run_list,
+    "faults": run_faults,
     "revoke": run_revoke,
 }

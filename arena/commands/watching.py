@@ -49,6 +49,8 @@ def progress(values: Values) -> str:
     """How many are finished, running and pending, how fast it goes, and how long it will take."""
     pending = max(0, values["matches"] - values["finished"] - values["running"])
     words = f"{values['finished']} of {values['matches']} matches, {values['running']} running, {pending} pending"
+    if values["adjourned"]:
+        words += f", {values['adjourned']} adjourned until {', '.join(values['awaited'])} is back"
     if values["state"] == "waiting":
         return "waiting for its bots"
     if not values["rate"]:

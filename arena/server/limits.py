@@ -26,6 +26,7 @@ class Limits:
     ping_timeout: float = 20.0
     held: float = 5.0  # seconds that a decision may take to leave before its clock starts all the same
     join_within: float = 30.0
+    resume_within: float = 600.0  # seconds after a restart for the bots of a running match to come back
     nonce_within: float = 2.0
     start_within: float = 60.0  # seconds that a tournament waits for the entrants on its list
     tickets_kept: float = 600.0  # seconds after the match

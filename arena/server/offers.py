@@ -61,7 +61,7 @@ class Offers:
             match=setup.match,
             referee="" if holder.entrant in self.house else self.referee,
             ticket=ticket,
-            join_within_us=round(self.limits.join_within * 1_000_000),
+            join_within_us=round((table.resume_within if table.goes_on else self.limits.join_within) * 1_000_000),
             game=entry.game,
             rules_version=entry.rules_version,
             settings=messages.settings(entry.options),
@@ -121,12 +121,6 @@ class Offers:
         """Whether nobody waits any longer for the bot of a seat."""
         attends = any(self.lobby.of(holder.entrant, holder.version))
         return not attends and self._missed[holder.entrant, holder.version] >= MISSED
-
-    async def returned(self, table: Table) -> list[str]:
-        """Wait until all have come back whom an arena that fell has lost; who has not."""
-        awaited = [holder for holder in table.seats if holder.failed is None]
-        await self._joined(awaited)
-        return [holder.entrant for holder in awaited if not holder.joined.is_set()]
 
     async def _joined(self, seats: Iterable[RemoteSeat]) -> bool:
         """Wait until seats have been joined; whether all were in time. Time in which nobody can be let in is none."""

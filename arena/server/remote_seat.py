@@ -5,6 +5,7 @@ Everything here happens in one event loop: `received` is called for each message
 """
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
@@ -18,6 +19,7 @@ from arena.protocol.games.game import parse
 from arena.protocol.v1 import common_pb2, play_pb2
 from arena.record import ForfeitReason
 from arena.referee import Choice, Decision, Forfeited, Over, SeatFailed, Start, TimeControl, verdict
+from arena.referee.clock import nobody
 from arena.server import messages
 from arena.server.bridge import Arrival, Written
 from arena.server.endings import Ended, done
@@ -38,10 +40,6 @@ class Stream(Protocol):
 
     def finish(self, ended: Ended) -> None:
         """Send the last words, and end the stream."""
-
-
-class ForgottenError(Exception):
-    """A bot has seen decisions that the arena, after its fall, knows nothing of."""
 
 
 @dataclass(slots=True)
@@ -70,7 +68,8 @@ class RemoteSeat:
         limits: Limits,
         goes_on: bool = False,
     ) -> None:
-        self.goes_on = goes_on  # whether it has to hear first what was said before the arena fell
+        self.goes_on = goes_on  # True until the journal has been read back and the seat is asked again
+        self.resumed: Final = goes_on  # a bot may honestly remember more than a journal that lost its last second
         self.entrant: Final = entrant
         self.version: Final = version
         self.match: Final = start.match
@@ -83,6 +82,7 @@ class RemoteSeat:
         self.failed: SeatFailed | None = None  # why it can go on no longer; it forfeits before anybody is asked again
         self.record: Final = start.match  # where it can be read: its name within the arena
         self.stream: Stream | None = None
+        self.stirred: Callable[[], None] = nobody  # called when its bot comes, goes or fails
         self.token: str = ""  # the id of the token it was joined with
         self.over_data: bytes = b""
         self._start: Final = play_pb2.PlayResponse(start=start).SerializeToString(deterministic=True)
@@ -105,6 +105,8 @@ class RemoteSeat:
     def join(self, stream: Stream, last_seen: int, token: str, now: float) -> None:
         """Take the seat, or return to it: the newest stream wins. Ended says why not."""
         asked = len(self._told) - 1
+        if last_seen > asked and self.resumed and not self.goes_on:
+            last_seen = 0  # beyond the journal: nothing is known
         if last_seen < 0 or (last_seen > asked and not self.goes_on):
             words = f"last_seen {last_seen}: expected 0 to {asked}, the decisions asked so far"
             raise Ended(common_pb2.ENDING_REASON_BROKEN, words)
@@ -120,6 +122,7 @@ class RemoteSeat:
         self.stream, self.token, self._seen = stream, token, last_seen
         self._ping_open = False
         self.joined.set()
+        self.stirred()
         stream.post(self._start)
         if self.over_data:
             stream.post(self.over_data)
@@ -136,6 +139,7 @@ class RemoteSeat:
         if stream is self.stream:
             self.stream = None
             self._release(trio.current_time())
+            self.stirred()
 
     def fail(self, failed: SeatFailed, ended: Ended | None, *, at_once: bool = False) -> None:
         """Let the seat go on no longer. Its stream ends like this when the forfeit has been told, or at once."""
@@ -144,6 +148,7 @@ class RemoteSeat:
             self._last_words = ended
             if self._waiting is not None:
                 self._waiting.done.set()
+            self.stirred()
         if at_once and ended is not None and self.stream is not None:
             self.stream.finish(ended)
 
@@ -326,7 +331,7 @@ class RemoteSeat:
             self._told.append(len(self._history))
             raise self.failed
         if self._seen > decision.number:
-            raise ForgottenError(f"{self.entrant} has seen decision {self._seen}, {decision.number} is the next")
+            self._seen = 0  # beyond the journal: nothing is known, and all events are sent again
         self.goes_on = False
         self._history.extend(decision.events)
         self._told.append(len(self._history))

@@ -53,6 +53,7 @@ class Terms:
     seed: str = ""  # empty for fair deals
     position: str = ""  # where every match begins; empty for a deal
     rated: bool = True  # whether the results count for the ratings; never those of a seed
+    resume_within: float | None = None  # seconds to come back after a restart; None: the limit of the arena
 
     def __post_init__(self) -> None:
         if self.seed:  # the organiser knows the deals
@@ -65,6 +66,11 @@ class Terms:
             return "position"
         return "seeded" if self.seed else "committed"
 
+    @property
+    def deals_anew(self) -> bool:
+        """True if a void match is played again with a new deal: in rated play its bots know too much of the old."""
+        return self.rated and self.fairness == "committed"
+
     def agreed(self, entrants: Sequence[Entrant], blocks: int) -> Agreed:
         """As it is kept."""
         return Agreed(
@@ -75,6 +81,7 @@ class Terms:
             seed=self.seed,
             position=self.position,
             rated=self.rated,
+            resume_within=self.resume_within,
             blocks=blocks,
         )
 
@@ -82,7 +89,15 @@ class Terms:
     def of(cls, agreed: Agreed) -> "Terms":
         """From what is kept."""
         clock = TimeControl.read(agreed.clock)
-        return cls(rules(agreed.game), agreed.options, clock, agreed.seed, agreed.position, agreed.rated)
+        return cls(
+            rules=rules(agreed.game),
+            options=agreed.options,
+            clock=clock,
+            seed=agreed.seed,
+            position=agreed.position,
+            rated=agreed.rated,
+            resume_within=agreed.resume_within,
+        )
 
 
 def is_agreed(kept: Agreed | None, terms: Terms, entrants: Sequence[Entrant]) -> bool:

@@ -30,16 +30,39 @@ class Table:
     places: tuple[Place, ...]  # of the same, in the lobby
     round: str  # as bots are told it
     entry: Entry
+    resume_within: float  # seconds for its bots to come back after a restart
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
     offers: dict[int, attend_pb2.Offer] = field(default_factory=dict, repr=False)  # by seat; they hold tickets
     ruling: str = ""  # why it is void, and not played again: an organiser says so, or nobody came
     fault: str = ""  # why it is void by the arena's own fault, if it is
     over: trio.Event = field(default_factory=trio.Event)
+    stirred: trio.Event = field(default_factory=trio.Event)  # replaced whenever a bot of it comes, goes or fails
 
     @property
     def goes_on(self) -> bool:
         """Whether it was running already when the arena fell."""
         return self.kept.entry.state == "running"
+
+    @property
+    def is_played(self) -> bool:
+        """True if it is running and does not wait for its bots."""
+        return self.entry.state == "running" and self.entry.adjournment is None
+
+    @property
+    def absent(self) -> tuple[int, ...]:
+        """The seats that have not forfeited and whose bots are not here."""
+        return tuple(seat for seat, held in enumerate(self.seats) if held.failed is None and held.stream is None)
+
+    @property
+    def nobody_came_back(self) -> bool:
+        """True if no seat came back after a restart. An automaton is always there."""
+        came = [held.stream is not None or (held.failed is not None and held.joined.is_set()) for held in self.seats]
+        return not any(came) and len(came) == len(self.entry.seats)
+
+    def stir(self) -> None:
+        """Wake what waits for the bots of this match."""
+        self.stirred.set()
+        self.stirred = trio.Event()
 
     @property
     def nobody_came(self) -> bool:
@@ -101,7 +124,8 @@ def set_up(
         for line in played.entries:
             if isinstance(line, Forfeit):
                 seats[line.seat].failed = SeatFailed(line.reason, "before the arena fell")
-    return Table(kept, setup, tuple(seats), places, a_round.told, entry)
+    resume_within = limits.resume_within if terms.resume_within is None else terms.resume_within
+    return Table(kept, setup, tuple(seats), places, a_round.told, entry, resume_within)
 
 
 def start_of(setup: MatchSetup, a_round: str) -> play_pb2.Start:

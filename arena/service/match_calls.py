@@ -17,8 +17,8 @@ from arena.server.arena import Arena
 from arena.server.bridge import Handler, Refused, Status
 from arena.server.door import Holder
 from arena.server.matches import Entrant, Terms, Wanted
-from arena.server.results import Entry, MatchState, Sought
-from arena.service.calls import CHANGING, READING, maybe, pieces, scoped, size_of_page
+from arena.server.results import Adjournment, BotFaults, Entry, MatchState, Sought
+from arena.service.calls import CHANGING, READING, maybe, moment, paged, pieces, scoped, size_of_page
 from arena.service.tournaments import Tournaments
 
 MATCHES: Final = 100_000  # of one request
@@ -49,6 +49,7 @@ class MatchCalls:
             "ReadRecord": scoped(arena, pb.ReadRecordRequest, READING, self.read_record),
             "VoidMatch": scoped(arena, pb.VoidMatchRequest, CHANGING, self.void_match),
             "AdjudicateMatch": scoped(arena, pb.AdjudicateMatchRequest, CHANGING, self.adjudicate_match),
+            "ListFaults": scoped(arena, pb.ListFaultsRequest, CHANGING, self.list_faults),
         }
 
     async def run_matches(self, holder: Holder, request: organiser_pb2.RunMatchesRequest) -> Message:
@@ -107,6 +108,11 @@ class MatchCalls:
             matches=[match_message(each) for each in found[:size]],
             next_page_token=found[size - 1].match if len(found) > size else "",
         )
+
+    async def list_faults(self, holder: Holder, request: organiser_pb2.ListFaultsRequest) -> Message:
+        """Return the bots that were part of faults of the arena."""
+        page, rest = paged(await self.arena.results.faults(), request.page_size, request.page_token)
+        return organiser_pb2.ListFaultsResponse(faults=[faults_message(each) for each in page], next_page_token=rest)
 
     async def read_record(self, holder: Holder, request: organiser_pb2.ReadRecordRequest) -> Iterable[Message]:
         """A record, byte for byte, in pieces; who only reads has it when its deal is no secret any more."""
@@ -186,6 +192,29 @@ def match_message(entry: Entry) -> organiser_pb2.Match:
         ruling=entry.ruling,
         start_time=maybe(entry.started),
         end_time=maybe(entry.ended),
+        adjournment=adjournment_message(entry.adjournment),
+    )
+
+
+def adjournment_message(adjournment: Adjournment | None) -> organiser_pb2.Adjournment | None:
+    """Return an adjournment as a message."""
+    if adjournment is None:
+        return None
+    return organiser_pb2.Adjournment(
+        since_time=moment(adjournment.since), until_time=moment(adjournment.until), seats=adjournment.seats
+    )
+
+
+def faults_message(faults: BotFaults) -> organiser_pb2.BotFaults:
+    """Return the faults of a bot as a message."""
+    return organiser_pb2.BotFaults(
+        bot=faults.bot,
+        matches=faults.matches,
+        adjourned=faults.adjourned,
+        void_matches=faults.void,
+        behind=faults.behind,
+        ahead=faults.ahead,
+        absent=faults.absent,
     )
 
 

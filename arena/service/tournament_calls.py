@@ -204,6 +204,8 @@ def tournament_message(status: Status, *, private: bool) -> organiser_pb2.Tourna
     message.matches, message.matches_finished = status.course.matches, status.course.finished
     message.matches_running, message.rate = status.running, status.rate
     message.remaining_us = round(status.remaining * 1_000_000)
+    message.matches_adjourned = status.adjourned
+    message.awaited.extend(status.awaited)
     message.verdict = status.verdict
     message.standings.extend(standing_message(status, standing) for standing in status.standings)
     return message

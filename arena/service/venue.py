@@ -100,7 +100,9 @@ class ArenaVenue:
         kept = await self.arena.results.round(name)
         if kept is not None and kept.agreed is not None:
             entrants = kept.agreed.entrants  # as they were called when it was opened
-        of_matches = MatchTerms(terms.rules, terms.options, terms.clock, terms.seed, rated=terms.rated)
+        of_matches = MatchTerms(
+            terms.rules, terms.options, terms.clock, terms.seed, rated=terms.rated, resume_within=terms.resume_within
+        )
         players = [entrant_of(each) for each in entrants]
         opened = await self.arena.matches.open_round(name, of_matches, players, tournament)
         return ArenaHall(self.arena, opened)
@@ -121,7 +123,7 @@ class ArenaHall:
     def has_begun(self, number: int) -> bool:
         """Whether a match of a block is offered or played now."""
         mine = (self.opened.name, number)
-        return any((table.entry.round, table.entry.block) == mine for table in self.arena.matches.tables.values())
+        return any((table.entry.round, table.entry.drawn_as) == mine for table in self.arena.matches.tables.values())
 
     async def close(self) -> None:
         """Publish the secret."""

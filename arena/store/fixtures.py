@@ -22,6 +22,7 @@ from arena.store.models import (
     Tournament,
     Version,
 )
+from arena.store.queries import drawn_as
 
 
 def tournament_with_id(session: Session, public: str) -> Tournament | None:
@@ -100,7 +101,7 @@ def seats_played(session: Session, tournament_id: int, block: int | None = None,
     """
     asked = (
         columns(
-            col(Block.number),
+            drawn_as(),
             col(Match.public),
             col(Match.place),
             col(Match.state),
@@ -115,8 +116,8 @@ def seats_played(session: Session, tournament_id: int, block: int | None = None,
         .join(Block, col(Match.block_id) == Block.id)
         .join(Round, col(Block.round_id) == Round.id)
         .where(col(Round.tournament_id) == tournament_id, col(Match.state).in_(OVER))
-        .where(col(Block.number) >= since if block is None else col(Block.number) == block)
-        .order_by(col(Block.number), col(Match.id), col(Seat.seat))
+        .where(drawn_as() >= since if block is None else drawn_as() == block)
+        .order_by(drawn_as(), col(Match.id), col(Seat.seat))
     )
     return map(Sat._make, session.connection().execute(asked))
 
@@ -129,7 +130,7 @@ def last_ruling(session: Session) -> int:
 def tournament_of_match(session: Session, match: str) -> tuple[Tournament, int] | None:
     """The tournament that a match belongs to, and the number of its block."""
     asked = (
-        select(Tournament, Block.number)
+        select(Tournament, drawn_as())
         .join(Round, col(Round.tournament_id) == Tournament.id)
         .join(Block, col(Block.round_id) == Round.id)
         .join(Match, col(Match.block_id) == Block.id)

@@ -243,11 +243,11 @@ def unfinished_of(session: Session, entrant_ids: Iterable[int]) -> Sequence[tupl
 def over_in(session: Session, stage: Stage) -> dict[int, int]:
     """How many matches of each block of a round are over."""
     asked = (
-        select(Block.number, func.count())
+        select(queries.drawn_as(), func.count())
         .join(Round, col(Block.round_id) == Round.id)
         .join(Match, col(Match.block_id) == Block.id)
         .where(Round.public == stage.public, col(Match.state).in_(OVER), ~col(Match.fault))
-        .group_by(col(Block.number))
+        .group_by(queries.drawn_as())
     )
     return dict(session.exec(asked).all())
 

@@ -275,4 +275,5 @@ def terms_of(course: Course, stage: Stage) -> Terms:
         clock=regulations.clock,
         seed=f"{seed} {stage.number}" if seed else "",
         rated=regulations.rated and not seed,
+        resume_within=regulations.resume_within,
     )

@@ -44,6 +44,8 @@ class Status:
     course: Course
     running: int = 0  # matches
     rate: float = 0.0  # finished per second
+    adjourned: int = 0  # of the running matches: they wait for their bots after a restart of the arena
+    awaited: tuple[str, ...] = ()  # the bots that they wait for
 
     @property
     def remaining(self) -> float:
@@ -111,6 +113,8 @@ def values(status: Status) -> dict[str, Any]:
         "matches": course.matches,
         "finished": course.finished,
         "running": status.running,
+        "adjourned": status.adjourned,
+        "awaited": list(status.awaited),
         "rate": status.rate,
         "remaining": status.remaining,
         "created": tournament.created,

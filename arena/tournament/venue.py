@@ -143,6 +143,7 @@ class Terms:
     clock: TimeControl
     seed: str = ""  # empty for fair deals
     rated: bool = True
+    resume_within: float | None = None  # seconds to come back after a restart; None: the limit of the arena
 
 
 class Hall(Protocol):

@@ -1,14 +1,18 @@
 """What a reader sees."""
 
 import re
+import shutil
 import sqlite3
 from contextlib import closing
 
 import pytest
+import trio
 
 from arena.record import verify
+from arena.server.results import Adjournment
 from arena.store.accounts import StoredAccounts
 from arena.store.database import Database
+from arena.store.results import StoredResults
 from tests.leaderboard.filled import Filling
 from tests.leaderboard.reading import read, shown
 
@@ -247,3 +251,17 @@ def test_a_bot_page_draws_how_it_went(site):
         assert all(0 <= float(number) <= 100 for spot in spots for number in spot.split(","))
     table = site.ask("/api/v1/bots/ana/history.csv").text.splitlines()
     assert len(table) == 1 + sum(len(each["history"]) for each in ratings)
+
+
+def test_a_match_that_waits_for_its_bots_after_a_restart_is_shown_as_adjourned(filled, matches, site_of, tmp_path):
+    shutil.copy(filled[0], tmp_path / "arena.db")
+    database = Database(tmp_path / "arena.db")
+    name = matches["running"]
+    trio.run(StoredResults(database).adjourn, name, Adjournment(1_790_000_000.0, 1_790_000_600.0, (1,)))
+    database.close()
+    site = site_of(tmp_path / "arena.db")
+    page = site.page(f"/matches/{name}")
+    assert "adjourned" in page
+    assert "<bdi>ana</bdi> is back" in page
+    told = site.get(f"/matches/{name}")
+    assert (told["state"], told["adjourned"]["bots"]) == ("running", ["ana"])

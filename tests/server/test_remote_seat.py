@@ -14,7 +14,7 @@ from arena.referee.clock import STRAY, LagBudget
 from arena.server import messages
 from arena.server.bridge import Arrival
 from arena.server.limits import Limits
-from arena.server.remote_seat import ForgottenError, RemoteSeat
+from arena.server.remote_seat import RemoteSeat
 from tests.server.wire import CACAO
 
 
@@ -249,7 +249,14 @@ async def test_the_decision_that_waited_is_asked_again_as_what_it_is_to_whoever_
         nursery.cancel_scope.cancel()
 
 
-async def test_a_bot_that_knows_more_than_the_arena_has_kept_cannot_go_on():
-    seat = seat_that_goes_on(Stream(), 2)
-    with pytest.raises(ForgottenError, match="ana has seen decision 2, 1 is the next"):
-        await seat.choose(first_decision())
+@pytest.mark.parametrize("last_seen", [2, 2**31 - 1, 2**63 - 1])
+async def test_a_last_seen_beyond_the_journal_means_that_nothing_is_known(last_seen):
+    stream, returned = Stream(), Stream()
+    seat = seat_that_goes_on(stream, last_seen)
+    async with trio.open_nursery() as nursery:
+        await asked(seat, nursery, first_decision())
+        sent = stream.sent[-1].decision
+        assert (sent.number, sent.again, sent.events_since) == (1, False, 0)
+        seat.join(returned, last_seen, "token", trio.current_time())
+        assert returned.sent[-1].decision.events_since == 0
+        nursery.cancel_scope.cancel()
