@@ -42,6 +42,7 @@ class Attendance:
     line: Post
     since: float  # seconds since 1970
     admission: common_pb2.Admission = common_pb2.ADMISSION_UNSPECIFIED  # where new versions are examined
+    features: frozenset[attend_pb2.Feature] = frozenset()  # what the client understands beyond protocol 1.0
     matches: set[str] = field(default_factory=set)  # the places that are offered here and not over, by name
     after: set["Attendance"] = field(default_factory=set)  # came before, and may have gone without anybody knowing yet
     draining: bool = False

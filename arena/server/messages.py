@@ -6,7 +6,7 @@ from typing import Final
 from arena.games import GAMES
 from arena.games.game import Scalar
 from arena.protocol import codec
-from arena.protocol.v1 import common_pb2, play_pb2
+from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena.record import ForfeitReason, ResultLine, Seated
 from arena.record.format import Fairness
 from arena.referee import Over, TimeControl, Timing
@@ -37,6 +37,7 @@ ADMISSIONS: Final[dict[Admission, common_pb2.Admission]] = {
     "refused": common_pb2.ADMISSION_REFUSED,
     "withdrawn": common_pb2.ADMISSION_WITHDRAWN,
 }
+KNOWN_FEATURES: Final = frozenset({attend_pb2.FEATURE_LAG_BUDGET})
 REASONS: Final = {
     "finished": common_pb2.END_REASON_FINISHED,
     "forfeits": common_pb2.END_REASON_FORFEITS,
@@ -50,6 +51,11 @@ def supported(games: Mapping[str, Iterable[int]]) -> list[common_pb2.GameSupport
         common_pb2.GameSupport(game=name, rules_version=GAMES[name].version, seats=sorted(seats))
         for name, seats in games.items()
     ]
+
+
+def features(declared: Iterable[attend_pb2.Feature]) -> frozenset[attend_pb2.Feature]:
+    """Return those of the declared features that this arena knows."""
+    return frozenset(declared) & KNOWN_FEATURES
 
 
 def settings(options: Mapping[str, Scalar]) -> list[common_pb2.Setting]:

@@ -85,6 +85,7 @@ class Offers:
             return
         place.told = offer.ticket
         holder.writer = writer_for(table.setup.rules.name, host.form)
+        holder.features = host.features
         offer.returning = holder.joined.is_set() or table.goes_on
         host.tell(attend_pb2.AttendResponse(offer=offer))
 
