@@ -119,9 +119,12 @@ def result(found: ResultLine | Over) -> common_pb2.Result:
     )
 
 
-def timing(spent: Timing) -> codec.Timing:
-    """Return what an answer cost. Protocol 1.0 has one field for all free time."""
-    return codec.Timing(spent.think_us, spent.transport_us, spent.stall_us, spent.free_us, spent.charged_us)
+def timing(spent: Timing, budget_us: int | None) -> codec.Timing:
+    """Return what an answer cost. Protocol 1.0 has one field for all free time: it gets no `budget_us`."""
+    held = None if budget_us is None else spent.held_us
+    return codec.Timing(
+        spent.think_us, spent.transport_us, spent.stall_us, spent.free_us, spent.charged_us, held, budget_us
+    )
 
 
 def seat_time(think_us: int, transport_us: int, stall_us: int) -> play_pb2.SeatTime:

@@ -16,7 +16,7 @@ from arena.games.game import Event
 from arena.protocol.codec import Decision as Question
 from arena.protocol.codec import DecisionWriter, Departure, in_response
 from arena.protocol.games.game import parse
-from arena.protocol.v1 import common_pb2, play_pb2
+from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena.record import ForfeitReason
 from arena.referee import Choice, Decision, Forfeited, Over, SeatFailed, Start, TimeControl, verdict
 from arena.referee.clock import nobody
@@ -78,6 +78,7 @@ class RemoteSeat:
         self.clock: Final = clock
         self.limits: Final = limits
         self.writer = writer  # a bot that is restarted may want to be asked in another form
+        self.features: frozenset[attend_pb2.Feature] = frozenset()  # what the bot understands beyond protocol 1.0
         self.joined: Final = trio.Event()
         self.failed: SeatFailed | None = None  # why it can go on no longer; it forfeits before anybody is asked again
         self.record: Final = start.match  # where it can be read: its name within the arena
@@ -296,6 +297,7 @@ class RemoteSeat:
                     max(0, (left or 0) - passed) if seat == self.seat else left for seat, left in enumerate(clocks)
                 )
         spent = decision.last_timing
+        budget = decision.watch.budget.left_us if attend_pb2.FEATURE_LAG_BUDGET in self.features else None
         return Question(
             number=decision.number,
             view=decision.view,
@@ -305,7 +307,7 @@ class RemoteSeat:
             limit_us=limit,
             events=tuple(self._history[self._told[since] : self._told[decision.number]]),
             events_since=since,
-            last_timing=None if spent is None else messages.timing(spent),
+            last_timing=None if spent is None else messages.timing(spent, budget),
             departures=tuple(
                 Departure(gone.seat, messages.sayable(gone.reason).value, gone.turn) for gone in decision.departures
             ),

@@ -120,7 +120,7 @@ class Tables:
                 with trio.move_on_at(deadline):
                     await stirred.wait()
                     continue
-                if not self.offers.away():
+                if not self.offers.unreachable(self.offers.limits.join_within):
                     return absent
                 deadline = trio.current_time() + table.resume_within  # nobody could be let in
         finally:

@@ -14,7 +14,7 @@ from arena.protocol.v1 import attend_pb2, common_pb2, games_pb2, play_pb2
 from tests.protocol.games.positions import game, positions
 
 US = st.integers(0, 2**53)
-TIMINGS = st.builds(Timing, US, US, US, US, US)
+TIMINGS = st.builds(Timing, US, US, US, US, US, st.none() | US, st.none() | US)
 REASONS = ["illegal", "time", "left", "crashed", "flood", "no-show"]
 DEPARTURES = st.lists(st.builds(Departure, st.integers(0, 3), st.sampled_from(REASONS), st.integers(0, 40)), max_size=3)
 
