@@ -21,6 +21,7 @@ from arena.errors import ArenaError
 from arena.server.arena import Arena
 from arena.store import history
 from arena.store.database import Database
+from arena.texts import log_to
 
 log: Final = logging.getLogger(__name__)
 
@@ -60,7 +61,7 @@ def main() -> None:
     """Fit whenever a line comes."""
     os.nice(NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the arena; this ends when its stdin does
-    logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
+    log_to(sys.stderr, logging.WARNING)
     address = sys.stdin.readline().rstrip("\n")
     with suppress(BrokenPipeError):  # the arena has ended meanwhile
         for _ in sys.stdin:

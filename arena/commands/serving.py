@@ -35,6 +35,7 @@ from arena.store.accounts import StoredAccounts
 from arena.store.alone import alone
 from arena.store.database import Database
 from arena.store.results import StoredResults
+from arena.texts import log_to
 from leaderboard.listening import Address
 
 COLLECT: Final = 50_000  # objects between two looks of the collector: with many streams it is otherwise always busy
@@ -44,7 +45,7 @@ TOKEN_FILE: Final = "organiser.token"  # noqa: S105 -- where a token stands, and
 
 def run(args: argparse.Namespace, house: tuple[str, ...]) -> None:
     """Serve until SIGINT or SIGTERM."""
-    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
+    log_to(sys.stderr, logging.INFO, "%(asctime)s %(levelname)s %(message)s")
     logging.getLogger("alembic").setLevel(logging.WARNING)  # it tells every step of opening a database
     how = Serving(
         args.listen,

@@ -4,6 +4,7 @@ import sys
 from typing import Any, Final
 
 from arena.commands.terminal import BAR, note, seconds, table
+from arena.texts import clean
 
 EVERY: Final = 20  # so many lines of progress at most where stderr is no terminal
 
@@ -21,7 +22,7 @@ class Gauge:
         """Draw it as it stands now."""
         words = progress(values)
         if self.moving:
-            sys.stderr.write(f"\r\x1b[K{bar(values)} {words}")
+            sys.stderr.write(f"\r\x1b[K{bar(values)} {clean(words)}")
             sys.stderr.flush()
             return
         if not values["finished"] and not values["running"]:

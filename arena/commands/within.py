@@ -27,6 +27,7 @@ from arena.store.accounts import StoredAccounts
 from arena.store.alone import alone
 from arena.store.database import Database
 from arena.store.results import StoredResults
+from arena.texts import log_to
 from arena_sdk.bot import bot_name
 from arena_sdk.contenders import resolve
 
@@ -87,7 +88,7 @@ async def inside(
     args: argparse.Namespace, house: Sequence[str], guests: Sequence[Guest], matches: int
 ) -> AsyncIterator[Inside]:
     """An arena with house bots and guests, as long as the block runs; each plays so many matches at once."""
-    logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
+    log_to(sys.stderr, logging.WARNING)
     if args.database is None:
         folder_of(args.data)
     database = Database(database_of(args))
