@@ -23,7 +23,7 @@ class Limits:
     first_message: float = 10.0  # seconds until Hello or Join
     ping_interval: float = 10.0
     ping_timeout: float = 20.0
-    held: float = 5.0  # seconds that a decision may take to leave before its clock starts all the same
+    held: float = 5.0  # seconds that a decision may wait to be read before its stream ends
     join_within: float = 30.0
     nonce_within: float = 2.0
     start_within: float = 60.0  # seconds that a tournament waits for the entrants on its list
