@@ -143,11 +143,11 @@ class LagBudget:
 
     def spend(self, timing: Timing) -> None:
         """Take out what an answer used, and refill by what its seat was charged."""
-        free = min(timing.free_us, self.left_us)
+        allowance = self.allowance_us
+        free = min(timing.lag_credit_us + timing.held_us, self.left_us)
         self.granted_us += free
-        refill = timing.charged_us * self.allowance_us // REFILL_US
-        most = min(IN_HAND * self.allowance_us, IN_A_MATCH * self.allowance_us - self.granted_us)
-        self.left_us = min(most, self.left_us - free + refill)
+        left = self.left_us - free + timing.charged_us * allowance // REFILL_US
+        self.left_us = min(left, IN_HAND * allowance, IN_A_MATCH * allowance - self.granted_us)
 
 
 NO_LAG: Final = LagBudget(0)  # of a seat that is never given free time
@@ -240,24 +240,25 @@ class Stopwatch:
         passed = max(0, round((arrived - self._began) * MICROSECONDS))
         if not self.remote:
             return Timing(passed, 0, 0, 0)
-        stall = min(passed, self._stall_us(self._began, arrived))
-        took = min(passed - stall, self._held_us(arrived))
-        free = self.budget.free_us
+        stall = min(passed, self._stall_us(self._began, arrived)) if self._stalls else 0
+        rest = passed - stall
+        took = min(rest, self._held_us(arrived))
+        budget = self.budget
+        free = min(budget.left_us, budget.at_once_us)
         held = min(took, free)
-        credit = min(passed - stall - took, self._round_trip_us, self.budget.allowance_us, free - held)
-        return Timing(passed - stall - held - credit, held + credit, stall, credit, held)
+        credit = min(rest - took, self._round_trip_us, budget.allowance_us, free - held)
+        return Timing(rest - held - credit, held + credit, stall, credit, held)
 
     def _held_us(self, now: float) -> int:
         """Return how long the question was on its way until `now`, less the referee's own delay meanwhile."""
         if not self.remote:
             return 0
         left = now if self._left is None or self._left > now else self._left
-        return max(0, round((left - self._began) * MICROSECONDS) - self._stall_us(self._began, left))
+        stall = self._stall_us(self._began, left) if self._stalls else 0
+        return max(0, round((left - self._began) * MICROSECONDS) - stall)
 
     def _stall_us(self, begin: float, end: float) -> int:
         """Return how much of an interval the event loop stood still."""
-        if not self._stalls:
-            return 0
         overlaps = [max(0.0, min(end, until) - max(begin, since)) for since, until in self._stalls]
         return round(sum(overlaps) * MICROSECONDS)
 

@@ -24,7 +24,7 @@ class Limits:
     first_message: float = 10.0  # seconds until Hello or Join
     ping_interval: float = 10.0
     ping_timeout: float = 20.0
-    held: float = 5.0  # seconds that a decision may take to leave before its clock starts all the same
+    held: float = 5.0  # seconds that a decision may wait to be read before its stream ends
     join_within: float = 30.0
     resume_within: float = 600.0  # seconds after a restart for the bots of a running match to come back
     nonce_within: float = 2.0

@@ -4,8 +4,6 @@ from dataclasses import replace
 from hashlib import sha256
 from random import Random
 
-import trio
-
 from arena.games import rules
 from arena.games.chance import Deal
 from arena.record import OPTIONAL, ForfeitReason, Seated, block_seed
@@ -56,8 +54,8 @@ class Player:
 
     async def choose(self, decision):
         if self.reads_late:
-            now = trio.current_time()
             decision.watch.hold()
+            now = decision.watch._began
             decision.watch.sent(now + 0.004)
             decision.watch.round_trip(1_000)
             decision.watch.arrived(now + 0.010)
