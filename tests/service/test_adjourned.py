@@ -1,4 +1,4 @@
-"""Matches that were running when the arena stopped: bots come and go in the loop of a second arena, by a jumping clock."""
+"""Matches that were running when the arena stopped: bots come and go in a second arena, by a clock that jumps."""
 
 import shutil
 from contextlib import asynccontextmanager
@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.games import rules
+from arena.games.automata import automaton
 from arena.protocol.v1 import attend_pb2, play_pb2
 from arena.record import ForfeitReason
 from arena.referee import TimeControl
@@ -24,24 +25,32 @@ from tests.service.test_schedules import NOON, Prompt, World
 
 NAMES = ("ana", "ben", "cai")
 WITHIN = 600.0  # seconds to come back
-CACAO = rules("cacao")
+CACAO, SOLO = rules("cacao"), rules("teotihuacan/solo")
+CUP = """
+name = "Cup"
+game = "cacao"
+clock = "6000+1"
+entrants = ["ana", "ben"]
+rated = false
+resume_within = 30
+"""
 
 
 class Bot:
     """A bot in the loop of the arena: it takes every seat that it is offered while it attends."""
 
-    def __init__(self, world, name, seats, at_once=1):
-        self.world, self.name, self.seats, self.at_once = world, name, seats, at_once
+    def __init__(self, world, name):
+        self.world, self.name = world, name
         self.holder = Holder(f"t-{name}", "bot", name)
         self.asked = []  # when it was asked something
         self.offers, self.streams = [], set()
         self.attendance = None
-        self.patient = False  # True: it never answers
+        self.answers = 0  # how many decisions it answers
 
     def come(self):
         """Attend."""
-        games, form = {"cacao": frozenset({self.seats})}, attend_pb2.OPTION_FORM_TEXT
-        self.attendance = Attendance(self.holder, "1", games, self.at_once, form, self, since=0.0)
+        games, form = {"cacao": frozenset({2, 3}), SOLO.name: frozenset({2})}, attend_pb2.OPTION_FORM_TEXT
+        self.attendance = Attendance(self.holder, "1", games, 1, form, self, since=0.0)
         self.world.arena.lobby.enter(self.attendance)
 
     def go(self):
@@ -80,7 +89,7 @@ class Sat:
         message = play_pb2.PlayResponse.FromString(data)
         if message.WhichOneof("message") == "decision":
             self.bot.asked.append(trio.current_time())
-            if not self.bot.patient:
+            if len(self.bot.asked) <= self.bot.answers:
                 self.bot.world.nursery.start_soon(self.answer, message.decision.number)
 
     async def answer(self, number):
@@ -106,8 +115,9 @@ async def arena(path, seats, **limits):
                 if name not in known:
                     await world.arena.accounts.register(name, "", "")
                     await world.arena.accounts.attended(name, "1", "")
-            world.bots = [Bot(world, name, seats) for name in NAMES[:seats]]
+            world.bots = [Bot(world, name) for name in NAMES[:seats]]
             await world.arena.matches.recall()
+            await world.tournaments.recover()
             await world.arena.matches.resume()
             yield world
             await world.arena.matches.stop(0.0)
@@ -124,28 +134,28 @@ async def matches(world, state=""):
 async def until(condition):
     """Wait until something holds; the clock jumps."""
     with trio.fail_after(10_000):
-        while not await condition():
+        while not await condition():  # noqa: ASYNC110 -- no event tells of it
             await trio.sleep(0.01)
 
 
-async def interrupted(path, seats, *, rated=True, answers=4):
-    """Leave a match in the middle, after some answers."""
+async def interrupted(path, seats, *, game=CACAO, automata=(), cup=""):
+    """Leave a match in the middle, after a few answers: one of a series, or of a tournament."""
     async with arena(path, seats) as world:
-        terms = Terms(CACAO, CACAO.complete({}), TimeControl.read("6000+1"), rated=rated)
-        entrants = tuple(Entrant(bot.name, "1") for bot in world.bots)
-        await world.arena.matches.want(Wanted(entrants, terms, 1))
+        if cup:
+            await world.tournaments.start(cup)
+        else:
+            terms = Terms(game, game.complete({}), TimeControl.read("6000+1"))
+            entrants = tuple(Entrant(bot.name, "1") for bot in world.bots)
+            await world.arena.matches.want(Wanted(entrants + automata, terms, 1))
         for bot in world.bots:
+            bot.answers = 2
             bot.come()
-        with trio.fail_after(10_000):
-            while sum(len(bot.asked) for bot in world.bots) < answers:
-                await trio.lowlevel.checkpoint()
-        for bot in world.bots:
-            bot.patient = True
-        await trio.sleep(1)
-    return entrants
+        await trio.sleep(20)
+        assert sum(len(bot.asked) for bot in world.bots) > 1
 
 
-async def test_every_fault_counts_to_the_limit_of_tries_and_each_replay_is_a_block_of_its_own(tmp_path, autojump_clock):
+async def test_every_fault_counts_to_the_limit_and_each_replay_is_a_block_of_its_own(tmp_path, autojump_clock):
+    assert autojump_clock.autojump_threshold == 0
     path = tmp_path / "arena.db"
     await interrupted(path, 2)
     found = []
@@ -155,7 +165,6 @@ async def test_every_fault_counts_to_the_limit_of_tries_and_each_replay_is_a_blo
                 await trio.sleep(WITHIN + 1)  # no bot comes back
             elif not await world_is_over(world):
                 for bot in world.bots:
-                    bot.patient = True
                     bot.come()
                 await until(lambda world=world: matches(world, "running"))
             found = await matches(world)
@@ -168,6 +177,37 @@ async def test_every_fault_counts_to_the_limit_of_tries_and_each_replay_is_a_blo
     assert {(each.bot, each.matches, each.adjourned, each.void) for each in faults} == {
         (name, 2 * TRIES, 2 * TRIES, 2 * TRIES) for name in NAMES[:2]
     }
+
+
+async def test_the_regulations_of_a_tournament_say_how_long_a_match_waits_for_its_bots(tmp_path, autojump_clock):
+    assert autojump_clock.autojump_threshold == 0
+    path = tmp_path / "arena.db"
+    await interrupted(path, 2, cup=CUP)
+    async with arena(path, 2) as world:
+        world.bots[0].come()
+        await trio.sleep(29)
+        [match] = await matches(world, "running")
+        assert match.awaited == ("ben",)
+        assert match.adjournment.until - match.adjournment.since == 30
+        [tournament] = await world.keeper.tournaments()
+        status = await world.tournaments.status(tournament.id)
+        assert (status.running, status.adjourned, status.awaited) == (1, 1, ("ben",))
+        await trio.sleep(2)
+        ended = await world.arena.results.match(match.match)
+        lost = next(seat for seat, holder in enumerate(match.seats) if holder.entrant == "ben")
+        assert [(loss.seat, loss.reason) for loss in ended.losses] == [(lost, ForfeitReason.LEFT)]
+
+
+async def test_an_automaton_is_always_there_so_a_bot_that_stays_away_loses_to_it(tmp_path, autojump_clock):
+    assert autojump_clock.autojump_threshold == 0
+    path = tmp_path / "arena.db"
+    teotibot = automaton("teotibot")
+    await interrupted(path, 1, game=SOLO, automata=(Entrant(teotibot.name, teotibot.version, "automaton"),))
+    async with arena(path, 1) as world:
+        await trio.sleep(WITHIN + 1)
+        [match] = await matches(world)
+        assert match.state == "finished"
+        assert [(loss.seat, loss.reason) for loss in match.losses] == [(0, ForfeitReason.LEFT)]
 
 
 async def world_is_over(world):
@@ -216,7 +256,6 @@ def test_a_match_goes_on_when_all_are_there_at_once_and_no_position_is_sent_befo
             [match] = await matches(world, "running")
             bots = [next(bot for bot in world.bots if bot.name == seat.entrant) for seat in match.seats]
             for bot, mine in zip(bots, moments, strict=True):
-                bot.patient = True
                 world.nursery.start_soon(comes_and_goes, bot, began, mine)
             await trio.sleep(WITHIN + 150)
             entry = await world.arena.results.match(match.match)
