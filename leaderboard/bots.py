@@ -13,6 +13,7 @@ from arena.store.sql import identity_queries, match_queries, page_queries
 from arena.store.sql.match_list import MatchListFilter, listed
 from arena.store.sql.page_queries import Who
 from arena.store.tables import BotRow, PoolRow, VersionRow
+from leaderboard.lag import Lag, lag_of
 from leaderboard.ranking import COMBINED_TITLE, Counts, RankedEntrant, newest, note, standings
 from leaderboard.reading import NotThereError, Reader
 from leaderboard.values import MatchLine, ShownAuditLine, audit_lines
@@ -125,6 +126,7 @@ class BotPage:
     is_house: bool
     created: float
     versions: tuple[VersionLine, ...]
+    lag: Lag | None  # None before the first of its decisions counts
     ratings: tuple[PoolRating, ...]
     next: tuple[NextBlock, ...]
     matches: tuple[MatchLine, ...]
@@ -146,6 +148,7 @@ def bot(reader: Reader, session: Session, name: str) -> BotPage:
         is_house=not row.registered,
         created=row.created,
         versions=tuple(version_line(version, entrants) for version in versions),
+        lag=lag_of(row.id or 0, page_queries.free_times(session)),
         ratings=ratings(reader, session, {each.entrant: each for each in entrants}),
         next=next_blocks(session, [each.entrant for each in entrants]),
         matches=tuple(MatchLine.of(found, seats) for found, seats in recent.matches),

@@ -22,7 +22,7 @@ from arena.store.sql.match_list import STATES, MatchListFilter, listed
 from arena.store.sql.match_queries import Found
 from arena.store.tables import MatchRow
 from leaderboard.reading import BadQuestionError, NotThereError
-from leaderboard.values import MatchLine, SeatLine, ShownAuditLine, audit_lines
+from leaderboard.values import AdjournmentLine, MatchLine, SeatLine, ShownAuditLine, audit_lines
 
 PAGE: Final = 50
 SEATS: Final = (2, 3, 4)
@@ -93,6 +93,8 @@ class Move:
     think_us: int
     transport_us: int
     stall_us: int
+    held_us: int
+    credit_us: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +131,7 @@ class MatchPage:
     clock: str
     fairness: str
     state: str
+    adjourned: AdjournmentLine | None  # set while it waits for its bots after a restart of the arena
     reason: str
     ruling: str
     adjudicated: bool
@@ -167,6 +170,7 @@ def match(session: Session, name: str, at: int | None, seat: int | None) -> Matc
         clock=row.clock,
         fairness=row.fairness,
         state=row.state,
+        adjourned=AdjournmentLine.of(row, seats),
         reason=row.reason,
         ruling=row.ruling,
         adjudicated=row.adjudicated,
@@ -234,10 +238,10 @@ def moves(record: Record) -> tuple[Move, ...]:
     for entry in record.entries:
         if isinstance(entry, Answer):
             answers += 1
-            times = (entry.think_us, entry.transport_us, entry.stall_us)
+            times = (entry.think_us, entry.transport_us, entry.stall_us, entry.held_us, entry.credit_us)
             told.append(Move(answers, entry.seat, entry.option, entry.by, *times))
         else:
-            told.append(Move(None, entry.seat, entry.reason.value, "", 0, 0, 0))
+            told.append(Move(None, entry.seat, entry.reason.value, "", 0, 0, 0, 0, 0))
     return tuple(told)
 
 

@@ -3,11 +3,11 @@
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
-from unicodedata import category
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from arena.texts import clean
 from leaderboard import drawing, words
 
 HERE: Final = Path(__file__).parent
@@ -37,13 +37,8 @@ class Templates:
 def harmless(value: object) -> object:
     """A value without characters that turn texts around, move cursors or hide; lines stay lines."""
     if isinstance(value, str) and not isinstance(value, Markup):
-        return "".join(each if is_harmless(each) else "\ufffd" for each in value)
+        return clean(value, lines=True)
     return value
-
-
-def is_harmless(character: str) -> bool:
-    """Whether a character is seen as what it is: a sign, a space of some width, or the end of a line."""
-    return character.isprintable() or character == "\n" or category(character) == "Zs"
 
 
 def style() -> str:

@@ -14,12 +14,14 @@ from arena.errors import ArenaError
 from arena.stats.intervals import estimate
 from arena.stats.standings import compare
 from arena.store.repos.stored_schedules import planned_of
+from arena.store.repos.stored_tournaments import tournament_value
 from arena.store.sql import page_queries, tournament_queries
 from arena.store.tables import TournamentRow
 from arena.tournament.formats import PlayedBlock, Standing
 from arena.tournament.formats.brackets import Duel
 from arena.tournament.planned import Planned
-from arena.tournament.regulations import Regulations, read
+from arena.tournament.regulations import Regulations
+from arena.tournament.seeds import played_by, public_file
 from arena.tournament.snapshot import TournamentSnapshot
 from arena.tournament.status import Status, tie_break
 from arena.tournament.venue import Fixture, Stage
@@ -94,7 +96,7 @@ def line(row: TournamentRow) -> TournamentLine:
 def regulations_of(row: TournamentRow) -> Regulations | None:
     """What a tournament is played by; None if this release cannot read it."""
     try:
-        return read(row.terms)
+        return played_by(tournament_value(row))
     except ArenaError:
         return None
 
@@ -250,7 +252,7 @@ def tournament(reader: Reader, session: Session, name: str, before: int | None =
         matches=stand.matches,
         finished=course.finished,
         in_words=tuple(regulations.in_words()) if regulations is not None else (),
-        regulations=row.terms,
+        regulations=public_file(tournament_value(row)),
         entrants={
             each.key: ShownEntrant(each.who.entrant, each.who.version, each.who.kind) for each in course.entrants
         },

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from arena.store.repos.match_rows import adjournment_of
 from arena.store.sql.match_queries import Found
 from arena.store.sql.page_queries import Who
-from arena.store.tables import AuditRow, SeatRow
+from arena.store.tables import AuditRow, MatchRow, SeatRow
 
 SECOND = 1_000_000
 
@@ -41,6 +42,8 @@ class SeatLine:
     think_us: int
     transport_us: int
     stall_us: int
+    held_us: int
+    credit_us: int
 
     @classmethod
     def of(cls, seat: SeatRow) -> "SeatLine":
@@ -58,7 +61,26 @@ class SeatLine:
             think_us=seat.think_us,
             transport_us=seat.transport_us,
             stall_us=seat.stall_us,
+            held_us=seat.held_us,
+            credit_us=seat.credit_us,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class AdjournmentLine:
+    """Why a match that was running does not go on yet: since when, until when, and for which bots it waits."""
+
+    since: float
+    until: float
+    bots: tuple[str, ...]
+
+    @classmethod
+    def of(cls, match: MatchRow, seats: Sequence[SeatRow]) -> "AdjournmentLine | None":
+        """Return it as the store has it; None of a match that does not wait for its bots."""
+        found = adjournment_of(match)
+        if found is None:
+            return None
+        return cls(found.since, found.until, tuple(seat.name for seat in seats if seat.seat in found.seats))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +91,7 @@ class MatchLine:
     game: str
     clock: str
     state: str
+    adjourned: AdjournmentLine | None
     adjudicated: bool
     created: float
     ended: float | None
@@ -83,6 +106,7 @@ class MatchLine:
             game=match.game,
             clock=match.clock,
             state=match.state,
+            adjourned=AdjournmentLine.of(match, seats),
             adjudicated=match.adjudicated,
             created=match.created,
             ended=match.ended,

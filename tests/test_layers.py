@@ -12,11 +12,12 @@ ROOT = Path(__file__).parents[1]
 SHIPPED = {"arena": ROOT, "arena_sdk": ROOT / "sdk", "leaderboard": ROOT}  # and the folder each is imported from
 
 # A module belongs to the row with the longest name that fits. It may import what stands there, the modules of its own
-# row, the errors and the standard library. "*" is everything.
+# row, what is open to all, and the standard library. "*" is everything.
 MAY_IMPORT = {
     "arena": set(),
     "arena.__main__": {"arena.cli"},
     "arena.errors": set(),
+    "arena.texts": set(),
     "arena.games": {"mypy_extensions"},
     "arena.bots": {"arena.games", "mypy_extensions"},
     "arena.record": {"arena.games"},
@@ -55,6 +56,8 @@ MAY_IMPORT = {
     | {"fastapi", "hypercorn", "jinja2", "markupsafe", "sqlmodel", "starlette", "trio"},
 }
 
+OPEN_TO_ALL = ("arena.errors", "arena.texts")  # these import the standard library alone
+
 # What the command line leaves alone until somebody wants a server, a database or a page.
 ONLY_WHEN_USED = {
     "alembic",
@@ -91,7 +94,9 @@ def imported(source):
 
 
 def is_allowed(name, row):
-    open_to_all = name.partition(".")[0] in sys.stdlib_module_names or is_within(name, "arena.errors")
+    open_to_all = name.partition(".")[0] in sys.stdlib_module_names or any(
+        is_within(name, each) for each in OPEN_TO_ALL
+    )
     return open_to_all or row_of(name) == row or any(is_within(name, package) for package in MAY_IMPORT[row])
 
 

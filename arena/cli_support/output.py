@@ -1,10 +1,11 @@
 """What the commands say and where: results on stdout, everything else on stderr."""
 
-import json
 import sys
 import time
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
+
+from arena.texts import as_json, clean
 
 BAR: Final = 24  # characters of a progress bar
 LINES: Final = 20  # lines of progress at most where stderr is no terminal
@@ -12,17 +13,17 @@ LINES: Final = 20  # lines of progress at most where stderr is no terminal
 
 def say(text: str) -> None:
     """A result."""
-    sys.stdout.write(f"{text}\n")
+    sys.stdout.write(f"{clean(text, lines=True)}\n")
 
 
 def say_json(value: Any) -> None:
     """A result for a machine: one JSON document."""
-    say(json.dumps(value, ensure_ascii=False, indent=2))
+    sys.stdout.write(f"{as_json(value, indent=2)}\n")
 
 
 def note(text: str) -> None:
     """Something that a person may want to know, and a machine that reads the result does not."""
-    sys.stderr.write(f"{text}\n")
+    sys.stderr.write(f"{clean(text, lines=True)}\n")
     sys.stderr.flush()
 
 
@@ -70,9 +71,8 @@ class Progress:
         if not self.moving:
             return
         full = BAR * self.done // self.total
-        sys.stderr.write(
-            f"\r\x1b[K{self.what} [{'#' * full}{'.' * (BAR - full)}] {self.done}/{self.total}{self.pace()}  {news}"
-        )
+        bar = "#" * full + "." * (BAR - full)
+        sys.stderr.write(f"\r\x1b[K{self.what} [{bar}] {self.done}/{self.total}{self.pace()}  {clean(news)}")
         sys.stderr.flush()
 
     def pace(self) -> str:

@@ -4,6 +4,7 @@ import sys
 from typing import Any, Final
 
 from arena.cli_support.output import BAR, note, seconds, table
+from arena.texts import clean
 
 EVERY: Final = 20  # so many lines of progress at most where stderr is no terminal
 
@@ -21,7 +22,7 @@ class Gauge:
         """Draw it stands now."""
         words = progress(values)
         if self.moving:
-            sys.stderr.write(f"\r\x1b[K{bar(values)} {words}")
+            sys.stderr.write(f"\r\x1b[K{bar(values)} {clean(words)}")
             sys.stderr.flush()
             return
         if not values["finished"] and not values["running"]:
@@ -49,6 +50,8 @@ def progress(values: Values) -> str:
     """How many are finished, running and pending, how fast it goes, and how long it will take."""
     pending = max(0, values["matches"] - values["finished"] - values["running"])
     words = f"{values['finished']} of {values['matches']} matches, {values['running']} running, {pending} pending"
+    if values["adjourned"]:
+        words += f", {values['adjourned']} adjourned until {', '.join(values['awaited'])} is back"
     if values["state"] == "waiting":
         return "waiting for its bots"
     if not values["rate"]:

@@ -5,7 +5,7 @@ import shlex
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -23,6 +23,7 @@ from arena.server.tournaments.tournaments import check_open
 from arena.store.db.database import Database
 from arena.store.db.lock import alone
 from arena.store.repos.stored_accounts import StoredAccounts
+from arena.store.repos.stored_results import StoredResults
 from arena.store.repos.stored_schedules import StoredSchedules
 from arena.store.repos.stored_tournaments import StoredTournaments
 from arena.tournament.planned import Planned, planned
@@ -52,6 +53,11 @@ class LocalOrganiser:
         """Return all bots, or one, with their tokens."""
         with self._accounts() as accounts:
             return trio.run(bots_of, accounts, name)
+
+    def faults(self) -> list[Values]:
+        """Return the bots that were part of faults of the arena."""
+        with self._database() as database:
+            return [asdict(each) for each in trio.run(StoredResults(database).faults)]
 
     def revoke(self, token: str, reason: str) -> None:
         """Revoke a token."""
@@ -149,7 +155,7 @@ class LocalOrganiser:
 
     def export(self, tournament: str) -> Values:
         """Return everything of a tournament."""
-        return export(self._kept(lambda keeper: status_of(keeper, tournament)))
+        return export(self._kept(lambda keeper: status_of(keeper, tournament)), private=True)
 
     def _kept(self, question: Callable[[StoredTournaments], Awaitable[T]]) -> T:
         with self._database() as database:

@@ -42,6 +42,9 @@ class OrganiserClient(Protocol):
     def bots(self, name: str) -> list[Values]:
         """Return all bots, or the one of this name, with their tokens."""
 
+    def faults(self) -> list[Values]:
+        """Return the bots that were part of faults of the arena, and their standing then."""
+
     def revoke(self, token: str, reason: str) -> None:
         """Revoke a token."""
 

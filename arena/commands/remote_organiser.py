@@ -90,6 +90,21 @@ class RemoteOrganiser:
         remote = dialled(self.args)
         return [bot_values(bot, remote.call("ListTokens", pb.ListTokensRequest(bot=bot.name)).tokens) for bot in bots]
 
+    def faults(self) -> list[Values]:
+        """Return the bots that were part of faults of the arena."""
+        return [
+            {
+                "bot": each.bot,
+                "matches": each.matches,
+                "adjourned": each.adjourned,
+                "void": each.void_matches,
+                "behind": each.behind,
+                "ahead": each.ahead,
+                "absent": each.absent,
+            }
+            for each in self._pages("ListFaults", pb.ListFaultsRequest, "faults")
+        ]
+
     def revoke(self, token: str, reason: str) -> None:
         """Revoke a token."""
         self._call("RevokeToken", pb.RevokeTokenRequest(id=token, reason=reason))
@@ -243,6 +258,8 @@ def values_of(tournament: Any) -> Values:
         "matches": tournament.matches,
         "finished": tournament.matches_finished,
         "running": tournament.matches_running,
+        "adjourned": tournament.matches_adjourned,
+        "awaited": list(tournament.awaited),
         "rate": tournament.rate,
         "remaining": tournament.remaining_us / 1e6,
         "created": seconds_of(tournament.create_time),

@@ -56,6 +56,14 @@ def add(commands: Commands) -> None:
         "--referee", default="", metavar="HOST:PORT", help="the address in offers (default: the one a bot has dialled)"
     )
     parser.add_argument(
+        "--front",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="believe the client addresses that calls from this address name, as docs/front.md says; may be given "
+        "several times",
+    )
+    parser.add_argument(
         "--house",
         default=",".join(HOUSE),
         metavar="BOTS",

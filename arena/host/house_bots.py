@@ -1,24 +1,18 @@
 """House bots as child processes: each attends the arena like any other bot, and is started again when it ends."""
 
-import logging
 import os
 import subprocess
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Final
 
 import trio
 
 from arena.bots import HOUSE
+from arena.host.children import keep_running, run_child
 from arena.server.access.accounts import hashed, new_secret
 from arena.server.access.door import Holder
 from arena.server.arena import Arena
-
-log: Final = logging.getLogger(__name__)
-
-AGAIN: Final = 2.0  # seconds before a house bot that ended is started again
 
 
 @dataclass(frozen=True)
@@ -43,17 +37,20 @@ async def keep_house(household: Household, arena: Arena, port: int) -> None:
 
 async def keep_attending(name: str, matches: int, arena: Arena, port: int) -> None:
     """Keep one bot attending, each time with a token of its own."""
-    while True:
-        secret = new_secret()
-        key = hashed(secret)
-        arena.door.house[key] = Holder(f"house {name}", "bot", name, is_house=True)
-        try:
-            code = await attend(name, secret, matches, port)
-        finally:
-            del arena.door.house[key]
-        arena.crashed(name, f"its process ended with {code}")
-        log.warning("the house bot %s ended with %s; it is started again", name, code)
-        await trio.sleep(AGAIN)
+    await keep_running(f"the house bot {name}", partial(attend_once, name, matches, arena, port))
+
+
+async def attend_once(name: str, matches: int, arena: Arena, port: int) -> int:
+    """Let one bot attend until its process ends; it forfeits what it plays then. Return the exit code."""
+    secret = new_secret()
+    key = hashed(secret)
+    arena.door.house[key] = Holder(f"house {name}", "bot", name, is_house=True)
+    try:
+        code = await attend(name, secret, matches, port)
+    finally:
+        del arena.door.house[key]
+    arena.crashed(name, f"its process ended with {code}")
+    return code
 
 
 async def attend(bot: str, secret: str, matches: int, port: int) -> int:
@@ -61,17 +58,6 @@ async def attend(bot: str, secret: str, matches: int, port: int) -> int:
 
     It leaves when this process does, however that ends.
     """
-    command = [sys.executable, "-m", "arena_sdk", bot, "--arena", f"127.0.0.1:{port}", "--matches", str(matches)]
+    arguments = ["-m", "arena_sdk", bot, "--arena", f"127.0.0.1:{port}", "--matches", str(matches), "--with-parent"]
     environment = {**os.environ, "ARENA_TOKEN": secret}
-    start = partial(
-        trio.run_process,
-        [*command, "--with-parent"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        env=environment,
-        check=False,
-    )
-    async with trio.open_nursery() as nursery:
-        process: trio.Process = await nursery.start(start)
-        return await process.wait()
+    return await run_child(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)

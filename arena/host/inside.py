@@ -27,6 +27,7 @@ from arena.store.db.database import Database
 from arena.store.db.lock import alone
 from arena.store.repos.stored_accounts import StoredAccounts
 from arena.store.repos.stored_results import StoredResults
+from arena.texts import log_to
 from arena_sdk.bot import bot_name
 from arena_sdk.contenders import resolve
 
@@ -87,7 +88,7 @@ async def inside(
     args: argparse.Namespace, house: Sequence[str], guests: Sequence[Guest], matches: int
 ) -> AsyncIterator[Inside]:
     """An arena with house bots and guests, as long as the block runs; each plays so many matches at once."""
-    logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
+    log_to(sys.stderr, logging.WARNING)
     if args.database is None:
         folder_of(args.data)
     database = Database(database_of(args))

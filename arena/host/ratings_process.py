@@ -17,59 +17,51 @@ from typing import Final
 import trio
 
 from arena.errors import ArenaError
+from arena.host.children import keep_running, run_child
 from arena.server.arena import Arena
 from arena.store.db.database import Database
 from arena.store.ratings import rating_history
+from arena.texts import log_to
 
 log: Final = logging.getLogger(__name__)
 
 NICE: Final = 10  # how far it stands back for matches
 LATER: Final = 2.0  # seconds after the arena's start, which belong to matches that go on
-AGAIN: Final = 5.0  # seconds before a child that ended is started again
 
 
 async def keep_rated(arena: Arena, database: Database) -> None:
     """Fit the rankings when results have changed, as long as the arena is there, not more often than its limits say."""
     await trio.sleep(LATER)
+    await keep_running("the process that fits rankings", partial(fit_on_demand, arena, database.address))
+
+
+async def fit_on_demand(arena: Arena, address: str) -> int:
+    """Start the child, and ask it whenever there is something new, until it ends; return its exit code."""
+    talk = partial(ask_for_fits, arena, address)
+    return await run_child(["-m", __spec__.name], talk, stdout=subprocess.PIPE)
+
+
+async def ask_for_fits(arena: Arena, address: str, child: trio.Process) -> None:
+    """Ask for a fit at once, which brings in all that an earlier child has missed, and then whenever results change."""
+    assert child.stdin is not None
+    assert child.stdout is not None
+    await child.stdin.send_all(f"{address}\n".encode())
+    fitted = -1
     while True:
-        try:
-            await fit_on_demand(arena, database.address)
-        except (OSError, trio.BrokenResourceError) as error:
-            log.debug("the process that fits rankings cannot be spoken to: %r", error)
-        log.warning("the process that fits rankings has ended; it is started again")
-        await trio.sleep(AGAIN)
-
-
-async def fit_on_demand(arena: Arena, address: str) -> None:
-    """Start the child, and ask it whenever there is something new, until it ends."""
-    start = partial(
-        trio.run_process,
-        [sys.executable, "-m", __spec__.name],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        check=False,
-    )
-    async with trio.open_nursery() as nursery:
-        child: trio.Process = await nursery.start(start)
-        assert child.stdin is not None
-        assert child.stdout is not None
-        await child.stdin.send_all(f"{address}\n".encode())
-        fitted = -1  # an arena that starts does not know whether its rankings are fresh
-        while True:
-            while arena.matches.changes == fitted:
-                await arena.lobby.changed()
-            fitted = arena.matches.changes
-            await child.stdin.send_all(b"\n")
-            if not await child.stdout.receive_some():
-                break
-            await trio.sleep(arena.limits.refit_interval)
+        while arena.matches.changes == fitted:
+            await arena.lobby.changed()
+        fitted = arena.matches.changes
+        await child.stdin.send_all(b"\n")
+        if not await child.stdout.receive_some():
+            return
+        await trio.sleep(arena.limits.refit_interval)
 
 
 def main() -> None:
     """Fit whenever a line comes."""
     os.nice(NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the arena; this ends when its stdin does
-    logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
+    log_to(sys.stderr, logging.WARNING)
     address = sys.stdin.readline().rstrip("\n")
     with suppress(BrokenPipeError):  # the arena has ended meanwhile
         for _ in sys.stdin:

@@ -25,6 +25,7 @@ from arena.host.office import Office
 from arena.host.ratings_process import keep_rated
 from arena.host.site_process import read_site, sited
 from arena.server.access.accounts import Accounts
+from arena.server.access.addresses import Addresses
 from arena.server.arena import Arena
 from arena.server.endpoint import Serving, check_address, served
 from arena.server.organiser.service import methods
@@ -34,6 +35,7 @@ from arena.store.db.database import Database
 from arena.store.db.lock import alone
 from arena.store.repos.stored_accounts import StoredAccounts
 from arena.store.repos.stored_results import StoredResults
+from arena.texts import log_to
 from leaderboard.listening import Address
 
 COLLECT: Final = 50_000  # objects between two looks of the collector: with many streams it is otherwise always busy
@@ -43,12 +45,17 @@ TOKEN_FILE: Final = "organiser.token"  # noqa: S105 -- where a token stands, and
 
 def run(args: argparse.Namespace, house: tuple[str, ...]) -> None:
     """Serve until SIGINT or SIGTERM."""
-    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
+    log_to(sys.stderr, logging.INFO, "%(asctime)s %(levelname)s %(message)s")
     logging.getLogger("alembic").setLevel(logging.WARNING)  # it tells every step of opening a database
     how = Serving(
-        args.listen, read_tls(args.tls_certificate, args.tls_key), args.insecure_listen, limits_of(args.limit)
+        args.listen,
+        read_tls(args.tls_certificate, args.tls_key),
+        args.insecure_listen,
+        limits_of(args.limit),
+        tuple(args.front),
     )
     check_address(how)
+    Addresses(how.fronts)
     share_heap()
     site = read_site(args.site, args.tls_certificate, args.tls_key, insecure=args.insecure_listen)
     try:

@@ -4,10 +4,7 @@ Readers keep that process busy and no other; `arena/host/site_main.py` is what r
 """
 
 import json
-import logging
 import os
-import subprocess
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from functools import partial
@@ -18,16 +15,14 @@ import trio
 
 from arena.cli_support.output import note
 from arena.errors import UsageError
+from arena.host.children import keep_running, run_child
 from arena.server.endpoint import is_loopback
 from leaderboard.listening import Address, Listening, listen
-
-log: Final = logging.getLogger(__name__)
 
 NONE: Final = "none"
 SHOWING: Final = "arena.host.site_main"
 STOP: Final = b"stop\n"
 GRACE: Final = 3.0  # seconds for the process to go when it is told to
-AGAIN: Final = 2.0  # seconds before a process that ended is started again
 
 
 def read_site(text: str, certificate: Path | None, key: Path | None, *, insecure: bool) -> Address | None:
@@ -66,10 +61,7 @@ async def sited(where: Address | None, database: str | Path) -> AsyncIterator[st
 
 async def keep_shown(listening: Listening, database: str) -> None:
     """Keep the site's process running."""
-    while True:
-        code = await show(listening, database)
-        log.warning("the process of the site ended with %s; it is started again", code)
-        await trio.sleep(AGAIN)
+    await keep_running("the process of the site", partial(show, listening, database))
 
 
 async def show(listening: Listening, database: str) -> int:
@@ -83,26 +75,19 @@ async def show(listening: Listening, database: str) -> int:
         "key": where.key and str(where.key),
         "database": database,
     }
-    start = partial(
-        trio.run_process,
-        [sys.executable, "-m", SHOWING],
-        stdin=subprocess.PIPE,
-        pass_fds=(listening.descriptor,),
-        check=False,
-        deliver_cancel=dismiss,
-    )
-    async with trio.open_nursery() as nursery:
-        process: trio.Process = await nursery.start(start)
+
+    async def tell(process: trio.Process) -> None:
         assert process.stdin is not None
-        with suppress(trio.BrokenResourceError):  # it has ended already, which `wait` tells
-            await process.stdin.send_all(json.dumps(told).encode() + b"\n")
-        return await process.wait()
+        await process.stdin.send_all(json.dumps(told).encode() + b"\n")
+        await process.wait()
+
+    return await run_child(["-m", SHOWING], tell, pass_fds=(listening.descriptor,), deliver_cancel=dismiss)
 
 
 async def dismiss(process: trio.Process) -> None:
     """Let the process finish its answers, and kill it if that takes long."""
     assert process.stdin is not None
-    with suppress(trio.BrokenResourceError):
+    with suppress(trio.BrokenResourceError, trio.BusyResourceError):
         await process.stdin.send_all(STOP)
     await trio.sleep(GRACE)
     process.kill()

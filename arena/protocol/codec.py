@@ -33,6 +33,8 @@ class WireTiming(NamedTuple):
     stall_us: int
     lag_credit_us: int
     charged_us: int
+    held_us: int | None = None  # this and the next are for bots that know FEATURE_LAG_BUDGET
+    lag_budget_us: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +183,8 @@ def _write_timing(timing: WireTiming) -> play_pb2.Timing:
         stall_us=timing.stall_us,
         lag_credit_us=timing.lag_credit_us,
         charged_us=timing.charged_us,
+        held_us=timing.held_us,
+        lag_budget_us=timing.lag_budget_us,
     )
 
 
@@ -239,6 +243,8 @@ def _read_timing(message: play_pb2.Timing) -> WireTiming:
         message.stall_us,
         message.lag_credit_us,
         message.charged_us,
+        message.held_us if message.HasField("held_us") else None,
+        message.lag_budget_us if message.HasField("lag_budget_us") else None,
     )
 
 

@@ -3,16 +3,19 @@
 from arena.record.chain import Chain
 from arena.record.commitment import block_seed, commit, round_digest
 from arena.record.format import (
+    OPTIONAL,
     SCHEMA,
     Answer,
     Appendix,
     Entry,
     Forfeit,
     Header,
+    Note,
     Record,
     ResultLine,
     Seated,
     disclosed,
+    notes_digest,
     read_record,
 )
 from arena.record.outcome import Departure, ForfeitReason, MatchProgress, counting_pairs, placements
@@ -20,6 +23,7 @@ from arena.record.replay import Moment, replay, state_at
 from arena.record.verify import RELEASES, Report, verify
 
 __all__ = [
+    "OPTIONAL",
     "RELEASES",
     "SCHEMA",
     "Answer",
@@ -32,6 +36,7 @@ __all__ = [
     "Header",
     "MatchProgress",
     "Moment",
+    "Note",
     "Record",
     "Report",
     "ResultLine",
@@ -40,6 +45,7 @@ __all__ = [
     "commit",
     "counting_pairs",
     "disclosed",
+    "notes_digest",
     "placements",
     "read_record",
     "replay",

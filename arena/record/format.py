@@ -1,13 +1,15 @@
 """The record of a match: JSON lines, a header, one line per answer or forfeit as they happened, and the result.
 
-An appendix follows when the deal's secret is disclosed. Replay needs neither a clock nor the house's policy.
-`docs/records.md` shows a record and explains every field.
+An appendix follows when the deal's secret is disclosed. Replay needs neither a clock nor the house's policy. Schema 2
+adds fields and lines that a reader may skip. `docs/records.md` shows a record and explains every field.
 """
 
-from collections.abc import Mapping
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, cast, get_args
 
+from arena.errors import CannotVerifyError
 from arena.games.game import Scalar
 from arena.record import lines
 from arena.record.chain import Chain
@@ -15,17 +17,19 @@ from arena.record.commitment import SALT_BYTES, SEED_BYTES
 from arena.record.lines import LineFields, fault
 from arena.record.outcome import End, ForfeitReason, MatchProgress
 
-SCHEMA: Final = 1
+SCHEMA: Final = 1  # of a record that needs nothing of schema 2
+OPTIONAL: Final = 2  # the schema whose records have optional fields and optional lines
+SCHEMAS: Final = (SCHEMA, OPTIONAL)
 DIGEST_BYTES: Final = 32
 
-Kind = Literal["bot", "house", "automaton"]
+Kind = Literal["bot", "house", "automaton", "human"]
 Fairness = Literal["committed", "seeded", "position"]
 By = Literal["bot", "house"]
 
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Who sits at a seat: an entrant's name and version, and whether a bot, a house bot or the rulebook's automaton."""
+    """An entrant at a seat: its name, its version, and its kind. Schema 1 knows no `human`."""
 
     entrant: str
     version: str
@@ -38,7 +42,8 @@ class Seated:
     @classmethod
     def of(cls, fields: LineFields) -> "Seated":
         """From an object of the header's line."""
-        kind = cast("Kind", fields.choice("kind", get_args(Kind)))
+        kinds = [kind for kind in get_args(Kind) if fields.schema > SCHEMA or kind != "human"]
+        kind = cast("Kind", fields.choice("kind", kinds))
         seated = cls(fields.text("entrant"), fields.text("version"), kind)
         fields.done()
         return seated
@@ -57,12 +62,13 @@ class Header:
     fairness: Fairness
     commitment: str | None = None
     position: Mapping[str, Any] | None = None
+    schema: int = SCHEMA
 
     def line(self) -> bytes:
         """The header's line, without its newline."""
         values: dict[str, Any] = {
             "line": "header",
-            "schema": SCHEMA,
+            "schema": self.schema,
             "match": self.match,
             "game": self.game,
             "rules_version": self.rules_version,
@@ -79,8 +85,8 @@ class Header:
 
     @classmethod
     def of(cls, fields: LineFields) -> "Header":
-        """From the fields of a line; of another schema only the number is read."""
-        fields.take("schema")
+        """From the fields of a line. Raise CannotVerifyError if this release does not know the schema."""
+        fields.schema = known_schema(fields.count("schema"))
         fairness = cast("Fairness", fields.choice("fairness", get_args(Fairness)))
         header = cls(
             match=fields.text("match"),
@@ -92,6 +98,7 @@ class Header:
             fairness=fairness,
             commitment=None if fairness == "position" else fields.hex("commitment", DIGEST_BYTES),
             position=fields.table("position") if fairness == "position" else None,
+            schema=fields.schema,
         )
         fields.done()
         return header
@@ -99,7 +106,10 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One decision: the option as it is spelled, who chose it, and where the time went, in microseconds."""
+    """One decision: the option as it is spelled, who chose it, and where the time went, in microseconds.
+
+    Schema 2 tells the two parts of the transport, if they are not 0: held and credited time.
+    """
 
     seat: int
     option: str
@@ -107,12 +117,16 @@ class Answer:
     think_us: int = 0
     transport_us: int = 0
     stall_us: int = 0
+    held_us: int = 0
+    credit_us: int = 0
 
     def line(self) -> bytes:
         """The answer's line, without its newline: as `lines.write` has it, by hand, since one is written so often."""
+        held = f',"held_us":{self.held_us}' if self.held_us else ""
+        credit = f',"credit_us":{self.credit_us}' if self.credit_us else ""
         return (
             f'{{"line":"answer","seat":{self.seat},"option":{lines.spelled(self.option)},"by":"{self.by}",'
-            f'"think_us":{self.think_us},"transport_us":{self.transport_us},"stall_us":{self.stall_us}}}'
+            f'"think_us":{self.think_us},"transport_us":{self.transport_us},"stall_us":{self.stall_us}{held}{credit}}}'
         ).encode()
 
     @classmethod
@@ -125,6 +139,8 @@ class Answer:
             think_us=fields.count("think_us"),
             transport_us=fields.count("transport_us"),
             stall_us=fields.count("stall_us"),
+            held_us=fields.optional_count("held_us"),
+            credit_us=fields.optional_count("credit_us"),
         )
         fields.done()
         return answer
@@ -144,7 +160,10 @@ class Forfeit:
     @classmethod
     def of(cls, fields: LineFields) -> "Forfeit":
         """From the fields of a line."""
-        forfeit = cls(fields.count("seat"), ForfeitReason(fields.choice("reason", [r.value for r in ForfeitReason])))
+        reasons = [each.value for each in ForfeitReason]
+        if fields.schema == SCHEMA:
+            reasons.remove(ForfeitReason.RESIGNED.value)
+        forfeit = cls(fields.count("seat"), ForfeitReason(fields.choice("reason", reasons)))
         fields.done()
         return forfeit
 
@@ -154,16 +173,20 @@ Entry = Answer | Forfeit
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """How the match ended: places, points and where they come from, turns completed, and by what it ended."""
+    """How the match ended: places, points and where they come from, turns completed, and by what it ended.
+
+    `notes` is the digest of the notes that follow; empty if there are none. Schema 1 has none.
+    """
 
     placements: tuple[int, ...]
     scores: tuple[int, ...]
     ledger: Mapping[str, tuple[tuple[int, ...], ...]]
     turns: int
     reason: End
+    notes: str = ""
 
     def values(self) -> dict[str, Any]:
-        """By name, in the line's order."""
+        """What follows from the match, by name, in the line's order."""
         return {
             "placements": self.placements,
             "scores": self.scores,
@@ -174,7 +197,8 @@ class ResultLine:
 
     def line(self) -> bytes:
         """The result's line, without its newline."""
-        return lines.write({"line": "result", **self.values()})
+        notes = {"notes": self.notes} if self.notes else {}
+        return lines.write({"line": "result", **self.values(), **notes})
 
     @classmethod
     def after(cls, course: MatchProgress) -> "ResultLine":
@@ -199,9 +223,34 @@ class ResultLine:
             ledger=fields.ledger("ledger"),
             turns=fields.count("turns"),
             reason=cast("End", fields.choice("reason", get_args(End))),
+            notes=fields.optional_hex("notes", DIGEST_BYTES),
         )
         fields.done()
         return result
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A remark about a match, written after its result: after how many answers it belongs, and its text."""
+
+    answers: int
+    text: str
+
+    def line(self) -> bytes:
+        """The note's line, without its newline."""
+        return lines.write({"line": "note", "answers": self.answers, "text": self.text})
+
+    @classmethod
+    def of(cls, fields: LineFields) -> "Note":
+        """From the fields of a line."""
+        note = cls(fields.count("answers"), fields.text("text"))
+        fields.done()
+        return note
+
+
+def notes_digest(noted: Sequence[bytes]) -> str:
+    """Return what the result line says of the lines after it: SHA-256 of them, each with its newline."""
+    return hashlib.sha256(b"".join(line + b"\n" for line in noted)).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,11 +281,28 @@ class Record:
     result: ResultLine | None
     appendix: Appendix | None
     head: str
+    skipped: tuple[int, ...] = ()  # the numbers of lines before the result that this release does not know
+    notes: tuple[Note, ...] = ()  # those that this release knows
+    noted: int = 0  # lines of notes, known or not
+
+    def numbered(self) -> Iterator[tuple[int, Entry]]:
+        """Every entry with the number of its line."""
+        number, skipped = 1, frozenset(self.skipped)
+        for entry in self.entries:
+            number += 1
+            while number in skipped:
+                number += 1
+            yield number, entry
 
     @property
     def result_line(self) -> int:
         """The number of the line where the result stands, or would stand."""
-        return len(self.entries) + 2
+        return len(self.entries) + len(self.skipped) + 2
+
+    @property
+    def appendix_line(self) -> int:
+        """The number of the line where the appendix stands, or would stand."""
+        return self.result_line + self.noted + 1
 
 
 def disclosed(record: bytes, seed: bytes, salt: bytes) -> bytes:
@@ -254,6 +320,14 @@ def read_header(data: bytes) -> tuple[int, LineFields]:
     return fields.count("schema"), fields
 
 
+def known_schema(schema: int) -> int:
+    """Return the schema. Raise CannotVerifyError if this release does not know it."""
+    if schema not in SCHEMAS:
+        known = " and ".join(map(str, SCHEMAS))
+        raise CannotVerifyError(f"line 1: schema {schema}, this release checks schemas {known}")
+    return schema
+
+
 def _first_line(data: bytes) -> bytes:
     line, newline, _ = data[: lines.LINE_LIMIT + 2].partition(b"\n")
     if not newline and len(line) <= lines.LINE_LIMIT:
@@ -265,36 +339,104 @@ _KINDS: Final = ("answer", "forfeit", "result", "appendix")
 
 
 def read_record(data: bytes) -> Record:
-    """The record in these bytes, of this schema, every line checked by itself; the game is not looked at."""
+    """The record in these bytes, every line checked by itself; the game is not looked at.
+
+    Raise CannotVerifyError if this release does not know its schema.
+    """
     _, first = read_header(data)
     header = Header.of(first)
     first.spelled(header.line())
-    chain = Chain().add(first.line)
-    entries: list[Entry] = []
-    result: ResultLine | None = None
-    appendix: Appendix | None = None
+    reading = _Reading(header.schema, Chain().add(first.line))
     for number, line in enumerate(_following(data), 2):
-        if appendix is not None:
-            raise fault(number, "expected nothing after the appendix")
-        fields = lines.read(line, number)
-        kind = fields.choice("line", _KINDS)
-        if (kind == "appendix") != (result is not None):
-            raise fault(number, f"expected {_expected(result)}, found {kind}")
-        value: Answer | Forfeit | ResultLine | Appendix
-        if kind == "answer":
-            value = Answer.of(fields)
-            entries.append(value)
-        elif kind == "forfeit":
-            value = Forfeit.of(fields)
-            entries.append(value)
-        elif kind == "result":
-            value = result = ResultLine.of(fields)
+        reading.take(lines.read(line, number, header.schema))
+    reading.check_notes()
+    return Record(
+        header=header,
+        entries=tuple(reading.entries),
+        result=reading.result,
+        appendix=reading.appendix,
+        head=reading.chain.hex,
+        skipped=tuple(reading.skipped),
+        notes=tuple(reading.notes),
+        noted=len(reading.noted),
+    )
+
+
+class _Reading:
+    """A record while it is read, line by line."""
+
+    def __init__(self, schema: int, chain: Chain) -> None:
+        self.schema: Final = schema
+        self.chain: Final = chain
+        self.entries: Final[list[Entry]] = []
+        self.result: ResultLine | None = None
+        self.appendix: Appendix | None = None
+        self.skipped: Final[list[int]] = []
+        self.notes: Final[list[Note]] = []
+        self.noted: Final[list[bytes]] = []
+
+    def take(self, fields: LineFields) -> None:
+        """Take the next line."""
+        if self.appendix is not None:
+            raise fields.fault("expected nothing after the appendix")
+        kind = self._kind(fields)
+        if kind == "appendix":
+            self._check_place(fields, kind)
+            self.appendix = Appendix.of(fields)
+            fields.spelled(self.appendix.line())
+        elif self.result is not None and self.result.notes and kind not in _KINDS:
+            self._take_note(fields, kind)
         else:
-            value = appendix = Appendix.of(fields)
-        fields.spelled(value.line())
-        if appendix is None:
-            chain.add(line)
-    return Record(header, tuple(entries), result, appendix, chain.hex)
+            self._check_place(fields, kind)
+            self._take_entry(fields, kind)
+            self.chain.add(fields.line)
+
+    def _kind(self, fields: LineFields) -> str:
+        """Return what a line is. Schema 1 has no line that a reader may skip."""
+        return fields.choice("line", _KINDS) if self.schema == SCHEMA else fields.text("line")
+
+    def _check_place(self, fields: LineFields, kind: str) -> None:
+        if (kind == "appendix") != (self.result is not None) or kind in {"header", "note"}:
+            raise fields.fault(f"expected {_expected(self.result)}, found {lines.quoted(kind)[1:-1]}")
+
+    def _take_entry(self, fields: LineFields, kind: str) -> None:
+        if kind == "answer":
+            answer = Answer.of(fields)
+            self.entries.append(answer)
+            fields.spelled(answer.line())
+        elif kind == "forfeit":
+            forfeit = Forfeit.of(fields)
+            self.entries.append(forfeit)
+            fields.spelled(forfeit.line())
+        elif kind == "result":
+            self.result = ResultLine.of(fields)
+            fields.spelled(self.result.line())
+        else:
+            self.skipped.append(fields.number)
+            _check_unknown(fields, kind)
+
+    def _take_note(self, fields: LineFields, kind: str) -> None:
+        self.noted.append(fields.line)
+        if kind == "note":
+            note = Note.of(fields)
+            self.notes.append(note)
+            fields.spelled(note.line())
+        else:
+            _check_unknown(fields, kind)
+
+    def check_notes(self) -> None:
+        """Refuse notes that are not those of the result. A record may be without its notes."""
+        if self.result is None or not self.noted:
+            return
+        found = notes_digest(self.noted)
+        if found != self.result.notes:
+            place = len(self.entries) + len(self.skipped) + 3
+            raise fault(place, f"the notes give the digest {found}, expected {self.result.notes} as in the result")
+
+
+def _check_unknown(fields: LineFields, kind: str) -> None:
+    """Refuse a line of an unknown kind that is not in the spelling of this format."""
+    fields.spelled(lines.write({"line": kind}))
 
 
 def _expected(result: ResultLine | None) -> str:

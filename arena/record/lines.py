@@ -42,8 +42,8 @@ def spelled(text: str) -> str:
     return encode_basestring(text)
 
 
-def read(line: bytes, number: int) -> "LineFields":
-    """The values of line `number`."""
+def read(line: bytes, number: int, schema: int = 1) -> "LineFields":
+    """The values of line `number`, by the rules of a schema."""
     if len(line) > LINE_LIMIT:
         raise fault(number, f"{len(line)} bytes long, expected at most {LINE_LIMIT}")
     values = _parsed(line, number)
@@ -53,7 +53,7 @@ def read(line: bytes, number: int) -> "LineFields":
         raise fault(number, f"nested deeper than {DEPTH_LIMIT} levels")
     if rb"\ud" in line.lower() and not _is_unicode(values):
         raise fault(number, "half a surrogate pair, which UTF-8 cannot carry")
-    return LineFields(values, line, number)
+    return LineFields(values, line, number, schema)
 
 
 def _parsed(line: bytes, number: int) -> Json:
@@ -99,11 +99,15 @@ def _inside(value: Json) -> Iterable[Json]:
 
 
 class LineFields:
-    """The fields of one line, each taken once and with its type."""
+    """The fields of one line, each taken once and with its type.
 
-    def __init__(self, values: dict[str, Json], line: bytes, number: int) -> None:
+    Schema 1 has no field that a reader may skip. From schema 2 on, unknown fields may follow the known ones.
+    """
+
+    def __init__(self, values: dict[str, Json], line: bytes, number: int, schema: int = 1) -> None:
         self.line: Final = line
         self.number: Final = number
+        self.schema = schema
         self._values: Final = values
         self._taken: set[str] = set()
 
@@ -182,20 +186,41 @@ class LineFields:
         return {category: tuple(tuple(rounds) for rounds in seats) for category, seats in table.items()}
 
     def rows(self, name: str) -> "list[LineFields]":
-        """A field that is a list of objects, at least one."""
+        """A field that is a list of objects, at least one; nothing in them may be skipped."""
         value = self.take(name)
         if not isinstance(value, list) or not value or not all(isinstance(row, dict) for row in value):
             raise self._expected(name, "a list of objects", value)
-        return [LineFields(row, self.line, self.number) for row in value]
+        return [SeatFields(row, self.line, self.number, self.schema) for row in value]
 
     def done(self) -> None:
-        """Refuse what nobody has asked for."""
+        """Refuse a field that was not taken; from schema 2 on, skip it."""
+        if self.schema == 1:
+            self._refuse_unknown()
+
+    def _refuse_unknown(self) -> None:
         for name in self._values:
             if name not in self._taken:
                 raise self.fault(f"unknown field {quoted(name)}: {nearest(name, self._taken)}")
 
+    def optional_count(self, name: str) -> int:
+        """An optional field that is a whole number from 1; 0 if it is not there. Schema 1 has none."""
+        if self.schema == 1 or not self.has(name):
+            return 0
+        return self.count(name)
+
+    def optional_hex(self, name: str, size: int) -> str:
+        """An optional field that is `size` bytes as lower-case hexadecimal digits, or empty. Schema 1 has none."""
+        if self.schema == 1 or not self.has(name):
+            return ""
+        return self.hex(name, size)
+
     def spelled(self, line: bytes) -> None:
-        """Refuse a line whose values are right, but which is not spelled like this one."""
+        """Refuse a line whose values are right, but which is not spelled like this one and then its unknown fields."""
+        if line == self.line:
+            return
+        skipped = {name: value for name, value in self._values.items() if name not in self._taken}
+        if skipped:
+            line = line[:-1] + b"," + write(skipped)[1:]
         if line != self.line:
             place = next((i for i, (a, b) in enumerate(zip(line, self.line, strict=False)) if a != b), None)
             column = 1 + (min(len(line), len(self.line)) if place is None else place)
@@ -204,6 +229,14 @@ class LineFields:
 
     def _expected(self, name: str, what: str, value: Json) -> VerificationError:
         return self.fault(f"{quoted(name)}: expected {what}, found {quoted(value)}")
+
+
+class SeatFields(LineFields):
+    """The fields of an object inside a line. In every schema a reader has to know all of them."""
+
+    def done(self) -> None:
+        """Refuse a field that was not taken."""
+        self._refuse_unknown()
 
 
 def _is_number(value: Json) -> bool:

@@ -59,7 +59,7 @@ def replay(record: Record, games: Mapping[str, Rules] = GAMES) -> Iterator[Momen
     """Every entry with the course of the match just before it; one course, which goes on: clone a state to keep it."""
     course = MatchProgress(opening(record, games))
     rules = rules_of(record.header, games)
-    for line, entry in enumerate(record.entries, 2):
+    for line, entry in record.numbered():
         yield Moment(line, entry, course)
         enter(course, rules, entry, line)
 
@@ -114,7 +114,7 @@ def state_at(record: Record, answers: int, games: Mapping[str, Rules] = GAMES) -
     course = MatchProgress(opening(record, games))
     rules = rules_of(record.header, games)
     seen = 0
-    for line, entry in enumerate(record.entries, 2):
+    for line, entry in record.numbered():
         if seen == answers:
             break
         enter(course, rules, entry, line)

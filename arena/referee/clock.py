@@ -1,8 +1,9 @@
 """Clocks: how long a seat may think, and where the time between a question and its answer went.
 
-A seat's clock starts when the question has left and stops when the answer has arrived. What the network took is
-credited up to an allowance; what the referee's own event loop lost is charged to nobody. All sums are in integer
-microseconds, so a choice at exactly the limit is in time.
+A seat's clock starts when the question is handed to the transport and stops when the answer arrives. The referee's own
+delay is charged to no seat. The time that the question was held on its way, and the lag of the line, are free only as
+far as the seat's lag budget for the match covers them. All sums are in integer microseconds, so a choice at exactly
+the limit is in time.
 """
 
 import re
@@ -18,6 +19,10 @@ MICROSECONDS: Final = 1_000_000
 BEAT: Final = 0.005  # seconds between two beats
 TOLERANCE: Final = 0.005  # how late a beat may be before it is a stall
 GRACE: Final = 0.05  # how long an answer that arrived in time may still be on its way through the event loop
+IN_HAND: Final = 3  # lag allowances that a budget starts with, and the most that it ever holds
+IN_A_MATCH: Final = 6  # lag allowances that a budget grants in a whole match
+REFILL_US: Final = 60_000_000  # charged time that refills one lag allowance
+STRAY: Final = 8  # messages beside its choice that a seat may send in one decision and still be spared the stalls
 
 _SECONDS: Final = r"(\d{1,7}(?:\.\d{1,6})?)"
 _CONTROL: Final = re.compile(rf"(?:{_SECONDS}(?:\+{_SECONDS})?)?(?:(?:^|(?<=\d),)st={_SECONDS})?", re.ASCII)
@@ -98,17 +103,54 @@ class SeatClock:
 
 
 class Timing(NamedTuple):
-    """Where the time between a question and its answer went; the three add up to what passed at the referee."""
+    """Where the time between a question and its answer went: think + transport + stall = what passed at the referee."""
 
-    think_us: int
-    transport_us: int
-    stall_us: int
-    lag_credit_us: int
+    think_us: int  # charged to the seat
+    transport_us: int  # free: held, or credited for lag
+    stall_us: int  # the referee's own delay
+    lag_credit_us: int  # the part of the transport that was credited for the lag of the line
+    held_us: int = 0  # the part of the transport in which the question was held on its way
+
+    @property
+    def free_us(self) -> int:
+        """What the seat's lag budget loses."""
+        return self.lag_credit_us + self.held_us
 
     @property
     def charged_us(self) -> int:
         """What the seat's clock loses."""
-        return self.think_us + self.transport_us - self.lag_credit_us
+        return self.think_us + self.transport_us - self.free_us
+
+
+class LagBudget:
+    """The free time of one seat in one match: what may be held or credited, and no behaviour of a peer adds to it.
+
+    It starts with three lag allowances, gains one for each minute that the seat is charged, never holds more than
+    three, and never grants more than six in all. It follows from the answers so far, so a record restores it.
+    `at_once` is how many of them one decision may use.
+    """
+
+    def __init__(self, allowance_us: int, at_once: int = IN_HAND) -> None:
+        self.allowance_us: Final = allowance_us
+        self.at_once_us: Final = at_once * allowance_us
+        self.left_us: int = IN_HAND * allowance_us
+        self.granted_us: int = 0
+
+    @property
+    def free_us(self) -> int:
+        """What the next decision may use."""
+        return min(self.left_us, self.at_once_us)
+
+    def spend(self, timing: Timing) -> None:
+        """Take out what an answer used, and refill by what its seat was charged."""
+        allowance = self.allowance_us
+        free = min(timing.lag_credit_us + timing.held_us, self.left_us)
+        self.granted_us += free
+        left = self.left_us - free + timing.charged_us * allowance // REFILL_US
+        self.left_us = min(left, IN_HAND * allowance, IN_A_MATCH * allowance - self.granted_us)
+
+
+NO_LAG: Final = LagBudget(0)  # of a seat that is never given free time
 
 
 def nobody() -> None:
@@ -118,36 +160,37 @@ def nobody() -> None:
 class Stopwatch:
     """Times one decision. A seat in this process may leave it alone: it runs while `choose` does.
 
-    A seat on a network calls `hold` before it sends the question, `sent` when that is done, and `arrived` with the time
-    at which the answer came in; all times are `trio.current_time()`. Only such a seat is spared the referee's stalls:
-    a bot in this process causes them.
+    A seat on a network calls `hold` when it hands the question to the transport, `sent` with the time at which the
+    question had left, and `arrived` with the time at which the answer came in; all times are `trio.current_time()`.
+    Only such a seat is spared the referee's stalls: a bot in this process causes them.
     """
 
-    def __init__(self, limit_us: int | None, lag_allowance_us: int = 0) -> None:
+    def __init__(self, limit_us: int | None, budget: LagBudget = NO_LAG) -> None:
         self.limit_us: Final = limit_us
-        self.lag_allowance_us: Final = lag_allowance_us
+        self.budget: Final = budget
         self.late: Callable[[], object] = nobody  # is told, again and again, when no answer could be in time any more
         self._began = trio.current_time()
-        self._held = False
+        self._left: float | None = None  # when the question had left
         self.remote = False  # whether the answer comes from elsewhere; then somebody has waited for it
         self._arrived: float | None = None
-        self._stall = 0.0
-        self._noticed: Final[list[tuple[float, float]]] = []  # stalls of a question that is on its way
+        self._stalls: Final[list[tuple[float, float]]] = []  # of the event loop, since the question was handed over
         self._round_trip_us = 0
+        self._strays = 0
 
     def hold(self) -> None:
-        """The question is on its way, so the clock stands; a seat that calls this must not hold it for ever."""
+        """Start the clock of a seat on a network: the question is handed to the transport. The first call counts."""
         if not self.remote:
-            self.remote = self._held = True
+            self.remote = True
+            self._began = trio.current_time()
 
     def sent(self, at: float | None = None) -> None:
-        """The question has left, so the clock starts; asking again, after a return, does not start it anew."""
-        if self._held or not self.remote:
-            self.remote, self._held = True, False
-            self._began = trio.current_time() if at is None else at
-            # Word of it may come late: what the loop lost since then has been noticed already.
-            self._stall = sum(max(0.0, end - max(begin, self._began)) for begin, end in self._noticed)
-            self._noticed.clear()
+        """Note that the question has left. Only the first call counts: a reconnect does not change it."""
+        if self._left is not None:
+            return
+        left = trio.current_time() if at is None else at
+        if not self.remote:
+            self.remote, self._began = True, left
+        self._left = max(left, self._began)
 
     def arrived(self, at: float | None = None) -> None:
         """The answer is here, so the clock stops; the first answer counts."""
@@ -155,38 +198,69 @@ class Stopwatch:
             self._arrived = trio.current_time() if at is None else at
 
     def round_trip(self, microseconds: int) -> None:
-        """The smallest of the last round trips measured between decisions."""
+        """Set the smallest of the last round trips measured between decisions."""
         self._round_trip_us = microseconds
 
+    def stray(self) -> None:
+        """Note a message of this seat that does not answer.
+
+        Many of them could make the referee late, so a seat that sends many is not spared the stalls of this decision.
+        """
+        self._strays += 1
+        if self._strays > STRAY:
+            self._stalls.clear()
+
     def stalled(self, begin: float, end: float) -> None:
-        """The event loop stood still from `begin` to `end`."""
-        if self._held:
-            self._noticed.append((begin, end))
-        elif self.remote:
-            until = end if self._arrived is None else min(end, self._arrived)
-            self._stall += max(0.0, until - max(begin, self._began))
+        """Note that the event loop stood still from `begin` to `end`."""
+        if self.remote and self._strays <= STRAY:
+            self._stalls.append((begin, end))
 
     def passed_us(self, now: float) -> int:
-        """How much of the clock's time has passed so far."""
-        return 0 if self._held else max(0, round((now - self._began - self._stall) * MICROSECONDS))
+        """Return how much of the clock's time has passed so far."""
+        stall = self._stall_us(self._began, now)
+        passed = max(0, round((now - self._began) * MICROSECONDS) - stall)
+        return passed - min(passed, self._held_us(now), self.budget.free_us)
 
     def give_up(self, now: float) -> None:
-        """Say so if no answer that could still come would be in time."""
-        if self.limit_us is None or self._held or self._arrived is not None:
+        """Call `late` if no answer that could still come would be in time."""
+        if self.limit_us is None or self._arrived is not None:
             return
-        credit_us = self.lag_allowance_us if self.remote else 0
-        allowed = (self.limit_us + credit_us) / MICROSECONDS + self._stall + GRACE
-        if now - self._began > allowed:
+        passed = now - self._began
+        if passed <= self.limit_us / MICROSECONDS + GRACE:
+            return
+        free_us = self.budget.free_us + self._stall_us(self._began, now) if self.remote else 0
+        if passed > (self.limit_us + free_us) / MICROSECONDS + GRACE:
             self.late()
 
     def read(self) -> Timing:
-        """Stop, and say where the time went."""
+        """Stop, and return where the time went. The budget is not changed."""
         self.arrived()
-        assert self._arrived is not None
-        passed = max(0, round((self._arrived - self._began) * MICROSECONDS))
-        stall = min(passed, round(self._stall * MICROSECONDS))
-        transport = min(passed - stall, self._round_trip_us)
-        return Timing(passed - stall - transport, transport, stall, min(transport, self.lag_allowance_us))
+        arrived = self._arrived
+        assert arrived is not None
+        passed = max(0, round((arrived - self._began) * MICROSECONDS))
+        if not self.remote:
+            return Timing(passed, 0, 0, 0)
+        stall = min(passed, self._stall_us(self._began, arrived)) if self._stalls else 0
+        rest = passed - stall
+        took = min(rest, self._held_us(arrived))
+        budget = self.budget
+        free = min(budget.left_us, budget.at_once_us)
+        held = min(took, free)
+        credit = min(rest - took, self._round_trip_us, budget.allowance_us, free - held)
+        return Timing(rest - held - credit, held + credit, stall, credit, held)
+
+    def _held_us(self, now: float) -> int:
+        """Return how long the question was on its way until `now`, less the referee's own delay meanwhile."""
+        if not self.remote:
+            return 0
+        left = now if self._left is None or self._left > now else self._left
+        stall = self._stall_us(self._began, left) if self._stalls else 0
+        return max(0, round((left - self._began) * MICROSECONDS) - stall)
+
+    def _stall_us(self, begin: float, end: float) -> int:
+        """Return how much of an interval the event loop stood still."""
+        overlaps = [max(0.0, min(end, until) - max(begin, since)) for since, until in self._stalls]
+        return round(sum(overlaps) * MICROSECONDS)
 
 
 class Heart:

@@ -11,6 +11,7 @@ import trio
 
 from arena.errors import UsageError
 from arena.record import (
+    SCHEMA,
     Answer,
     Chain,
     Entry,
@@ -22,7 +23,7 @@ from arena.record import (
     read_record,
 )
 from arena.referee import verdict
-from arena.referee.clock import UNTIMED, Heart, SeatClock, Stopwatch, Timing
+from arena.referee.clock import IN_HAND, UNTIMED, Heart, LagBudget, SeatClock, Stopwatch, Timing
 from arena.referee.heartbeat import heartbeat
 from arena.referee.house_policy import House
 from arena.referee.journal import NO_JOURNAL, Journal
@@ -124,6 +125,9 @@ class Match:
         self.header: Final = setup.header
         self.house: Final = House(setup.salt, self.state.seats)
         self.clocks: Final = [SeatClock(setup.clock) for _ in seats]
+        # A line of schema 1 tells no more than one allowance of free time.
+        at_once = 1 if self.header.schema == SCHEMA else IN_HAND
+        self.budgets: Final = [LagBudget(setup.lag_allowance_us, at_once) for _ in seats]
         self.spent: Final = [Spent() for _ in seats]
         self.hear_late: Final = [held if isinstance(held, HearsLate) else None for held in seats]
         self.unasked: Final = [(seat, held) for seat, held in enumerate(seats) if isinstance(held, FailsUnasked)]
@@ -172,17 +176,20 @@ class Match:
         if answer.by == "house":
             self.house.choose(self.state)
         else:
-            allowance = self.setup.lag_allowance_us
-            credit = min(answer.transport_us, allowance)
-            timing = Timing(answer.think_us, answer.transport_us, answer.stall_us, credit)
             decision = self._decision()
-            self.clocks[seat].charge(timing.charged_us)
-            self.spent[seat].add(timing)
+            self._charge(seat, self._timing(answer))
             held_by = self.seats[seat]
             if isinstance(held_by, Recalls):
                 held_by.recall(decision, decision.spellings.index(answer.option))
         self.state.apply(self.setup.rules.read(self.state, answer.option))
         self.answers += 1
+
+    def _timing(self, answer: Answer) -> Timing:
+        """Return what an answer cost. A line of schema 1 does not tell held and credited time apart."""
+        held, credit = answer.held_us, answer.credit_us
+        if self.header.schema == SCHEMA:
+            held, credit = 0, min(answer.transport_us, self.setup.lag_allowance_us)
+        return Timing(answer.think_us, answer.transport_us, answer.stall_us, credit, held)
 
     # Before and after the game --------------------------------------------------------------------------------------
 
@@ -306,7 +313,7 @@ class Match:
             limit_us=clock.limit_us,
             last_timing=spent.last,
             departures=tuple(self.course.departures),
-            watch=Stopwatch(clock.limit_us, self.setup.lag_allowance_us),
+            watch=Stopwatch(clock.limit_us, self.budgets[seat]),
         )
 
     async def _choice(self, decision: Decision) -> Choice:
@@ -332,9 +339,14 @@ class Match:
         if limit is not None and (choice is None or timing.charged_us > limit):
             raise SeatFailed(ForfeitReason.TIME, verdict.out_of_time(timing.charged_us, limit))
         assert choice is not None, "only a clock ends the wait"
-        self.clocks[decision.seat].charge(timing.charged_us)
-        self.spent[decision.seat].add(timing)
+        self._charge(decision.seat, timing)
         return choice
+
+    def _charge(self, seat: int, timing: Timing) -> None:
+        """Charge a seat for an answer that was in time."""
+        self.clocks[seat].charge(timing.charged_us)
+        self.budgets[seat].spend(timing)
+        self.spent[seat].add(timing)
 
     async def _play_on(self) -> None:
         """The house plays for a seat that forfeited."""
@@ -347,13 +359,17 @@ class Match:
     async def _answer(self, option: int, spelling: str, timing: Timing | None) -> None:
         """Play an option; without a timing it is the house's."""
         seat = self.state.to_move
-        if timing is None:
-            entry = Answer(seat, spelling, "house")
-        else:
-            entry = Answer(seat, spelling, "bot", timing.think_us, timing.transport_us, timing.stall_us)
+        entry = Answer(seat, spelling, "house") if timing is None else self._answered(seat, spelling, timing)
         self.state.apply(option)
         self.answers += 1
         await self._enter(entry)
+
+    def _answered(self, seat: int, spelling: str, timing: Timing) -> Answer:
+        """Return the entry of a bot's answer."""
+        think, transport, stall = timing.think_us, timing.transport_us, timing.stall_us
+        if self.header.schema == SCHEMA:
+            return Answer(seat, spelling, "bot", think, transport, stall)
+        return Answer(seat, spelling, "bot", think, transport, stall, timing.held_us, timing.lag_credit_us)
 
     async def _forfeit(self, seat: int, failed: SeatFailed) -> None:
         """Let a seat forfeit."""

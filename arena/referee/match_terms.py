@@ -17,7 +17,12 @@ class MatchTerms:
     clock: TimeControl
     seed: str = ""  # empty for fair deals
     position: str = ""  # where every match begins; empty for a deal
-    rated: bool = True  # whether the results count for the ratings
+    rated: bool = True  # whether the results count for the ratings; never those of a seed
+    resume_within: float | None = None  # seconds to come back after a restart; None: the limit of the arena
+
+    def __post_init__(self) -> None:
+        if self.seed:  # the organiser knows the deals
+            object.__setattr__(self, "rated", False)
 
     @property
     def fairness(self) -> Fairness:
@@ -25,3 +30,8 @@ class MatchTerms:
         if self.position:
             return "position"
         return "seeded" if self.seed else "committed"
+
+    @property
+    def deals_anew(self) -> bool:
+        """True if a void match is played again with a new deal: in rated play its bots know too much of the old."""
+        return self.rated and self.fairness == "committed"

@@ -16,6 +16,7 @@ MEANING: Final = {
     ForfeitReason.CRASHED: "crashed",
     ForfeitReason.FLOOD: "sent more than anybody could read",
     ForfeitReason.NO_SHOW: "did not come",
+    ForfeitReason.RESIGNED: "resigned",
 }
 
 

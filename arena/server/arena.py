@@ -18,6 +18,7 @@ from arena.server.access.door import CallLine, Door, kept_away
 from arena.server.attendance.lobby import Lobby
 from arena.server.matches.matches import Matches
 from arena.server.matches.results import Results
+from arena.server.transport.descriptors import Room
 from arena.server.transport.endings import RETURN, StreamEnded
 from arena.server.transport.limits import Limits
 
@@ -66,21 +67,43 @@ class Arena:
         self.door: Final = Door(accounts, limits)
         self.lobby: Final = Lobby()
         self.matches: Final = Matches(
-            lobby=self.lobby, results=results, limits=limits, nursery=nursery, heart=heart, wall=wall
+            lobby=self.lobby,
+            results=results,
+            limits=limits,
+            nursery=nursery,
+            heart=heart,
+            wall=wall,
+            unreachable=self.unreachable,
         )
         self.checks: Final[dict[str, Check]] = {}  # by ticket
         self.examines = False  # whether new versions are examined before they enter rated tournaments
         self.stopping = False
+        self.room: Room | None = None  # for connections, once the arena listens
+        self.is_full = False  # no connection is accepted
+
+    def unreachable(self, within: float) -> bool:
+        """True if a bot may not have been able to call within the last so many seconds, by the arena's own fault."""
+        return self.results.away() or (self.room is not None and self.room.was_full(within))
 
     async def look_after(self) -> None:
         """Look at everybody again and again: pings, and silence."""
         while True:
             await trio.sleep(TICK)
+            self._look_at_room()
             now = trio.current_time()
             for attendance in list(self.lobby.attendances):
                 attendance.look_after(now, self.limits)
             for seat in self.matches.seats():
                 seat.look_after(now)
+
+    def _look_at_room(self) -> None:
+        """Say in the log when the arena can accept no more connections, and when it can again."""
+        is_full = self.room is not None and not self.room.look()
+        if is_full and not self.is_full:
+            log.error("no more connections are accepted: limit reached; no bot loses a match for not joining meanwhile")
+        elif self.is_full and not is_full:
+            log.info("connections are accepted again")
+        self.is_full = is_full
 
     async def look_at_tokens(self) -> None:
         """Look again and again whether tokens have been revoked; while the accounts are away, that waits by itself."""

@@ -9,12 +9,14 @@ from typing import Final
 
 from arena.errors import UsageError
 from arena.server.access.accounts import Accounts
+from arena.server.access.addresses import Addresses
 from arena.server.access.door import conversation
 from arena.server.arena import Arena, opened
 from arena.server.attendance import attend_call
 from arena.server.matches import play_call
 from arena.server.matches.results import Results
-from arena.server.transport.bridge import Handler, Served, Tls, serve
+from arena.server.transport.bridge import CONNECTIONS, OPTIONS, Handler, Served, Tls, serve
+from arena.server.transport.descriptors import Room, connections_of, raise_limit
 from arena.server.transport.limits import Limits
 
 SERVICE: Final = "arena.protocol.v1.Arena"
@@ -30,6 +32,7 @@ class Serving:
     tls: Tls | None = None
     insecure_anywhere: bool = False  # listen without TLS on other addresses than this machine's own
     limits: Limits = field(default_factory=Limits)
+    fronts: tuple[str, ...] = ()  # addresses whose calls name the client's address
 
 
 @asynccontextmanager
@@ -39,13 +42,16 @@ async def served(
     """An arena that takes calls as long as the block runs."""
     check_address(how)
     async with opened(accounts, results, how.limits) as arena:
+        arena.door.addresses = Addresses(how.fronts)
         await arena.matches.recall()
         methods: dict[str, Handler] = {
             f"{SERVICE}/Attend": conversation(attend_call.say, partial(attend_call.attend, arena)),
             f"{SERVICE}/Play": conversation(play_call.say, partial(play_call.play, arena)),
             **more(arena),
         }
-        async with serve(methods, how.address, how.tls) as server:
+        connections = connections_of(raise_limit())
+        async with serve(methods, how.address, how.tls, options={**OPTIONS, CONNECTIONS: connections}) as server:
+            arena.room = Room(connections)
             yield arena, server
 
 

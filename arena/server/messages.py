@@ -6,7 +6,7 @@ from typing import Final
 from arena.games import GAMES
 from arena.games.game import Scalar
 from arena.protocol import codec
-from arena.protocol.v1 import common_pb2, play_pb2
+from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena.record import ForfeitReason, ResultLine, Seated
 from arena.record.format import Fairness
 from arena.referee import Over, TimeControl, Timing
@@ -21,6 +21,7 @@ KINDS: Final = {
     "bot": common_pb2.SEAT_KIND_BOT,
     "house": common_pb2.SEAT_KIND_HOUSE,
     "automaton": common_pb2.SEAT_KIND_AUTOMATON,
+    "human": common_pb2.SEAT_KIND_BOT,  # protocol 1.0 has no other kind that an author plays with
 }
 FORFEITS: Final = {
     ForfeitReason.ILLEGAL: common_pb2.FORFEIT_REASON_ILLEGAL,
@@ -36,6 +37,7 @@ ADMISSIONS: Final[dict[Admission, common_pb2.Admission]] = {
     "refused": common_pb2.ADMISSION_REFUSED,
     "withdrawn": common_pb2.ADMISSION_WITHDRAWN,
 }
+KNOWN_FEATURES: Final = frozenset({attend_pb2.FEATURE_LAG_BUDGET})
 REASONS: Final = {
     "finished": common_pb2.END_REASON_FINISHED,
     "forfeits": common_pb2.END_REASON_FORFEITS,
@@ -49,6 +51,11 @@ def supported(games: Mapping[str, Iterable[int]]) -> list[common_pb2.GameSupport
         common_pb2.GameSupport(game=name, rules_version=GAMES[name].version, seats=sorted(seats))
         for name, seats in games.items()
     ]
+
+
+def features(declared: Iterable[attend_pb2.Feature]) -> frozenset[attend_pb2.Feature]:
+    """Return those of the declared features that this arena knows."""
+    return frozenset(declared) & KNOWN_FEATURES
 
 
 def settings(options: Mapping[str, Scalar]) -> list[common_pb2.Setting]:
@@ -85,9 +92,14 @@ def holder(seated: Seated) -> common_pb2.SeatHolder:
     return common_pb2.SeatHolder(entrant=seated.entrant, version=seated.version, kind=KINDS[seated.kind])
 
 
+def sayable(reason: ForfeitReason) -> ForfeitReason:
+    """Return the reason, or the nearest one that protocol 1.0 has."""
+    return ForfeitReason.LEFT if reason is ForfeitReason.RESIGNED else reason
+
+
 def forfeit_reason(reason: ForfeitReason) -> common_pb2.ForfeitReason:
     """Why a seat forfeited."""
-    return FORFEITS[reason]
+    return FORFEITS[sayable(reason)]
 
 
 def forfeit(seat: int, reason: ForfeitReason, turn: int) -> common_pb2.Forfeit:
@@ -107,9 +119,12 @@ def result(found: ResultLine | Over) -> common_pb2.Result:
     )
 
 
-def timing(spent: Timing) -> codec.WireTiming:
-    """What an answer cost."""
-    return codec.WireTiming(spent.think_us, spent.transport_us, spent.stall_us, spent.lag_credit_us, spent.charged_us)
+def timing(spent: Timing, budget_us: int | None) -> codec.WireTiming:
+    """Return what an answer cost. Protocol 1.0 has one field for all free time: it gets no `budget_us`."""
+    held = None if budget_us is None else spent.held_us
+    return codec.WireTiming(
+        spent.think_us, spent.transport_us, spent.stall_us, spent.free_us, spent.charged_us, held, budget_us
+    )
 
 
 def seat_time(think_us: int, transport_us: int, stall_us: int) -> play_pb2.SeatTime:

@@ -26,10 +26,10 @@ from arena.store.repos import match_rows
 from arena.store.sql import identity_queries, match_queries
 from arena.store.sql.match_queries import Found
 from arena.store.tables import BlockRow, MatchRow, SeatRow
+from arena.texts import as_json, cell
 
 FORMAT: Final = 1
 AT_ONCE: Final = 500
-FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would carry out
 
 Line = dict[str, Any]
 
@@ -106,7 +106,7 @@ def match_line(found: Found, seats: list[SeatRow], record: str) -> Line:
 def written(lines: Iterable[Line]) -> Iterator[bytes]:
     """The lines as bytes."""
     for line in lines:
-        yield json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        yield as_json(line, separators=(",", ":")).encode() + b"\n"
 
 
 def table(lines: Iterable[Line]) -> Iterator[str]:
@@ -130,8 +130,7 @@ def row(values: Iterable[object]) -> str:
 def harmless(value: object) -> object:
     """A value that a spreadsheet shows as it is."""
     if isinstance(value, str):
-        value = "".join(each if each.isprintable() else "\ufffd" for each in value)
-        return f"'{value}" if value.startswith(FORMULA) else value
+        return cell(value)
     return "" if value is None else value
 
 

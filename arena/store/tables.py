@@ -258,12 +258,13 @@ class BlockRow(TableRow, table=True):
     """A deal and the matches of it. Its seed is private until `disclosed`."""
 
     __tablename__ = "blocks"
-    __table_args__ = (UniqueConstraint("round_id", "number"),)
+    __table_args__ = (UniqueConstraint("round_id", "number"), Index(None, "round_id", "instead_of"))
 
     id: int | None = Field(default=None, primary_key=True)
     public: str = Field(unique=True)  # what its bootstrap weights come from
     round_id: int | None = Field(default=None, foreign_key="rounds.id")
     number: int
+    instead_of: int | None = None  # the number of the block in which the match was void that is played again here
     seed: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))
     disclosed: bool = False
 
@@ -299,6 +300,7 @@ class MatchRow(TableRow, table=True):
     head: str = ""
     ruling: str = ""
     fault: bool = False  # void by the arena's own fault, and played again
+    adjourned: str = Field(default="", sa_column=Column(Text, nullable=False))  # JSON while it waits for its bots
     adjudicated: bool = False
     rated: bool = True  # one that begins at a given position is not, whatever stands here
     created: float
@@ -327,6 +329,8 @@ class SeatRow(TableRow, table=True):
     think_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))
     transport_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))
     stall_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))
+    held_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))  # of the transport
+    credit_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))  # of the transport, too
 
 
 class RecordRow(TableRow, table=True):
@@ -363,6 +367,20 @@ class AdjudicationRow(TableRow, table=True):
     ruling: str
 
 
+class SeatFaultRow(TableRow, table=True):
+    """A fault of the arena that a bot's match was part of, and the bot's standing at that moment."""
+
+    __tablename__ = "faults"
+
+    id: int | None = Field(default=None, primary_key=True)
+    match_id: int = Field(foreign_key="matches.id", index=True)
+    seat: int
+    kind: str  # adjourned or void
+    time: float
+    lead: int | None = None  # its points less those of the best other seat, by the journal; None if that is not known
+    absent: bool = False  # it did not come back in time
+
+
 # What is counted ---------------------------------------------------------------------------------------------------
 
 
@@ -393,6 +411,8 @@ class TallyRow(TableRow, table=True):
     places: int = 0  # twice the sum of its places; who shares places shares their mean
     decisions: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))
     think_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))
+    held_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))
+    credit_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))
 
 
 class ForfeitsRow(TableRow, table=True):

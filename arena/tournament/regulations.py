@@ -24,6 +24,7 @@ from arena.tournament.schedule import MISSED, OVERLAP, Schedule
 Deals = Literal["paired", "fresh"]
 
 LONGEST: Final = 65_536  # letters of a text that is read at all
+LONGEST_ADJOURNMENT: Final = 86_400  # seconds
 ALL: Final = "all"
 ABSENT: Final = (
     "Whoever does not come to a match loses it; who has missed two in a row and is still away loses the next ones at "
@@ -67,8 +68,9 @@ class Regulations:
     entrants: tuple[EntrySpec, ...]  # in the order of the seeding; empty: everybody admitted and online
     freeze: datetime | None = None  # the newest versions of this moment play
     seed: str = ""  # empty for fair deals
-    rated: bool = True
+    rated: bool = True  # who may enter, and who sits apart; results count only if there is no seed
     concurrency: int | None = None  # matches at once; None: as many as the entrants declared
+    resume_within: int | None = None  # seconds to come back after a restart of the arena; None: the limit of the arena
     schedule: Schedule | None = None
 
     @property
@@ -121,11 +123,16 @@ class Regulations:
         else:
             words.append("The versions that are the newest when it starts play to its end.")
         if self.seed:
-            words.append("Deals follow from a seed that the organiser gave, and repeat with it.")
-        words.append("The results are rated." if self.rated else "The results are not rated.")
+            words.append("Deals follow from a seed that the organiser knows, so the results are not rated.")
+            words.append("The seed is disclosed when the tournament is finished.")
+        else:
+            words.append("The results are rated." if self.rated else "The results are not rated.")
         if self.rated and self.seats > 2:
             words.append("No two bots of one author share a table.")
         words.append(ABSENT)
+        if self.resume_within is not None:
+            back = f"a bot has {self.resume_within} s to come back to a match that was running"
+            words.append(f"After a restart of the arena {back}; after that it loses, if another seat came back.")
         if self.concurrency is not None:
             words.append(f"At most {self.concurrency} matches are played at once.")
         return words + (self.schedule.in_words() if self.schedule is not None else [])
@@ -221,6 +228,7 @@ KEYS: Final = (
     Key("seed", keys.text),
     Key("rated", keys.switch, default=True),
     Key("concurrency", keys.whole(1, 1000)),
+    Key("resume_within", keys.whole(1, LONGEST_ADJOURNMENT)),
     Key("options", keys.table, {}),
     *(Key(name, keys.table) for name in FORMATS),
     Key("schedule", keys.table),

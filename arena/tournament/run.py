@@ -16,6 +16,7 @@ from arena.record import Seated
 from arena.referee import MatchTerms
 from arena.tournament.formats import History, Round
 from arena.tournament.regulations import Regulations, read
+from arena.tournament.seeds import seed_of
 from arena.tournament.snapshot import TournamentSnapshot, course_of
 from arena.tournament.venue import Candidate, Fixture, Hall, Keeper, Participant, Stage, Venue
 
@@ -267,11 +268,12 @@ def blocks_at_once(regulations: Regulations) -> int:
 def terms_of(course: TournamentSnapshot, stage: Stage) -> MatchTerms:
     """What all matches of a round share; with a seed every round has deals of its own."""
     regulations = course.regulations
-    seed = course.tournament.seed or regulations.seed
+    seed = seed_of(course.tournament, regulations)
     return MatchTerms(
         rules=regulations.rules,
         options=regulations.options,
         clock=regulations.clock,
         seed=f"{seed} {stage.number}" if seed else "",
-        rated=regulations.rated,
+        rated=regulations.rated and not seed,
+        resume_within=regulations.resume_within,
     )

@@ -9,6 +9,7 @@ from typing import Any, Final
 from arena.record import Seated
 from arena.stats.intervals import Estimate
 from arena.tournament.formats import Looked, Standing
+from arena.tournament.seeds import public_file, public_seed, seed_of
 from arena.tournament.snapshot import TournamentSnapshot
 from arena.tournament.venue import MatchResult, Stage
 
@@ -43,6 +44,8 @@ class Status:
     course: TournamentSnapshot
     running: int = 0  # matches
     rate: float = 0.0  # finished per second
+    adjourned: int = 0  # of the running matches: they wait for their bots after a restart of the arena
+    awaited: tuple[str, ...] = ()  # the bots that they wait for
 
     @property
     def remaining(self) -> float:
@@ -110,6 +113,8 @@ def values(status: Status) -> dict[str, Any]:
         "matches": course.matches,
         "finished": course.finished,
         "running": status.running,
+        "adjourned": status.adjourned,
+        "awaited": list(status.awaited),
         "rate": status.rate,
         "remaining": status.remaining,
         "created": tournament.created,
@@ -119,12 +124,15 @@ def values(status: Status) -> dict[str, Any]:
     }
 
 
-def export(status: Status) -> dict[str, Any]:
-    """Everything that is public of a tournament, in plain values: from it alone its table can be computed again."""
-    course = status.course
+def export(status: Status, *, private: bool) -> dict[str, Any]:
+    """Return everything of a tournament in plain values: from it alone its table can be computed again.
+
+    A seed that is not disclosed is there only if the export is private.
+    """
+    course, tournament = status.course, status.course.tournament
     return values(status) | {
-        "regulations": course.tournament.file,
-        "seed": course.tournament.seed or course.regulations.seed,
+        "regulations": tournament.file if private else public_file(tournament),
+        "seed": seed_of(tournament, course.regulations) if private else public_seed(tournament),
         "entrants": [
             {
                 "key": each.key,

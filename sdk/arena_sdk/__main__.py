@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import redirect_stdout
 
 from arena.errors import ArenaError
+from arena.texts import clean
 from arena_sdk.contenders import resolve
 from arena_sdk.dial import add_arguments, dial, leave
 
@@ -18,7 +19,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             bot, _ = resolve(args.bot)
         return dial(bot, args, with_parent=args.with_parent)
     except ArenaError as error:
-        sys.stderr.write(f"{error}\n")
+        sys.stderr.write(f"{clean(str(error), lines=True)}\n")
         return error.exit_code
 
 

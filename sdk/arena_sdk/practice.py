@@ -11,6 +11,7 @@ from typing import Final
 from arena.errors import ArenaError, UsageError
 from arena.games.automata import game_of, with_automaton
 from arena.games.game import Scalar
+from arena.texts import clean
 from arena_sdk.bot import Bot
 from arena_sdk.contenders import Source, contenders, names_of
 from arena_sdk.dial import add_arguments, dial
@@ -157,7 +158,7 @@ def practise(bot: type[Bot], arguments: Sequence[str] | None) -> int:
                 told=tell,
             )
     except ArenaError as error:
-        sys.stderr.write(f"{error}\n")
+        sys.stderr.write(f"{clean(str(error), lines=True)}\n")
         return error.exit_code
     except KeyboardInterrupt:
         sys.stderr.write("interrupted\n")

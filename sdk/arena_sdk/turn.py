@@ -36,11 +36,16 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Seconds; None where nobody keeps time: yours, how long this decision may take, and what every seat has left."""
+    """Seconds; None if no time is kept: yours, how long this decision may take, and what every seat has left.
+
+    `lag_budget` is the free time that is left for the lag of your line in this match. It is None if the arena does not
+    say: at your first decision, in a match in this process, and on an arena of an earlier release.
+    """
 
     left: float | None
     limit: float | None
     seats: tuple[float | None, ...]
+    lag_budget: float | None = None
 
 
 class Turn:

@@ -6,7 +6,7 @@ from random import Random
 
 from arena.games import rules
 from arena.games.chance import Deal
-from arena.record import ForfeitReason, Seated, block_seed
+from arena.record import OPTIONAL, ForfeitReason, Seated, block_seed
 from arena.referee import Choice, MatchSetup, SeatFailed, TimeControl, play_match
 from arena.server.matches.results import Loss, MatchSummary, PlannedMatch, StoredRound
 from arena.store.ratings.rating_history import refresh
@@ -46,13 +46,19 @@ HOUSE = ("mcts-50", "greedy", "sampler", "random")
 class Player:
     """Answers at random, the better ones with more regard for what comes last in a list."""
 
-    def __init__(self, seed, leaves_at=None):
-        self.rng, self.leaves_at = Random(seed), leaves_at
+    def __init__(self, seed, leaves_at=None, *, reads_late=False):
+        self.rng, self.leaves_at, self.reads_late = Random(seed), leaves_at, reads_late
 
     async def start(self, start):
         pass
 
     async def choose(self, decision):
+        if self.reads_late:
+            decision.watch.hold()
+            now = decision.watch._began
+            decision.watch.sent(now + 0.004)
+            decision.watch.round_trip(1_000)
+            decision.watch.arrived(now + 0.010)
         if decision.number == self.leaves_at:
             raise SeatFailed(ForfeitReason.CRASHED, "it raised")
         return Choice(decision.number, self.rng.randrange(len(decision.options)))
@@ -114,7 +120,10 @@ class Filling:
         """Play one to its end."""
         await self.open_round(kept.round)
         journal, kept = await self.begin(kept)
-        players = [Player(f"{kept.match} {seat}", leaves_at if seat == 0 else None) for seat in range(len(kept.seats))]
+        players = [
+            Player(f"{kept.match} {seat}", leaves_at if seat == 0 else None, reads_late=seated.entrant == "ana")
+            for seat, seated in enumerate(kept.seats)
+        ]
         setup = MatchSetup(
             match=kept.match,
             rules=rules(kept.game),
@@ -124,6 +133,7 @@ class Filling:
             deal=Deal(seed_of(kept)),
             options=kept.options,
             fairness=kept.fairness,
+            schema=OPTIONAL,
         )
         outcome = await play_match(setup, players, journal)
         losses = tuple(Loss(lost.seat, lost.reason, lost.turn) for lost in outcome.forfeits)

@@ -1,12 +1,19 @@
 """What a reader sees."""
 
 import re
+import shutil
+import sqlite3
+from contextlib import closing
 
 import pytest
+import trio
 
 from arena.record import verify
+from arena.server.matches.results import Adjournment
 from arena.store.db.database import Database
 from arena.store.repos.stored_accounts import StoredAccounts
+from arena.store.repos.stored_results import StoredResults
+from tests.leaderboard.filled import Filling
 from tests.leaderboard.reading import read, shown
 
 PAGES = ("/", "/ranking/cacao-2p-bullet-r1", "/bots", "/bots/ana", "/matches", "/audit", "/api")
@@ -114,7 +121,34 @@ def test_a_match_shows_its_moves_with_their_times_and_a_ledger_that_adds_up(site
     for seat in found["seats"]:
         assert sum(sum(line["seats"][seat["seat"]]) for line in found["ledger"]) == seat["score"]
         own = [move for move in found["moves"] if move["seat"] == seat["seat"]]
-        assert sum(move["think_us"] for move in own) == seat["think_us"]
+        for time in ("think_us", "transport_us", "held_us", "credit_us"):
+            assert sum(move[time] for move in own) == seat[time]
+        assert seat["transport_us"] == seat["held_us"] + seat["credit_us"]
+        assert (seat["held_us"] > 0) == (seat["credit_us"] > 0) == (seat["bot"] == "ana")
+
+
+async def test_a_bot_whose_free_time_is_out_of_line_is_marked_and_the_rule_is_stated(tmp_path, site_of):
+    database = Database(tmp_path / "arena.db")
+    accounts, filling = StoredAccounts(database, frozenset(), 9, lambda: 0.0), Filling(database)
+    names = ("ana", "bob", "cam", "dan")
+    for name in names:
+        await accounts.register(name, "tests", "")
+    for number, pair in enumerate((names[:2], names[2:])):
+        await filling.block(number, pair)
+    database.close()
+    with closing(sqlite3.connect(tmp_path / "arena.db")) as connection, connection:
+        connection.execute("UPDATE tallies SET decisions = 60")  # as if there had been more games
+    site = site_of(tmp_path / "arena.db")
+    found = site.get("/bots/ana")["lag"]
+    assert not found["out_of_line"]  # less than 5 ms a decision
+    assert found["decisions"] == 120
+    with closing(sqlite3.connect(tmp_path / "arena.db")) as connection, connection:
+        connection.execute("UPDATE tallies SET held_us = 100 * held_us")
+    assert site.get("/bots/ana")["lag"]["out_of_line"]
+    told = shown(site.page("/bots/ana"))
+    assert "out of line On the mean of 120 decisions" in told
+    assert "at least 5 ms a decision and more than 4 times the median of the other registered bots" in told
+    assert "out of line On" not in shown(site.page("/bots/bob"))
 
 
 @pytest.mark.parametrize("which", ["plain", "teotihuacan"])
@@ -217,3 +251,17 @@ def test_a_bot_page_draws_how_it_went(site):
         assert all(0 <= float(number) <= 100 for spot in spots for number in spot.split(","))
     table = site.ask("/api/v1/bots/ana/history.csv").text.splitlines()
     assert len(table) == 1 + sum(len(each["history"]) for each in ratings)
+
+
+def test_a_match_that_waits_for_its_bots_after_a_restart_is_shown_as_adjourned(filled, matches, site_of, tmp_path):
+    shutil.copy(filled[0], tmp_path / "arena.db")
+    database = Database(tmp_path / "arena.db")
+    name = matches["running"]
+    trio.run(StoredResults(database).adjourn, name, Adjournment(1_790_000_000.0, 1_790_000_600.0, (1,)))
+    database.close()
+    site = site_of(tmp_path / "arena.db")
+    page = site.page(f"/matches/{name}")
+    assert "adjourned" in page
+    assert "<bdi>ana</bdi> is back" in page
+    told = site.get(f"/matches/{name}")
+    assert (told["state"], told["adjourned"]["bots"]) == ("running", ["ana"])

@@ -1,35 +1,52 @@
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.errors import VerificationError
-from arena.record import Answer, Appendix, Forfeit, ForfeitReason, Header, ResultLine, Seated, read_record
+from arena.errors import CannotVerifyError, VerificationError
+from arena.record import (
+    Answer,
+    Appendix,
+    Forfeit,
+    ForfeitReason,
+    Header,
+    Note,
+    ResultLine,
+    Seated,
+    notes_digest,
+    read_record,
+    state_at,
+    verify,
+)
 from arena.record import lines as line_format
-from tests.record.played import SALT, SEED, header, play, whole
+from tests.record.played import GAMES, SALT, SEED, head, header, play, whole
 
 COUNTS = st.integers(0, 2**63 - 1)
 # All that UTF-8 can carry, line ends and quotes too.
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1)
 
 
-def of(kind, line):
-    fields = line_format.read(line, 1)
-    if kind is Header:
-        fields.take("schema")
+def of(kind, line, schema=1):
+    fields = line_format.read(line, 1, schema)
     fields.take("line")
     value = kind.of(fields)
     fields.spelled(value.line())
     return value
 
 
-@given(st.builds(Answer, COUNTS, TEXTS, st.sampled_from(["bot", "house"]), COUNTS, COUNTS, COUNTS))
+FREE = ("held_us", "credit_us")
+
+
+@given(st.builds(Answer, COUNTS, TEXTS, st.sampled_from(["bot", "house"]), COUNTS, COUNTS, COUNTS, COUNTS, COUNTS))
 def test_an_answer_reads_back_from_one_line(answer):
+    values = {name: value for name, value in asdict(answer).items() if value or name not in FREE}
     assert b"\n" not in answer.line()
-    assert answer.line() == line_format.write({"line": "answer", **asdict(answer)})
-    assert of(Answer, answer.line()) == answer
+    assert answer.line() == line_format.write({"line": "answer", **values})
+    assert of(Answer, answer.line(), schema=2) == answer
+    if not any(name in values for name in FREE):
+        assert of(Answer, answer.line()) == answer
 
 
 @given(st.builds(Seated, TEXTS, TEXTS, st.sampled_from(["bot", "house", "automaton"])))
@@ -42,7 +59,7 @@ def test_a_header_reads_back_whoever_plays(seated):
 @pytest.mark.parametrize(
     "value",
     [
-        *(Forfeit(2, reason) for reason in ForfeitReason),
+        *(Forfeit(2, reason) for reason in ForfeitReason if reason is not ForfeitReason.RESIGNED),
         ResultLine((1, 1), (-3, -3), {"market": ((-3,), (-3,)), "sun": ((), ())}, 40, "finished"),
         Appendix(SEED, SALT),
     ],
@@ -141,3 +158,126 @@ def test_nothing_stands_between_the_result_and_the_appendix_or_after_it():
 def test_a_line_without_its_newline_was_cut():
     with pytest.raises(VerificationError, match=r"^line 5: cut: expected a newline"):
         read_record(b"\n".join(play().splitlines()[:5]))
+
+
+# Schema 2 ------------------------------------------------------------------------------------------------------------
+
+SECOND = {**json.loads(HEADER), "schema": 2}
+ODD = b'{"line":"weather","of":"the hall","degrees":[21,22]}'
+
+
+def lines_of_schema_2(*, notes=(), before=()):
+    """A whole record of schema 2: every answer with free time and with a field that no reader knows yet."""
+    first, *answers, result = play().splitlines()
+    told = [
+        edited(line, held_us=7, credit_us=3, heart_rate={"ana": 61}) if b'"answer"' in line else line
+        for line in answers
+    ]
+    told[1:1] = before
+    digest = {"notes": notes_digest(notes)} if notes else {}
+    return [
+        edited(first, schema=2, hall="B"),
+        *told,
+        edited(result, **digest, applause="long"),
+        *notes,
+        Appendix(SEED, SALT).line(),
+    ]
+
+
+def joined(record):
+    return b"".join(line + b"\n" for line in record)
+
+
+NOTES = (Note(3, "a bold move").line(), ODD, Note(5, "\u00a1ay!").line())
+
+
+def test_what_a_reader_of_schema_2_does_not_know_it_skips_and_the_chain_covers():
+    written = lines_of_schema_2(notes=NOTES, before=[ODD, ODD])
+    found = read_record(joined(written))
+    plain = read_record(whole())
+    assert [replace(each, held_us=0, credit_us=0) for each in found.entries] == list(plain.entries)
+    assert {(each.held_us, each.credit_us) for each in found.entries} == {(7, 3)}
+    assert found.notes == (Note(3, "a bold move"), Note(5, "\u00a1ay!"))
+    assert (found.header.schema, found.appendix) == (2, plain.appendix)
+    end = written.index(NOTES[0])
+    assert found.head == head(joined(written[:end]))
+    numbers = [number for number, line in enumerate(written, 1) if b'"answer"' in line]
+    assert [number for number, _ in found.numbered()] == numbers
+    assert (found.result_line, found.appendix_line) == (end, len(written))
+
+
+def test_schema_2_is_verified_replayed_and_shown_like_schema_1():
+    data = joined(lines_of_schema_2(notes=NOTES, before=[ODD]))
+    report = verify(data, games=GAMES)
+    assert (report.replayed, report.result.placements) == (True, verify(whole(), games=GAMES).result.placements)
+    assert verify(data, report.head, GAMES).published
+    assert state_at(read_record(data), 4, GAMES).position() == state_at(read_record(whole()), 4, GAMES).position()
+    changed = data.replace(b'"degrees":[21', b'"degrees":[20', 1)
+    with pytest.raises(VerificationError, match="the chain ends in"):
+        verify(changed, report.head, GAMES)
+
+
+def test_a_wrong_answer_is_named_by_its_line_though_lines_before_it_were_skipped():
+    written = lines_of_schema_2(before=[ODD, ODD])
+    written[4] = edited(written[4], option="lay 99")
+    with pytest.raises(VerificationError, match=r"^line 5: "):
+        verify(joined(written), games=GAMES)
+
+
+def test_a_record_may_be_without_its_notes_and_what_is_there_is_what_the_result_says():
+    written = lines_of_schema_2(notes=NOTES)
+    at = written.index(NOTES[0])
+    assert read_record(joined(written[:at])).notes == ()
+    for wrong in ([*NOTES[:2]], [NOTES[1], NOTES[0], NOTES[2]], [*NOTES, Note(6, "more").line()]):
+        with pytest.raises(VerificationError, match=f"^line {at + 1}: the notes give the digest .* as in the result"):
+            read_record(joined([*written[:at], *wrong]))
+    without = lines_of_schema_2()
+    with pytest.raises(VerificationError, match="expected the appendix or nothing after the result, found note"):
+        read_record(joined([*without[:-1], NOTES[0]]))
+
+
+WRONG_IN_SCHEMA_2 = {
+    edited(ANSWER, held_us=0): "spelled differently",
+    edited(ANSWER, held_us=-1): "'held_us': expected a whole number from 0",
+    edited(ANSWER, credit_us=1, held_us=1): "spelled differently",
+    b'{"heart_rate":61,' + ANSWER[1:]: "spelled differently",
+    edited(ANSWER, heart_rate=61).replace(b":61", b": 61"): "spelled differently",
+    ODD.replace(b":[", b": ["): "spelled differently",
+    b'{"of":"the hall","line":"weather"}': "spelled differently",
+    b'{"line":7}': "'line': expected a text",
+    edited(ANSWER, seat=None, chair=0): "expected a field 'seat'",
+    NOTES[0]: "expected an answer, a forfeit or the result, found note",
+    HEADER: "expected an answer, a forfeit or the result, found header",
+}
+
+
+@pytest.mark.parametrize(("line", "message"), WRONG_IN_SCHEMA_2.items(), ids=map(repr, WRONG_IN_SCHEMA_2))
+def test_schema_2_has_one_spelling_too(line, message):
+    with pytest.raises(VerificationError, match=r"^line 2: ") as raised:
+        read_record(line_format.write(SECOND) + b"\n" + line + b"\n")
+    assert message in str(raised.value)
+
+
+def test_nothing_is_skipped_inside_an_object_of_the_header():
+    seats = [{**each, "mood": "good"} for each in SECOND["seats"]]
+    with pytest.raises(VerificationError, match="unknown field 'mood'"):
+        read_record(line_format.write({**SECOND, "seats": seats}) + b"\n")
+
+
+def test_what_schema_2_adds_is_refused_in_schema_1():
+    human = [{**each, "kind": "human"} for each in SECOND["seats"]]
+    for header_line, line in (
+        (HEADER, edited(ANSWER, held_us=7)),
+        (HEADER, Forfeit(0, ForfeitReason.RESIGNED).line()),
+        (HEADER, ODD),
+        (edited(HEADER, seats=human), ANSWER),
+    ):
+        with pytest.raises(VerificationError):
+            read_record(header_line + b"\n" + line + b"\n")
+        read_record(edited(header_line, schema=2) + b"\n" + line + b"\n")
+
+
+@pytest.mark.parametrize("schema", [0, 3, 10**9])
+def test_another_schema_is_refused_by_its_number(schema):
+    with pytest.raises(CannotVerifyError, match=f"^line 1: schema {schema}, this release checks schemas 1 and 2$"):
+        read_record(edited(HEADER, schema=schema, players=[]) + b"\n")

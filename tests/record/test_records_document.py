@@ -16,6 +16,7 @@ from arena.record import (
     Forfeit,
     ForfeitReason,
     Header,
+    Note,
     ResultLine,
     Seated,
     block_seed,
@@ -77,7 +78,7 @@ def test_the_program_in_the_document_runs(tmp_path, monkeypatch, capsys):
     assert capsys.readouterr().out.splitlines() == re.findall(r"print\(.*# (.*)", block("python"))
 
 
-@pytest.mark.parametrize("kind", [Header, Answer, Forfeit, ResultLine, Appendix])
+@pytest.mark.parametrize("kind", [Header, Answer, Forfeit, ResultLine, Note, Appendix])
 def test_every_field_is_explained(kind):
     for field in fields(kind):
         assert f"`{field.name}`" in DOCUMENT

@@ -141,12 +141,12 @@ def test_lines_that_changed_places_are_told_by_the_first_of_them():
 
 
 def test_another_schema_cannot_be_checked_here():
-    error = refused(edited(whole(), 1, schema=2))
-    assert (str(error), error.exit_code) == ("line 1: schema 2, this release checks schema 1", 1)
+    error = refused(edited(whole(), 1, schema=3))
+    assert (str(error), error.exit_code) == ("line 1: schema 3, this release checks schemas 1 and 2", 1)
 
 
 def test_of_another_schema_nothing_else_is_expected():
-    assert isinstance(refused(b'{"line":"header","schema":2,"new":[]}\n'), CannotVerifyError)
+    assert isinstance(refused(b'{"line":"header","schema":3,"new":[]}\n'), CannotVerifyError)
 
 
 def test_an_unknown_game_names_the_known_ones():

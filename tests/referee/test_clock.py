@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 
 from arena.errors import UsageError
 from arena.referee import Stopwatch, TimeControl, Timing, heartbeat
-from arena.referee.clock import SeatClock
+from arena.referee.clock import IN_A_MATCH, IN_HAND, REFILL_US, STRAY, LagBudget, SeatClock
+
+LAG = 100_000
 
 SPELLINGS = {
     "10+0.1": TimeControl(10_000_000, 100_000),
@@ -84,15 +86,49 @@ async def test_a_stopwatch_that_is_left_alone_times_all_of_it(autojump_clock):
     assert watch.read() == Timing(250_000, 0, 0, 0)
 
 
-async def test_the_clock_runs_from_sent_to_arrived(autojump_clock):
+async def test_the_clock_runs_from_the_hand_over_to_the_answer(autojump_clock):
     watch = Stopwatch(1_000_000)
+    await trio.sleep(1)
     watch.hold()
     await trio.sleep(3)
     watch.sent()
     await trio.sleep(0.2)
     watch.arrived()
     await trio.sleep(3)
-    assert watch.read().think_us == 200_000
+    assert watch.read() == Timing(3_200_000, 0, 0, 0)
+
+
+async def test_a_question_that_is_not_read_is_free_as_far_as_the_budget_goes(autojump_clock):
+    watch = Stopwatch(1_000_000, LagBudget(LAG))
+    watch.hold()
+    await trio.sleep(3)
+    assert watch.passed_us(trio.current_time()) == 2_700_000
+    watch.sent()
+    await trio.sleep(0.2)
+    assert watch.read() == Timing(2_900_000, 300_000, 0, 0, 300_000)
+    assert watch.passed_us(trio.current_time()) == 2_900_000
+
+
+async def test_an_answer_that_comes_before_its_question_was_read_was_held_until_then(autojump_clock):
+    watch = Stopwatch(1_000_000, LagBudget(LAG))
+    watch.hold()
+    await trio.sleep(0.4)
+    watch.arrived()
+    watch.sent(trio.current_time() + 5)
+    assert watch.read() == Timing(100_000, 300_000, 0, 0, 300_000)
+
+
+async def test_no_answer_is_waited_for_beyond_limit_and_budget_though_the_question_is_not_read(autojump_clock):
+    late = []
+    async with heartbeat() as heart:
+        watch = Stopwatch(100_000, LagBudget(LAG))
+        watch.late = lambda: late.append(trio.current_time())
+        began = trio.current_time()
+        watch.hold()
+        heart.watch(watch)
+        await trio.sleep(1)
+        heart.release(watch)
+    assert late[0] - began == pytest.approx(0.1 + 0.3 + 0.05, abs=0.006)
 
 
 async def test_asking_again_after_a_return_does_not_start_the_clock_anew(autojump_clock):
@@ -109,10 +145,10 @@ async def test_asking_again_after_a_return_does_not_start_the_clock_anew(autojum
 async def test_lag_is_credited_up_to_the_allowance_and_never_more_than_what_passed(autojump_clock):
     for round_trip, timing in {
         30_000: Timing(170_000, 30_000, 0, 30_000),
-        150_000: Timing(50_000, 150_000, 0, 100_000),
-        900_000: Timing(0, 200_000, 0, 100_000),
+        150_000: Timing(100_000, 100_000, 0, 100_000),
+        900_000: Timing(100_000, 100_000, 0, 100_000),
     }.items():
-        watch = Stopwatch(1_000_000, lag_allowance_us=100_000)
+        watch = Stopwatch(1_000_000, LagBudget(LAG))
         watch.sent()
         watch.round_trip(round_trip)
         await trio.sleep(0.2)
@@ -124,7 +160,7 @@ async def test_lag_is_credited_up_to_the_allowance_and_never_more_than_what_pass
 @given(st.integers(0, 10**7), st.integers(0, 10**7), st.integers(0, 10**7), st.integers(0, 10**6))
 def test_think_transport_and_stall_add_up_to_what_passed(passed, stall, round_trip, allowance):
     async def timed():
-        watch = Stopwatch(1, allowance)
+        watch = Stopwatch(1, LagBudget(allowance))
         began = trio.current_time()
         watch.sent(began)
         watch.arrived(began + passed / 1e6)
@@ -168,7 +204,7 @@ async def test_a_stall_that_ends_with_the_answer_is_deducted_too(standing_clock)
 
 async def test_a_stall_is_deducted_though_word_that_the_question_has_left_comes_after_it(standing_clock):
     async with heartbeat() as heart:
-        watch = Stopwatch(1_000_000)
+        watch = Stopwatch(1_000_000, LagBudget(LAG))
         watch.hold()
         heart.watch(watch)
         await beats(standing_clock, 1)
@@ -178,12 +214,12 @@ async def test_a_stall_is_deducted_though_word_that_the_question_has_left_comes_
         watch.sent(left)
         watch.arrived(left + 0.195)
         heart.release(watch)
-    assert watch.read() == Timing(0, 0, 195_000, 0)
+    assert watch.read() == Timing(0, 10_000, 200_000, 0, 10_000)
 
 
-async def test_a_stall_before_the_question_has_left_is_none_of_its_time(standing_clock):
+async def test_a_stall_before_the_question_has_left_takes_nothing_from_the_budget(standing_clock):
     async with heartbeat() as heart:
-        watch = Stopwatch(1_000_000)
+        watch = Stopwatch(1_000_000, LagBudget(LAG))
         watch.hold()
         heart.watch(watch)
         await beats(standing_clock, 1)
@@ -192,7 +228,73 @@ async def test_a_stall_before_the_question_has_left_is_none_of_its_time(standing
         watch.sent()
         watch.arrived(trio.current_time() + 0.050)
         heart.release(watch)
-    assert watch.read() == Timing(50_000, 0, 0, 0)
+    assert watch.read() == Timing(50_000, 10_000, 200_000, 0, 10_000)
+
+
+async def test_a_seat_that_sends_much_beside_its_choice_is_not_spared_the_stalls(standing_clock):
+    for strays, stall in {STRAY: 200_000, STRAY + 1: 0}.items():
+        watch = Stopwatch(1_000_000)
+        watch.sent()
+        began = trio.current_time()
+        watch.stalled(began, began + 0.1)
+        for _ in range(strays):
+            watch.stray()
+        watch.stalled(began + 0.1, began + 0.2)
+        watch.arrived(began + 0.2)
+        assert watch.read() == Timing(200_000 - stall, 0, stall, 0)
+
+
+# The budget of a seat for a match ------------------------------------------------------------------------------------
+
+
+def test_a_budget_refills_slowly_and_never_beyond_three_allowances():
+    budget = LagBudget(LAG)
+    budget.spend(Timing(REFILL_US, 0, 0, 0))
+    assert budget.left_us == IN_HAND * LAG
+    budget.spend(Timing(0, 250_000, 0, 100_000, 150_000))
+    assert budget.left_us == 50_000
+    budget.spend(Timing(REFILL_US // 2, 0, 0, 0))
+    assert budget.left_us == 100_000
+    budget.spend(Timing(100 * REFILL_US, 0, 0, 0))
+    assert budget.left_us == IN_HAND * LAG
+
+
+# One decision as a peer can shape it: how long the question is held, how often it reconnects meanwhile, how long it
+# then thinks, the round trip that its pongs pretend, and what the event loop loses at the beginning.
+SECONDS = st.integers(0, 200).map(lambda tenths: tenths / 10)
+DECISIONS = st.tuples(st.floats(0, 6), st.integers(0, 3), SECONDS, st.integers(0, 10**7), st.floats(0, 0.5))
+
+
+@given(st.lists(DECISIONS, max_size=40), st.sampled_from([0, 1, 50_000, LAG]))
+def test_no_behaviour_of_a_peer_gains_it_more_than_six_allowances(decisions, allowance):
+    async def play():
+        budget, free = LagBudget(allowance), 0
+        for held, reconnects, thought, round_trip, stall in decisions:
+            watch = Stopwatch(10**9, budget)
+            watch.round_trip(round_trip)
+            watch.hold()
+            began = watch._began
+            watch.stalled(began, began + stall)
+            for _ in range(reconnects):
+                watch.hold()
+            for late in range(1 + reconnects):
+                watch.sent(began + held + late)
+            watch.arrived(began + held + thought)
+            timing = watch.read()
+            passed = round((held + thought) * 1e6)
+            stood = min(passed, round(stall * 1e6))
+            assert passed - stood - timing.charged_us <= timing.free_us + 1
+            assert timing.think_us + timing.transport_us + timing.stall_us == pytest.approx(passed, abs=2)
+            assert min(timing) >= 0
+            assert timing.lag_credit_us <= allowance
+            budget.spend(timing)
+            assert 0 <= budget.left_us <= IN_HAND * allowance
+            free += timing.free_us
+        return free, budget.granted_us
+
+    free, granted = trio.run(play)
+    assert free == granted
+    assert free <= IN_A_MATCH * allowance
 
 
 async def test_a_late_beat_within_the_tolerance_is_no_stall(standing_clock):

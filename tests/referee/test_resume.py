@@ -3,6 +3,7 @@
 """A match that was interrupted goes on as if nothing had happened, wherever that was."""
 
 import pytest
+import trio
 
 from arena.errors import UsageError
 from arena.games.cacao.rules import CACAO
@@ -51,6 +52,28 @@ async def test_from_every_line_on_the_record_and_the_questions_are_the_same(auto
             assert [(lost.seat, lost.reason, lost.turn) for lost in found.forfeits] == [
                 (lost.seat, lost.reason, lost.turn) for lost in expected.forfeits
             ]
+
+
+class Slow(First):
+    """A seat on a network that reads its questions late, and whose pongs are late too."""
+
+    async def choose(self, decision):
+        decision.watch.hold()
+        await trio.sleep(0.04 * (decision.number % 4))
+        decision.watch.sent()
+        decision.watch.round_trip(30_000)
+        await trio.sleep(0.05)
+        return await super().choose(decision)
+
+
+@pytest.mark.parametrize("schema", [1, 2])
+async def test_the_lag_budget_goes_on_where_it_stood(autojump_clock, schema):
+    terms = setup(2, "60+0.1", schema=schema)
+    expected = await play_match(terms, [Slow(), First()])
+    lines = expected.record.splitlines()
+    for cut in range(1, len(lines)):
+        found = await play_match(terms, [Slow(), First()], lines=lines[:cut])
+        assert found.record == expected.record
 
 
 async def test_cacao_goes_on_as_well(autojump_clock):

@@ -8,7 +8,7 @@ import pytest
 
 from tests.server.wire import Server
 
-QUICK = ("--limit", "nonce_within=0.3", "--grace", "1")
+QUICK = ("--limit", "nonce_within=0.3", "--limit", "refusal_held=0.5", "--grace", "1")
 
 
 @pytest.fixture(scope="session")

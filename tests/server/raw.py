@@ -8,7 +8,7 @@ from contextlib import suppress
 from tests.server.wire import WITHIN
 
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
-DATA, HEADERS, RESET, SETTINGS, GOAWAY, CONTINUATION = 0, 1, 3, 4, 7, 9
+DATA, HEADERS, RESET, SETTINGS, PING, GOAWAY, WINDOW_UPDATE, CONTINUATION = 0, 1, 3, 4, 6, 7, 8, 9
 END_STREAM, END_HEADERS, ACK = 1, 4, 1
 INITIAL_WINDOW_SIZE = 4
 
@@ -18,10 +18,11 @@ def frame(kind, flags, stream, payload=b""):
     return len(payload).to_bytes(3, "big") + bytes([kind, flags]) + struct.pack(">I", stream) + payload
 
 
-def headers(token, path="/arena.protocol.v1.Arena/Play", content_type="application/grpc"):
+def headers(token, path="/arena.protocol.v1.Arena/Play", content_type="application/grpc", real_ip=""):
     """A call's headers, spelled out one by one without a table."""
     rows = [(":method", "POST"), (":scheme", "http"), (":path", path), (":authority", "arena"), ("te", "trailers")]
     rows += [("content-type", content_type), ("authorization", f"Bearer {token}")]
+    rows += [("x-real-ip", real_ip)] if real_ip else []
     return b"".join(b"\x00" + text(name) + text(value) for name, value in rows)
 
 
@@ -88,6 +89,51 @@ class Raw:
     def close(self):
         """Hang up."""
         self.socket.close()
+
+
+class Stingy(Raw):
+    """A call of `Play` that reads as much as it likes: the arena may send what has been granted, and no byte more."""
+
+    def __init__(self, server, token):
+        super().__init__(server, speaks=False)
+        self.say(PREFACE + frame(SETTINGS, 0, 0, struct.pack(">HI", INITIAL_WINDOW_SIZE, 0)) + frame(SETTINGS, ACK, 0))
+        self.say(frame(WINDOW_UPDATE, 0, 0, struct.pack(">I", 1 << 30)))  # of the connection; that of the stream is 0
+        self.call(token)
+        self._frames = b""
+        self._read = b""
+
+    def send(self, data):
+        """Say a message."""
+        self.say(frame(DATA, 0, 1, message(data)))
+
+    def grant(self, size):
+        """Let the arena send so many bytes more, and read them."""
+        self.say(frame(WINDOW_UPDATE, 0, 1, struct.pack(">I", size)))
+        while len(self._read) < size:
+            data = self.socket.recv(65536)
+            assert data, "the arena has hung up"
+            self._frames += data
+            self._take_frames()
+        read, self._read = self._read[:size], self._read[size:]
+        return read
+
+    def _take_frames(self):
+        while len(self._frames) >= 9 + (size := int.from_bytes(self._frames[:3], "big")):
+            kind, flags, content = self._frames[3], self._frames[4], self._frames[9 : 9 + size]
+            self._frames = self._frames[9 + size :]
+            if kind == DATA:
+                self._read += content
+            elif kind == PING and not flags:
+                self.say(frame(PING, ACK, 0, content))
+
+    def next(self, hold=None):
+        """The next message; `hold` is called when all but its last byte has been read."""
+        size = int.from_bytes(self.grant(5)[1:], "big")
+        if hold is None:
+            return self.grant(size)
+        beginning = self.grant(size - 1)
+        hold()
+        return beginning + self.grant(1)
 
 
 def frames_in(data):

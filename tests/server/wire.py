@@ -78,12 +78,16 @@ class Server:
     def ask(self, call, token=None, **fields):
         """The answer to an organiser's call."""
         secret = self.organiser if token is None else token
-        with grpc.insecure_channel(self.address, [("grpc.use_local_subchannel_pool", 1)]) as channel:
+        with self.dial() as channel:
             method = getattr(organiser_pb2_grpc.OrganiserStub(channel), call)
             request = getattr(organiser_pb2, f"{call}Request")(**fields)
             metadata = [("authorization", f"Bearer {secret}")] if secret else []
             answer = method(request, timeout=WITHIN, metadata=metadata)
             return list(answer) if hasattr(answer, "__next__") else answer
+
+    def dial(self):
+        """A channel of its own."""
+        return grpc.insecure_channel(self.address, [("grpc.use_local_subchannel_pool", 1)])
 
     def bot(self, name):
         """A new bot's token."""
@@ -274,9 +278,11 @@ class Attending(Stream):
 class Sitting(Stream):
     """A seat in a match."""
 
-    def __init__(self, server, token, ticket, *, last_seen=0, protocol=1, say_join=True, enter=True, metadata=None):
+    def __init__(
+        self, server, token, ticket, *, last_seen=0, protocol=1, say_join=True, enter=True, metadata=None, channel=None
+    ):
         request, response = play_pb2.PlayRequest, play_pb2.PlayResponse
-        super().__init__(server, "Play", request, response, token, metadata=metadata)
+        super().__init__(server, "Play", request, response, token, metadata=metadata, channel=channel)
         self.start = None
         if say_join:
             self.send(join=play_pb2.Join(ticket=ticket, last_seen=last_seen, protocol=protocol))

@@ -50,12 +50,24 @@ def seed(kept):
     return block_seed(SECRET, [b"n", b""], kept.block)
 
 
-async def play(results, kept, seats=None, journal=None, tickets=()):
+class ReadsLate(First):
+    """A seat on a network that reads its questions late, and whose line has a lag."""
+
+    async def choose(self, decision):
+        decision.watch.hold()
+        now = decision.watch._began
+        decision.watch.sent(now + 0.004)
+        decision.watch.round_trip(1_000)
+        decision.watch.arrived(now + 0.010)
+        return await super().choose(decision)
+
+
+async def play(results, kept, seats=None, journal=None, tickets=(), **changes):
     """Play a match as the server does: offered, running, finished. The entry as it is in the end."""
     kept = replace(kept, state="running", started=1001.0)
     journal = await results.open_match(kept, tickets) if journal is None else journal
     players = seats or [First() if seat % 2 else Last() for seat in range(len(kept.seats))]
-    outcome = await play_match(setup(kept), players, journal)
+    outcome = await play_match(replace(setup(kept), **changes), players, journal)
     losses = tuple(Loss(lost.seat, lost.reason, lost.turn) for lost in outcome.forfeits)
     kept = replace(kept, state="finished", result=outcome.result, losses=losses, head=outcome.head, ended=1002.0)
     await results.keep(kept)

@@ -18,7 +18,8 @@ from arena.store.ratings.rankings import COMBINED, refit
 from arena.store.repos.stored_accounts import StoredAccounts
 from arena.store.repos.stored_results import StoredResults
 from arena.store.sql import identity_queries, match_queries
-from tests.store.matches import NAMES, SALT, SECRET, entry, opened_round, play, play_block, seed
+from tests.referee.seats import First
+from tests.store.matches import NAMES, SALT, SECRET, ReadsLate, entry, opened_round, play, play_block, seed
 from tests.store.repos.test_stored_results import assert_counts_are_those_of_the_matches, everything_counted
 
 pytestmark = pytest.mark.usefixtures("tiny")
@@ -55,6 +56,29 @@ async def test_an_export_taken_into_an_empty_database_gives_the_same_export_and_
     again = take_in(other, lines)
     assert (again.added, again.known) == (0, done.added)
     assert exported(other) == lines
+    other.close()
+
+
+async def test_held_and_credited_time_is_stored_counted_exported_and_taken_in(results, tmp_path):
+    await opened_round(results)
+    done = await play(results, entry(), [ReadsLate(), First()], schema=2)
+    await results.disclose(seed(done), {done.match: SALT})
+    other = Database(tmp_path / "other.db")
+    take_in(other, exported(results.database))
+    for database in (results.database, other):
+        late, first = database.read(
+            lambda session: match_queries.seats_of(session, match_queries.match_called(session, "m-1"))
+        )
+        assert late.held_us + late.credit_us == late.transport_us
+        assert late.held_us / late.decisions == pytest.approx(4000, abs=1)
+        assert late.credit_us / late.decisions == pytest.approx(1000, abs=1)
+        assert (first.held_us, first.credit_us) == (0, 0)
+        [tally] = [each for each in database.read(match_queries.tallies_of) if each.entrant_id == late.entrant_id]
+        assert (tally.held_us, tally.credit_us) == (late.held_us, late.credit_us)
+        assert_counts_are_those_of_the_matches(database)
+    record = await results.record("m-1")
+    assert b'"schema":2' in record
+    assert verify(record, done.head).published
     other.close()
 
 

@@ -8,8 +8,9 @@ from arena.cli_support.actions import add_action
 from arena.cli_support.args import Commands
 
 ABOUT: Final = """\
-Register a bot, list bots and tokens, revoke a token. With --arena the served arena is asked, with a token; without it
-the accounts of an arena on this machine are changed, in its database, whether that runs or not.
+Register a bot, list bots and tokens, revoke a token; list the bots that were part of faults of the arena. With --arena
+the served arena is asked, with a token; without it the database of an arena on this machine is used, whether that runs
+or not.
 """
 
 
@@ -17,7 +18,7 @@ def add(commands: Commands) -> None:
     """The arguments of `arena bot`."""
     parser = commands.add_parser(
         "bot",
-        help="register a bot, list bots and tokens, revoke a token",
+        help="register a bot, list bots and tokens, revoke a token, list faults",
         description=ABOUT,
         epilog="examples:\n  arena bot register my_bot --author me > my_bot.token\n  arena bot list\n"
         "  arena bot revoke 3f9a21c07be4 --reason 'it was in a screenshot'",
@@ -32,6 +33,7 @@ def add(commands: Commands) -> None:
     register.add_argument("--invite", default="", metavar="CODE", help="an invite's code instead of a token")
     listing = action("list", "all bots with their versions and tokens; never a secret")
     listing.add_argument("name", nargs="?", default="", metavar="NAME", help="only this one")
+    action("faults", "the bots whose matches were adjourned or void by a fault of the arena, and their standing then")
     revoke = action("revoke", "make a token worthless at once: its bot leaves")
     revoke.add_argument("token", metavar="ID", help="the token's id, as `arena bot list` shows it")
     revoke.add_argument("--reason", default="", metavar="TEXT", help="why, for the audit line")

@@ -55,8 +55,20 @@ def run_revoke(args: argparse.Namespace) -> int:
     return 0
 
 
+def run_faults(args: argparse.Namespace) -> int:
+    """Print the bots that were part of faults of the arena."""
+    rows = organiser_of(args).faults()
+    if args.json:
+        say_json(rows)
+        return 0
+    head = ["bot", "matches", "adjourned", "void", "behind", "ahead", "absent"]
+    say(table(head, [[str(row[name]) for name in head] for row in rows], left=1))
+    return 0
+
+
 ACTIONS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "register": run_register,
     "list": run_list,
+    "faults": run_faults,
     "revoke": run_revoke,
 }

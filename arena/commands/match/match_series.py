@@ -62,7 +62,7 @@ def wait_for(remote: Remote, names: Sequence[str]) -> list[Any]:
     over = {organiser_pb2.MATCH_STATE_FINISHED, organiser_pb2.MATCH_STATE_VOID}
     progress = Progress("match", len(names))
     ended: list[Any] = []
-    waiting = list(names)
+    waiting, adjourned = list(names), set[str]()
     while waiting:
         before = len(ended)
         for name in list(waiting):
@@ -71,6 +71,10 @@ def wait_for(remote: Remote, names: Sequence[str]) -> list[Any]:
                 waiting.remove(name)
                 ended.append(match)
                 progress.step(" : ".join(str(score) for score in match.result.scores) or "void")
+            elif match.HasField("adjournment") and name not in adjourned:
+                adjourned.add(name)
+                bots = ", ".join(match.seats[seat].entrant for seat in match.adjournment.seats)
+                note(f"match {name} is adjourned until {bots} is back: the arena was restarted")
         if len(ended) == before:
             time.sleep(LOOK)
     progress.close()
@@ -108,7 +112,7 @@ def finished_of(record: Record) -> Finished:
     """A match as the standings count it; those of one deal are a block."""
     assert record.result is not None
     course = MatchProgress(opening(record))
-    for line, entry in enumerate(record.entries, 2):
+    for line, entry in record.numbered():
         enter(course, rules_of(record.header), entry, line)
     pairs = counting_pairs(len(record.header.seats), course.departures, record.result.turns)
     block = record.header.match if record.appendix is None else record.appendix.seed.hex()

@@ -26,49 +26,51 @@ from arena.protocol.v1 import common_pb2 as arena_dot_protocol_dot_v1_dot_common
 from arena.protocol.v1 import play_pb2 as arena_dot_protocol_dot_v1_dot_play__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1e\x61rena/protocol/v1/attend.proto\x12\x11\x61rena.protocol.v1\x1a\x1e\x61rena/protocol/v1/common.proto\x1a\x1c\x61rena/protocol/v1/play.proto\"\xc4\x01\n\rAttendRequest\x12)\n\x05hello\x18\x01 \x01(\x0b\x32\x18.arena.protocol.v1.HelloH\x00\x12)\n\x05nonce\x18\x02 \x01(\x0b\x32\x18.arena.protocol.v1.NonceH\x00\x12)\n\x05\x64rain\x18\x03 \x01(\x0b\x32\x18.arena.protocol.v1.DrainH\x00\x12\'\n\x04pong\x18\x04 \x01(\x0b\x32\x17.arena.protocol.v1.PongH\x00\x42\t\n\x07message\"\xa9\x04\n\x0e\x41ttendResponse\x12-\n\x07welcome\x18\x01 \x01(\x0b\x32\x1a.arena.protocol.v1.WelcomeH\x00\x12\'\n\x04ping\x18\x02 \x01(\x0b\x32\x17.arena.protocol.v1.PingH\x00\x12)\n\x05round\x18\x03 \x01(\x0b\x32\x18.arena.protocol.v1.RoundH\x00\x12+\n\x06nonces\x18\x04 \x01(\x0b\x32\x19.arena.protocol.v1.NoncesH\x00\x12)\n\x05offer\x18\x05 \x01(\x0b\x32\x18.arena.protocol.v1.OfferH\x00\x12\x33\n\nwithdrawal\x18\x06 \x01(\x0b\x32\x1d.arena.protocol.v1.WithdrawalH\x00\x12\x31\n\x06result\x18\x07 \x01(\x0b\x32\x1f.arena.protocol.v1.ResultNoticeH\x00\x12\x33\n\x05\x62lock\x18\x08 \x01(\x0b\x32\".arena.protocol.v1.BlockDisclosureH\x00\x12:\n\x0cround_secret\x18\t \x01(\x0b\x32\".arena.protocol.v1.RoundDisclosureH\x00\x12+\n\x06notice\x18\n \x01(\x0b\x32\x19.arena.protocol.v1.NoticeH\x00\x12+\n\x06\x65nding\x18\x0b \x01(\x0b\x32\x19.arena.protocol.v1.EndingH\x00\x42\t\n\x07message\"\xb6\x01\n\x05Hello\x12\x10\n\x08protocol\x18\x01 \x01(\x05\x12\x0f\n\x07version\x18\x02 \x01(\t\x12-\n\x05games\x18\x03 \x03(\x0b\x32\x1e.arena.protocol.v1.GameSupport\x12\x17\n\x0fmatches_at_once\x18\x04 \x01(\x05\x12\x32\n\x0boption_form\x18\x05 \x01(\x0e\x32\x1d.arena.protocol.v1.OptionForm\x12\x0e\n\x06\x63lient\x18\x06 \x01(\t\"\xd1\x02\n\x07Welcome\x12\x10\n\x08protocol\x18\x01 \x01(\x05\x12\x0e\n\x06server\x18\x02 \x01(\t\x12\x0f\n\x07\x65ntrant\x18\x03 \x01(\t\x12\x0f\n\x07version\x18\x04 \x01(\t\x12/\n\tadmission\x18\x05 \x01(\x0e\x32\x1c.arena.protocol.v1.Admission\x12-\n\x05games\x18\x06 \x03(\x0b\x32\x1e.arena.protocol.v1.GameSupport\x12\x17\n\x0fmatches_at_once\x18\x07 \x01(\x05\x12\x18\n\x10ping_interval_us\x18\x08 \x01(\x03\x12\x17\n\x0fping_timeout_us\x18\t \x01(\x03\x12\x19\n\x11max_message_bytes\x18\n \x01(\x05\x12\x1f\n\x17max_messages_per_second\x18\x0b \x01(\x05\x12\x1a\n\x12returns_per_minute\x18\x0c \x01(\x05\"Z\n\x05Round\x12\r\n\x05round\x18\x01 \x01(\t\x12\x12\n\ntournament\x18\x02 \x01(\t\x12\x15\n\rsecret_digest\x18\x03 \x01(\x0c\x12\x17\n\x0fnonce_within_us\x18\x04 \x01(\x03\"%\n\x05Nonce\x12\r\n\x05round\x18\x01 \x01(\t\x12\r\n\x05nonce\x18\x02 \x01(\x0c\"H\n\x06Nonces\x12\r\n\x05round\x18\x01 \x01(\t\x12/\n\x06nonces\x18\x02 \x03(\x0b\x32\x1f.arena.protocol.v1.EntrantNonce\"?\n\x0c\x45ntrantNonce\x12\x0f\n\x07\x65ntrant\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\r\n\x05nonce\x18\x03 \x01(\x0c\"\xe7\x02\n\x05Offer\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0f\n\x07referee\x18\x02 \x01(\t\x12\x0e\n\x06ticket\x18\x03 \x01(\t\x12\x16\n\x0ejoin_within_us\x18\x04 \x01(\x03\x12\x0c\n\x04game\x18\x05 \x01(\t\x12\x15\n\rrules_version\x18\x06 \x01(\x05\x12,\n\x08settings\x18\x07 \x03(\x0b\x32\x1a.arena.protocol.v1.Setting\x12\x0c\n\x04seat\x18\x08 \x01(\x05\x12\r\n\x05seats\x18\t \x01(\x05\x12-\n\x05\x63lock\x18\n \x01(\x0b\x32\x1e.arena.protocol.v1.TimeControl\x12-\n\x08\x66\x61irness\x18\x0b \x01(\x0e\x32\x1b.arena.protocol.v1.Fairness\x12\x12\n\ncommitment\x18\x0c \x01(\x0c\x12\r\n\x05round\x18\r \x01(\t\x12\x12\n\ntournament\x18\x0e \x01(\t\x12\x11\n\treturning\x18\x0f \x01(\x08\")\n\nWithdrawal\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\"\xd0\x01\n\x0cResultNotice\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12,\n\x06reason\x18\x03 \x01(\x0e\x32\x1c.arena.protocol.v1.EndReason\x12)\n\x06result\x18\x04 \x01(\x0b\x32\x19.arena.protocol.v1.Result\x12,\n\x08\x66orfeits\x18\x05 \x03(\x0b\x32\x1a.arena.protocol.v1.Forfeit\x12\x0c\n\x04head\x18\x06 \x01(\x0c\x12\x0e\n\x06record\x18\x07 \x01(\t\"m\n\x0f\x42lockDisclosure\x12\r\n\x05round\x18\x01 \x01(\t\x12\x0e\n\x06number\x18\x02 \x01(\x03\x12\x0c\n\x04seed\x18\x03 \x01(\x0c\x12-\n\x07matches\x18\x04 \x03(\x0b\x32\x1c.arena.protocol.v1.MatchSalt\"(\n\tMatchSalt\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0c\n\x04salt\x18\x02 \x01(\x0c\"0\n\x0fRoundDisclosure\x12\r\n\x05round\x18\x01 \x01(\t\x12\x0e\n\x06secret\x18\x02 \x01(\x0c\"e\n\x06Notice\x12+\n\x04kind\x18\x01 \x01(\x0e\x32\x1d.arena.protocol.v1.NoticeKind\x12\x0c\n\x04text\x18\x02 \x01(\t\x12\r\n\x05match\x18\x03 \x01(\t\x12\x11\n\twithin_us\x18\x04 \x01(\x03\"\x07\n\x05\x44rain*l\n\nOptionForm\x12\x1b\n\x17OPTION_FORM_UNSPECIFIED\x10\x00\x12\x15\n\x11OPTION_FORM_TYPED\x10\x01\x12\x14\n\x10OPTION_FORM_TEXT\x10\x02\x12\x14\n\x10OPTION_FORM_BOTH\x10\x03*\xea\x01\n\nNoticeKind\x12\x1b\n\x17NOTICE_KIND_UNSPECIFIED\x10\x00\x12\x14\n\x10NOTICE_KIND_INFO\x10\x01\x12\x17\n\x13NOTICE_KIND_WARNING\x10\x02\x12 \n\x1cNOTICE_KIND_GAME_NOT_OFFERED\x10\x03\x12\x19\n\x15NOTICE_KIND_ADMISSION\x10\x04\x12\x1a\n\x16NOTICE_KIND_SUPERSEDED\x10\x05\x12\x1d\n\x19NOTICE_KIND_MATCH_CHANGED\x10\x06\x12\x18\n\x14NOTICE_KIND_SHUTDOWN\x10\x07\x32\xa7\x01\n\x05\x41rena\x12Q\n\x06\x41ttend\x12 .arena.protocol.v1.AttendRequest\x1a!.arena.protocol.v1.AttendResponse(\x01\x30\x01\x12K\n\x04Play\x12\x1e.arena.protocol.v1.PlayRequest\x1a\x1f.arena.protocol.v1.PlayResponse(\x01\x30\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1e\x61rena/protocol/v1/attend.proto\x12\x11\x61rena.protocol.v1\x1a\x1e\x61rena/protocol/v1/common.proto\x1a\x1c\x61rena/protocol/v1/play.proto\"\xc4\x01\n\rAttendRequest\x12)\n\x05hello\x18\x01 \x01(\x0b\x32\x18.arena.protocol.v1.HelloH\x00\x12)\n\x05nonce\x18\x02 \x01(\x0b\x32\x18.arena.protocol.v1.NonceH\x00\x12)\n\x05\x64rain\x18\x03 \x01(\x0b\x32\x18.arena.protocol.v1.DrainH\x00\x12\'\n\x04pong\x18\x04 \x01(\x0b\x32\x17.arena.protocol.v1.PongH\x00\x42\t\n\x07message\"\xa9\x04\n\x0e\x41ttendResponse\x12-\n\x07welcome\x18\x01 \x01(\x0b\x32\x1a.arena.protocol.v1.WelcomeH\x00\x12\'\n\x04ping\x18\x02 \x01(\x0b\x32\x17.arena.protocol.v1.PingH\x00\x12)\n\x05round\x18\x03 \x01(\x0b\x32\x18.arena.protocol.v1.RoundH\x00\x12+\n\x06nonces\x18\x04 \x01(\x0b\x32\x19.arena.protocol.v1.NoncesH\x00\x12)\n\x05offer\x18\x05 \x01(\x0b\x32\x18.arena.protocol.v1.OfferH\x00\x12\x33\n\nwithdrawal\x18\x06 \x01(\x0b\x32\x1d.arena.protocol.v1.WithdrawalH\x00\x12\x31\n\x06result\x18\x07 \x01(\x0b\x32\x1f.arena.protocol.v1.ResultNoticeH\x00\x12\x33\n\x05\x62lock\x18\x08 \x01(\x0b\x32\".arena.protocol.v1.BlockDisclosureH\x00\x12:\n\x0cround_secret\x18\t \x01(\x0b\x32\".arena.protocol.v1.RoundDisclosureH\x00\x12+\n\x06notice\x18\n \x01(\x0b\x32\x19.arena.protocol.v1.NoticeH\x00\x12+\n\x06\x65nding\x18\x0b \x01(\x0b\x32\x19.arena.protocol.v1.EndingH\x00\x42\t\n\x07message\"\xe4\x01\n\x05Hello\x12\x10\n\x08protocol\x18\x01 \x01(\x05\x12\x0f\n\x07version\x18\x02 \x01(\t\x12-\n\x05games\x18\x03 \x03(\x0b\x32\x1e.arena.protocol.v1.GameSupport\x12\x17\n\x0fmatches_at_once\x18\x04 \x01(\x05\x12\x32\n\x0boption_form\x18\x05 \x01(\x0e\x32\x1d.arena.protocol.v1.OptionForm\x12\x0e\n\x06\x63lient\x18\x06 \x01(\t\x12,\n\x08\x66\x65\x61tures\x18\x07 \x03(\x0e\x32\x1a.arena.protocol.v1.Feature\"\xff\x02\n\x07Welcome\x12\x10\n\x08protocol\x18\x01 \x01(\x05\x12\x0e\n\x06server\x18\x02 \x01(\t\x12\x0f\n\x07\x65ntrant\x18\x03 \x01(\t\x12\x0f\n\x07version\x18\x04 \x01(\t\x12/\n\tadmission\x18\x05 \x01(\x0e\x32\x1c.arena.protocol.v1.Admission\x12-\n\x05games\x18\x06 \x03(\x0b\x32\x1e.arena.protocol.v1.GameSupport\x12\x17\n\x0fmatches_at_once\x18\x07 \x01(\x05\x12\x18\n\x10ping_interval_us\x18\x08 \x01(\x03\x12\x17\n\x0fping_timeout_us\x18\t \x01(\x03\x12\x19\n\x11max_message_bytes\x18\n \x01(\x05\x12\x1f\n\x17max_messages_per_second\x18\x0b \x01(\x05\x12\x1a\n\x12returns_per_minute\x18\x0c \x01(\x05\x12,\n\x08\x66\x65\x61tures\x18\r \x03(\x0e\x32\x1a.arena.protocol.v1.Feature\"Z\n\x05Round\x12\r\n\x05round\x18\x01 \x01(\t\x12\x12\n\ntournament\x18\x02 \x01(\t\x12\x15\n\rsecret_digest\x18\x03 \x01(\x0c\x12\x17\n\x0fnonce_within_us\x18\x04 \x01(\x03\"%\n\x05Nonce\x12\r\n\x05round\x18\x01 \x01(\t\x12\r\n\x05nonce\x18\x02 \x01(\x0c\"H\n\x06Nonces\x12\r\n\x05round\x18\x01 \x01(\t\x12/\n\x06nonces\x18\x02 \x03(\x0b\x32\x1f.arena.protocol.v1.EntrantNonce\"?\n\x0c\x45ntrantNonce\x12\x0f\n\x07\x65ntrant\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\r\n\x05nonce\x18\x03 \x01(\x0c\"\xe7\x02\n\x05Offer\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0f\n\x07referee\x18\x02 \x01(\t\x12\x0e\n\x06ticket\x18\x03 \x01(\t\x12\x16\n\x0ejoin_within_us\x18\x04 \x01(\x03\x12\x0c\n\x04game\x18\x05 \x01(\t\x12\x15\n\rrules_version\x18\x06 \x01(\x05\x12,\n\x08settings\x18\x07 \x03(\x0b\x32\x1a.arena.protocol.v1.Setting\x12\x0c\n\x04seat\x18\x08 \x01(\x05\x12\r\n\x05seats\x18\t \x01(\x05\x12-\n\x05\x63lock\x18\n \x01(\x0b\x32\x1e.arena.protocol.v1.TimeControl\x12-\n\x08\x66\x61irness\x18\x0b \x01(\x0e\x32\x1b.arena.protocol.v1.Fairness\x12\x12\n\ncommitment\x18\x0c \x01(\x0c\x12\r\n\x05round\x18\r \x01(\t\x12\x12\n\ntournament\x18\x0e \x01(\t\x12\x11\n\treturning\x18\x0f \x01(\x08\")\n\nWithdrawal\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\"\xd0\x01\n\x0cResultNotice\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12,\n\x06reason\x18\x03 \x01(\x0e\x32\x1c.arena.protocol.v1.EndReason\x12)\n\x06result\x18\x04 \x01(\x0b\x32\x19.arena.protocol.v1.Result\x12,\n\x08\x66orfeits\x18\x05 \x03(\x0b\x32\x1a.arena.protocol.v1.Forfeit\x12\x0c\n\x04head\x18\x06 \x01(\x0c\x12\x0e\n\x06record\x18\x07 \x01(\t\"m\n\x0f\x42lockDisclosure\x12\r\n\x05round\x18\x01 \x01(\t\x12\x0e\n\x06number\x18\x02 \x01(\x03\x12\x0c\n\x04seed\x18\x03 \x01(\x0c\x12-\n\x07matches\x18\x04 \x03(\x0b\x32\x1c.arena.protocol.v1.MatchSalt\"(\n\tMatchSalt\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0c\n\x04salt\x18\x02 \x01(\x0c\"0\n\x0fRoundDisclosure\x12\r\n\x05round\x18\x01 \x01(\t\x12\x0e\n\x06secret\x18\x02 \x01(\x0c\"e\n\x06Notice\x12+\n\x04kind\x18\x01 \x01(\x0e\x32\x1d.arena.protocol.v1.NoticeKind\x12\x0c\n\x04text\x18\x02 \x01(\t\x12\r\n\x05match\x18\x03 \x01(\t\x12\x11\n\twithin_us\x18\x04 \x01(\x03\"\x07\n\x05\x44rain*:\n\x07\x46\x65\x61ture\x12\x17\n\x13\x46\x45\x41TURE_UNSPECIFIED\x10\x00\x12\x16\n\x12\x46\x45\x41TURE_LAG_BUDGET\x10\x01*l\n\nOptionForm\x12\x1b\n\x17OPTION_FORM_UNSPECIFIED\x10\x00\x12\x15\n\x11OPTION_FORM_TYPED\x10\x01\x12\x14\n\x10OPTION_FORM_TEXT\x10\x02\x12\x14\n\x10OPTION_FORM_BOTH\x10\x03*\xea\x01\n\nNoticeKind\x12\x1b\n\x17NOTICE_KIND_UNSPECIFIED\x10\x00\x12\x14\n\x10NOTICE_KIND_INFO\x10\x01\x12\x17\n\x13NOTICE_KIND_WARNING\x10\x02\x12 \n\x1cNOTICE_KIND_GAME_NOT_OFFERED\x10\x03\x12\x19\n\x15NOTICE_KIND_ADMISSION\x10\x04\x12\x1a\n\x16NOTICE_KIND_SUPERSEDED\x10\x05\x12\x1d\n\x19NOTICE_KIND_MATCH_CHANGED\x10\x06\x12\x18\n\x14NOTICE_KIND_SHUTDOWN\x10\x07\x32\xa7\x01\n\x05\x41rena\x12Q\n\x06\x41ttend\x12 .arena.protocol.v1.AttendRequest\x1a!.arena.protocol.v1.AttendResponse(\x01\x30\x01\x12K\n\x04Play\x12\x1e.arena.protocol.v1.PlayRequest\x1a\x1f.arena.protocol.v1.PlayResponse(\x01\x30\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'arena.protocol.v1.attend_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_OPTIONFORM']._serialized_start=2596
-  _globals['_OPTIONFORM']._serialized_end=2704
-  _globals['_NOTICEKIND']._serialized_start=2707
-  _globals['_NOTICEKIND']._serialized_end=2941
+  _globals['_FEATURE']._serialized_start=2688
+  _globals['_FEATURE']._serialized_end=2746
+  _globals['_OPTIONFORM']._serialized_start=2748
+  _globals['_OPTIONFORM']._serialized_end=2856
+  _globals['_NOTICEKIND']._serialized_start=2859
+  _globals['_NOTICEKIND']._serialized_end=3093
   _globals['_ATTENDREQUEST']._serialized_start=116
   _globals['_ATTENDREQUEST']._serialized_end=312
   _globals['_ATTENDRESPONSE']._serialized_start=315
   _globals['_ATTENDRESPONSE']._serialized_end=868
   _globals['_HELLO']._serialized_start=871
-  _globals['_HELLO']._serialized_end=1053
-  _globals['_WELCOME']._serialized_start=1056
-  _globals['_WELCOME']._serialized_end=1393
-  _globals['_ROUND']._serialized_start=1395
-  _globals['_ROUND']._serialized_end=1485
-  _globals['_NONCE']._serialized_start=1487
-  _globals['_NONCE']._serialized_end=1524
-  _globals['_NONCES']._serialized_start=1526
-  _globals['_NONCES']._serialized_end=1598
-  _globals['_ENTRANTNONCE']._serialized_start=1600
-  _globals['_ENTRANTNONCE']._serialized_end=1663
-  _globals['_OFFER']._serialized_start=1666
-  _globals['_OFFER']._serialized_end=2025
-  _globals['_WITHDRAWAL']._serialized_start=2027
-  _globals['_WITHDRAWAL']._serialized_end=2068
-  _globals['_RESULTNOTICE']._serialized_start=2071
-  _globals['_RESULTNOTICE']._serialized_end=2279
-  _globals['_BLOCKDISCLOSURE']._serialized_start=2281
-  _globals['_BLOCKDISCLOSURE']._serialized_end=2390
-  _globals['_MATCHSALT']._serialized_start=2392
-  _globals['_MATCHSALT']._serialized_end=2432
-  _globals['_ROUNDDISCLOSURE']._serialized_start=2434
-  _globals['_ROUNDDISCLOSURE']._serialized_end=2482
-  _globals['_NOTICE']._serialized_start=2484
-  _globals['_NOTICE']._serialized_end=2585
-  _globals['_DRAIN']._serialized_start=2587
-  _globals['_DRAIN']._serialized_end=2594
-  _globals['_ARENA']._serialized_start=2944
-  _globals['_ARENA']._serialized_end=3111
+  _globals['_HELLO']._serialized_end=1099
+  _globals['_WELCOME']._serialized_start=1102
+  _globals['_WELCOME']._serialized_end=1485
+  _globals['_ROUND']._serialized_start=1487
+  _globals['_ROUND']._serialized_end=1577
+  _globals['_NONCE']._serialized_start=1579
+  _globals['_NONCE']._serialized_end=1616
+  _globals['_NONCES']._serialized_start=1618
+  _globals['_NONCES']._serialized_end=1690
+  _globals['_ENTRANTNONCE']._serialized_start=1692
+  _globals['_ENTRANTNONCE']._serialized_end=1755
+  _globals['_OFFER']._serialized_start=1758
+  _globals['_OFFER']._serialized_end=2117
+  _globals['_WITHDRAWAL']._serialized_start=2119
+  _globals['_WITHDRAWAL']._serialized_end=2160
+  _globals['_RESULTNOTICE']._serialized_start=2163
+  _globals['_RESULTNOTICE']._serialized_end=2371
+  _globals['_BLOCKDISCLOSURE']._serialized_start=2373
+  _globals['_BLOCKDISCLOSURE']._serialized_end=2482
+  _globals['_MATCHSALT']._serialized_start=2484
+  _globals['_MATCHSALT']._serialized_end=2524
+  _globals['_ROUNDDISCLOSURE']._serialized_start=2526
+  _globals['_ROUNDDISCLOSURE']._serialized_end=2574
+  _globals['_NOTICE']._serialized_start=2576
+  _globals['_NOTICE']._serialized_end=2677
+  _globals['_DRAIN']._serialized_start=2679
+  _globals['_DRAIN']._serialized_end=2686
+  _globals['_ARENA']._serialized_start=3096
+  _globals['_ARENA']._serialized_end=3263
 # @@protoc_insertion_point(module_scope)

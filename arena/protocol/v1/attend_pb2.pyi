@@ -8,6 +8,11 @@ from typing import ClassVar as _ClassVar, Iterable as _Iterable, Mapping as _Map
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class Feature(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    FEATURE_UNSPECIFIED: _ClassVar[Feature]
+    FEATURE_LAG_BUDGET: _ClassVar[Feature]
+
 class OptionForm(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     OPTION_FORM_UNSPECIFIED: _ClassVar[OptionForm]
@@ -25,6 +30,8 @@ class NoticeKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     NOTICE_KIND_SUPERSEDED: _ClassVar[NoticeKind]
     NOTICE_KIND_MATCH_CHANGED: _ClassVar[NoticeKind]
     NOTICE_KIND_SHUTDOWN: _ClassVar[NoticeKind]
+FEATURE_UNSPECIFIED: Feature
+FEATURE_LAG_BUDGET: Feature
 OPTION_FORM_UNSPECIFIED: OptionForm
 OPTION_FORM_TYPED: OptionForm
 OPTION_FORM_TEXT: OptionForm
@@ -77,23 +84,25 @@ class AttendResponse(_message.Message):
     def __init__(self, welcome: _Optional[_Union[Welcome, _Mapping]] = ..., ping: _Optional[_Union[_common_pb2.Ping, _Mapping]] = ..., round: _Optional[_Union[Round, _Mapping]] = ..., nonces: _Optional[_Union[Nonces, _Mapping]] = ..., offer: _Optional[_Union[Offer, _Mapping]] = ..., withdrawal: _Optional[_Union[Withdrawal, _Mapping]] = ..., result: _Optional[_Union[ResultNotice, _Mapping]] = ..., block: _Optional[_Union[BlockDisclosure, _Mapping]] = ..., round_secret: _Optional[_Union[RoundDisclosure, _Mapping]] = ..., notice: _Optional[_Union[Notice, _Mapping]] = ..., ending: _Optional[_Union[_common_pb2.Ending, _Mapping]] = ...) -> None: ...
 
 class Hello(_message.Message):
-    __slots__ = ("protocol", "version", "games", "matches_at_once", "option_form", "client")
+    __slots__ = ("protocol", "version", "games", "matches_at_once", "option_form", "client", "features")
     PROTOCOL_FIELD_NUMBER: _ClassVar[int]
     VERSION_FIELD_NUMBER: _ClassVar[int]
     GAMES_FIELD_NUMBER: _ClassVar[int]
     MATCHES_AT_ONCE_FIELD_NUMBER: _ClassVar[int]
     OPTION_FORM_FIELD_NUMBER: _ClassVar[int]
     CLIENT_FIELD_NUMBER: _ClassVar[int]
+    FEATURES_FIELD_NUMBER: _ClassVar[int]
     protocol: int
     version: str
     games: _containers.RepeatedCompositeFieldContainer[_common_pb2.GameSupport]
     matches_at_once: int
     option_form: OptionForm
     client: str
-    def __init__(self, protocol: _Optional[int] = ..., version: _Optional[str] = ..., games: _Optional[_Iterable[_Union[_common_pb2.GameSupport, _Mapping]]] = ..., matches_at_once: _Optional[int] = ..., option_form: _Optional[_Union[OptionForm, str]] = ..., client: _Optional[str] = ...) -> None: ...
+    features: _containers.RepeatedScalarFieldContainer[Feature]
+    def __init__(self, protocol: _Optional[int] = ..., version: _Optional[str] = ..., games: _Optional[_Iterable[_Union[_common_pb2.GameSupport, _Mapping]]] = ..., matches_at_once: _Optional[int] = ..., option_form: _Optional[_Union[OptionForm, str]] = ..., client: _Optional[str] = ..., features: _Optional[_Iterable[_Union[Feature, str]]] = ...) -> None: ...
 
 class Welcome(_message.Message):
-    __slots__ = ("protocol", "server", "entrant", "version", "admission", "games", "matches_at_once", "ping_interval_us", "ping_timeout_us", "max_message_bytes", "max_messages_per_second", "returns_per_minute")
+    __slots__ = ("protocol", "server", "entrant", "version", "admission", "games", "matches_at_once", "ping_interval_us", "ping_timeout_us", "max_message_bytes", "max_messages_per_second", "returns_per_minute", "features")
     PROTOCOL_FIELD_NUMBER: _ClassVar[int]
     SERVER_FIELD_NUMBER: _ClassVar[int]
     ENTRANT_FIELD_NUMBER: _ClassVar[int]
@@ -106,6 +115,7 @@ class Welcome(_message.Message):
     MAX_MESSAGE_BYTES_FIELD_NUMBER: _ClassVar[int]
     MAX_MESSAGES_PER_SECOND_FIELD_NUMBER: _ClassVar[int]
     RETURNS_PER_MINUTE_FIELD_NUMBER: _ClassVar[int]
+    FEATURES_FIELD_NUMBER: _ClassVar[int]
     protocol: int
     server: str
     entrant: str
@@ -118,7 +128,8 @@ class Welcome(_message.Message):
     max_message_bytes: int
     max_messages_per_second: int
     returns_per_minute: int
-    def __init__(self, protocol: _Optional[int] = ..., server: _Optional[str] = ..., entrant: _Optional[str] = ..., version: _Optional[str] = ..., admission: _Optional[_Union[_common_pb2.Admission, str]] = ..., games: _Optional[_Iterable[_Union[_common_pb2.GameSupport, _Mapping]]] = ..., matches_at_once: _Optional[int] = ..., ping_interval_us: _Optional[int] = ..., ping_timeout_us: _Optional[int] = ..., max_message_bytes: _Optional[int] = ..., max_messages_per_second: _Optional[int] = ..., returns_per_minute: _Optional[int] = ...) -> None: ...
+    features: _containers.RepeatedScalarFieldContainer[Feature]
+    def __init__(self, protocol: _Optional[int] = ..., server: _Optional[str] = ..., entrant: _Optional[str] = ..., version: _Optional[str] = ..., admission: _Optional[_Union[_common_pb2.Admission, str]] = ..., games: _Optional[_Iterable[_Union[_common_pb2.GameSupport, _Mapping]]] = ..., matches_at_once: _Optional[int] = ..., ping_interval_us: _Optional[int] = ..., ping_timeout_us: _Optional[int] = ..., max_message_bytes: _Optional[int] = ..., max_messages_per_second: _Optional[int] = ..., returns_per_minute: _Optional[int] = ..., features: _Optional[_Iterable[_Union[Feature, str]]] = ...) -> None: ...
 
 class Round(_message.Message):
     __slots__ = ("round", "tournament", "secret_digest", "nonce_within_us")

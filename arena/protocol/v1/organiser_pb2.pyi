@@ -165,7 +165,7 @@ class Invite(_message.Message):
     def __init__(self, id: _Optional[str] = ..., label: _Optional[str] = ..., uses_left: _Optional[int] = ..., expire_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., revoke_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
 
 class Tournament(_message.Message):
-    __slots__ = ("id", "name", "state", "file", "matches", "matches_finished", "matches_running", "rate", "remaining_us", "standings", "reason", "create_time", "end_time", "schedule", "verdict")
+    __slots__ = ("id", "name", "state", "file", "matches", "matches_finished", "matches_running", "rate", "remaining_us", "standings", "reason", "create_time", "end_time", "schedule", "verdict", "matches_adjourned", "awaited")
     ID_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
     STATE_FIELD_NUMBER: _ClassVar[int]
@@ -181,6 +181,8 @@ class Tournament(_message.Message):
     END_TIME_FIELD_NUMBER: _ClassVar[int]
     SCHEDULE_FIELD_NUMBER: _ClassVar[int]
     VERDICT_FIELD_NUMBER: _ClassVar[int]
+    MATCHES_ADJOURNED_FIELD_NUMBER: _ClassVar[int]
+    AWAITED_FIELD_NUMBER: _ClassVar[int]
     id: str
     name: str
     state: TournamentState
@@ -196,7 +198,9 @@ class Tournament(_message.Message):
     end_time: _timestamp_pb2.Timestamp
     schedule: str
     verdict: str
-    def __init__(self, id: _Optional[str] = ..., name: _Optional[str] = ..., state: _Optional[_Union[TournamentState, str]] = ..., file: _Optional[str] = ..., matches: _Optional[int] = ..., matches_finished: _Optional[int] = ..., matches_running: _Optional[int] = ..., rate: _Optional[float] = ..., remaining_us: _Optional[int] = ..., standings: _Optional[_Iterable[_Union[Standing, _Mapping]]] = ..., reason: _Optional[str] = ..., create_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., end_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., schedule: _Optional[str] = ..., verdict: _Optional[str] = ...) -> None: ...
+    matches_adjourned: int
+    awaited: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, id: _Optional[str] = ..., name: _Optional[str] = ..., state: _Optional[_Union[TournamentState, str]] = ..., file: _Optional[str] = ..., matches: _Optional[int] = ..., matches_finished: _Optional[int] = ..., matches_running: _Optional[int] = ..., rate: _Optional[float] = ..., remaining_us: _Optional[int] = ..., standings: _Optional[_Iterable[_Union[Standing, _Mapping]]] = ..., reason: _Optional[str] = ..., create_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., end_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., schedule: _Optional[str] = ..., verdict: _Optional[str] = ..., matches_adjourned: _Optional[int] = ..., awaited: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class Standing(_message.Message):
     __slots__ = ("entrant", "version", "place", "points", "matches", "blocks", "forfeits", "score", "score_low", "score_high", "tie_breaks", "note")
@@ -249,7 +253,7 @@ class Schedule(_message.Message):
     def __init__(self, id: _Optional[str] = ..., file: _Optional[str] = ..., cron: _Optional[str] = ..., time_zone: _Optional[str] = ..., missed_runs: _Optional[_Union[MissedRuns, str]] = ..., next_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., last_tournament: _Optional[str] = ..., name: _Optional[str] = ..., overlap: _Optional[_Union[Overlap, str]] = ...) -> None: ...
 
 class Match(_message.Message):
-    __slots__ = ("id", "tournament", "game", "rules_version", "settings", "seats", "clock", "fairness", "state", "reason", "result", "forfeits", "head", "ruling", "start_time", "end_time")
+    __slots__ = ("id", "tournament", "game", "rules_version", "settings", "seats", "clock", "fairness", "state", "reason", "result", "forfeits", "head", "ruling", "start_time", "end_time", "adjournment")
     ID_FIELD_NUMBER: _ClassVar[int]
     TOURNAMENT_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
@@ -266,6 +270,7 @@ class Match(_message.Message):
     RULING_FIELD_NUMBER: _ClassVar[int]
     START_TIME_FIELD_NUMBER: _ClassVar[int]
     END_TIME_FIELD_NUMBER: _ClassVar[int]
+    ADJOURNMENT_FIELD_NUMBER: _ClassVar[int]
     id: str
     tournament: str
     game: str
@@ -282,7 +287,36 @@ class Match(_message.Message):
     ruling: str
     start_time: _timestamp_pb2.Timestamp
     end_time: _timestamp_pb2.Timestamp
-    def __init__(self, id: _Optional[str] = ..., tournament: _Optional[str] = ..., game: _Optional[str] = ..., rules_version: _Optional[int] = ..., settings: _Optional[_Iterable[_Union[_common_pb2.Setting, _Mapping]]] = ..., seats: _Optional[_Iterable[_Union[_common_pb2.SeatHolder, _Mapping]]] = ..., clock: _Optional[_Union[_common_pb2.TimeControl, _Mapping]] = ..., fairness: _Optional[_Union[_common_pb2.Fairness, str]] = ..., state: _Optional[_Union[MatchState, str]] = ..., reason: _Optional[_Union[_common_pb2.EndReason, str]] = ..., result: _Optional[_Union[_common_pb2.Result, _Mapping]] = ..., forfeits: _Optional[_Iterable[_Union[_common_pb2.Forfeit, _Mapping]]] = ..., head: _Optional[bytes] = ..., ruling: _Optional[str] = ..., start_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., end_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    adjournment: Adjournment
+    def __init__(self, id: _Optional[str] = ..., tournament: _Optional[str] = ..., game: _Optional[str] = ..., rules_version: _Optional[int] = ..., settings: _Optional[_Iterable[_Union[_common_pb2.Setting, _Mapping]]] = ..., seats: _Optional[_Iterable[_Union[_common_pb2.SeatHolder, _Mapping]]] = ..., clock: _Optional[_Union[_common_pb2.TimeControl, _Mapping]] = ..., fairness: _Optional[_Union[_common_pb2.Fairness, str]] = ..., state: _Optional[_Union[MatchState, str]] = ..., reason: _Optional[_Union[_common_pb2.EndReason, str]] = ..., result: _Optional[_Union[_common_pb2.Result, _Mapping]] = ..., forfeits: _Optional[_Iterable[_Union[_common_pb2.Forfeit, _Mapping]]] = ..., head: _Optional[bytes] = ..., ruling: _Optional[str] = ..., start_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., end_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., adjournment: _Optional[_Union[Adjournment, _Mapping]] = ...) -> None: ...
+
+class Adjournment(_message.Message):
+    __slots__ = ("since_time", "until_time", "seats")
+    SINCE_TIME_FIELD_NUMBER: _ClassVar[int]
+    UNTIL_TIME_FIELD_NUMBER: _ClassVar[int]
+    SEATS_FIELD_NUMBER: _ClassVar[int]
+    since_time: _timestamp_pb2.Timestamp
+    until_time: _timestamp_pb2.Timestamp
+    seats: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, since_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., until_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., seats: _Optional[_Iterable[int]] = ...) -> None: ...
+
+class BotFaults(_message.Message):
+    __slots__ = ("bot", "matches", "adjourned", "void_matches", "behind", "ahead", "absent")
+    BOT_FIELD_NUMBER: _ClassVar[int]
+    MATCHES_FIELD_NUMBER: _ClassVar[int]
+    ADJOURNED_FIELD_NUMBER: _ClassVar[int]
+    VOID_MATCHES_FIELD_NUMBER: _ClassVar[int]
+    BEHIND_FIELD_NUMBER: _ClassVar[int]
+    AHEAD_FIELD_NUMBER: _ClassVar[int]
+    ABSENT_FIELD_NUMBER: _ClassVar[int]
+    bot: str
+    matches: int
+    adjourned: int
+    void_matches: int
+    behind: int
+    ahead: int
+    absent: int
+    def __init__(self, bot: _Optional[str] = ..., matches: _Optional[int] = ..., adjourned: _Optional[int] = ..., void_matches: _Optional[int] = ..., behind: _Optional[int] = ..., ahead: _Optional[int] = ..., absent: _Optional[int] = ...) -> None: ...
 
 class AuditLine(_message.Message):
     __slots__ = ("time", "token", "action", "target", "reason")
@@ -875,3 +909,19 @@ class ListAuditLinesResponse(_message.Message):
     audit_lines: _containers.RepeatedCompositeFieldContainer[AuditLine]
     next_page_token: str
     def __init__(self, audit_lines: _Optional[_Iterable[_Union[AuditLine, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
+class ListFaultsRequest(_message.Message):
+    __slots__ = ("page_size", "page_token")
+    PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    page_size: int
+    page_token: str
+    def __init__(self, page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+
+class ListFaultsResponse(_message.Message):
+    __slots__ = ("faults", "next_page_token")
+    FAULTS_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    faults: _containers.RepeatedCompositeFieldContainer[BotFaults]
+    next_page_token: str
+    def __init__(self, faults: _Optional[_Iterable[_Union[BotFaults, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...

@@ -213,6 +213,11 @@ class OrganiserStub(object):
                 request_serializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.ListAuditLinesRequest.SerializeToString,
                 response_deserializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.ListAuditLinesResponse.FromString,
                 _registered_method=True)
+        self.ListFaults = channel.unary_unary(
+                '/arena.protocol.v1.Organiser/ListFaults',
+                request_serializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.ListFaultsRequest.SerializeToString,
+                response_deserializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.ListFaultsResponse.FromString,
+                _registered_method=True)
 
 
 class OrganiserServicer(object):
@@ -469,6 +474,13 @@ class OrganiserServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListFaults(self, request, context):
+        """The bots that were part of faults of the arena: the one with the most faults comes first. For organisers alone.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_OrganiserServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -646,6 +658,11 @@ def add_OrganiserServicer_to_server(servicer, server):
                     servicer.ListAuditLines,
                     request_deserializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.ListAuditLinesRequest.FromString,
                     response_serializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.ListAuditLinesResponse.SerializeToString,
+            ),
+            'ListFaults': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListFaults,
+                    request_deserializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.ListFaultsRequest.FromString,
+                    response_serializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.ListFaultsResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -1597,6 +1614,33 @@ class Organiser(object):
             '/arena.protocol.v1.Organiser/ListAuditLines',
             arena_dot_protocol_dot_v1_dot_organiser__pb2.ListAuditLinesRequest.SerializeToString,
             arena_dot_protocol_dot_v1_dot_organiser__pb2.ListAuditLinesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListFaults(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.protocol.v1.Organiser/ListFaults',
+            arena_dot_protocol_dot_v1_dot_organiser__pb2.ListFaultsRequest.SerializeToString,
+            arena_dot_protocol_dot_v1_dot_organiser__pb2.ListFaultsResponse.FromString,
             options,
             channel_credentials,
             insecure,

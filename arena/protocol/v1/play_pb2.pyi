@@ -116,18 +116,22 @@ class Clock(_message.Message):
     def __init__(self, remaining_us: _Optional[_Iterable[int]] = ..., limit_us: _Optional[int] = ...) -> None: ...
 
 class Timing(_message.Message):
-    __slots__ = ("think_us", "transport_us", "stall_us", "lag_credit_us", "charged_us")
+    __slots__ = ("think_us", "transport_us", "stall_us", "lag_credit_us", "charged_us", "held_us", "lag_budget_us")
     THINK_US_FIELD_NUMBER: _ClassVar[int]
     TRANSPORT_US_FIELD_NUMBER: _ClassVar[int]
     STALL_US_FIELD_NUMBER: _ClassVar[int]
     LAG_CREDIT_US_FIELD_NUMBER: _ClassVar[int]
     CHARGED_US_FIELD_NUMBER: _ClassVar[int]
+    HELD_US_FIELD_NUMBER: _ClassVar[int]
+    LAG_BUDGET_US_FIELD_NUMBER: _ClassVar[int]
     think_us: int
     transport_us: int
     stall_us: int
     lag_credit_us: int
     charged_us: int
-    def __init__(self, think_us: _Optional[int] = ..., transport_us: _Optional[int] = ..., stall_us: _Optional[int] = ..., lag_credit_us: _Optional[int] = ..., charged_us: _Optional[int] = ...) -> None: ...
+    held_us: int
+    lag_budget_us: int
+    def __init__(self, think_us: _Optional[int] = ..., transport_us: _Optional[int] = ..., stall_us: _Optional[int] = ..., lag_credit_us: _Optional[int] = ..., charged_us: _Optional[int] = ..., held_us: _Optional[int] = ..., lag_budget_us: _Optional[int] = ...) -> None: ...
 
 class Choice(_message.Message):
     __slots__ = ("number", "index")

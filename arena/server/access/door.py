@@ -10,16 +10,17 @@ import trio
 from arena.errors import ArenaError
 from arena.protocol.v1 import common_pb2
 from arena.server.access.accounts import Accounts, BotState, Scope, hashed
+from arena.server.access.addresses import Addresses
 from arena.server.transport.bridge import Arrival, Call, FloodError, PeerGoneError, Written
 from arena.server.transport.endings import Say, StreamEnded
-from arena.server.transport.limits import Limits, Windows, address_of
+from arena.server.transport.limits import Limits, Windows
 
 log: Final = logging.getLogger(__name__)
 
 BEARER: Final = "bearer "
 AT_MOST: Final = 1.0  # seconds that somebody waits for the accounts who was known before
 KNOWN: Final = 10_000
-HELD: Final = 1.0  # seconds that somebody waits for a refusal who asks too often: asking on and on costs little then
+HELD: Final = 1.0  # seconds that a caller with a good token waits for its refusal when it asks too often
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,8 @@ class Door:
 
     def __init__(self, accounts: Accounts, limits: Limits) -> None:
         self.accounts: Final = accounts
+        self.addresses = Addresses()
+        self.refusal_held: Final = limits.refusal_held
         self.refusals: Final = Windows(limits.refusals_per_minute, 60.0)
         self.floods: Final = Windows(1, limits.flood_pause)
         self.attends: Final = Windows(limits.attends_per_minute, 60.0)  # by bot
@@ -51,8 +54,9 @@ class Door:
             raise await too_often("this token has flooded the arena: expected a pause", wait)
         holder = await self._known(secret_of(call))
         if holder is None:
-            if wait := self.refusals.take(address_of(call.peer), trio.current_time()):
-                raise await too_often("too many calls without a good token from this address", wait)
+            if wait := self.refusals.take(self.addresses.of(call), trio.current_time()):
+                words = "too many calls without a good token from this address"
+                raise await too_often(words, wait, self.refusal_held)
             words = "expected the metadata entry `authorization: Bearer TOKEN`, with a token that works"
             raise StreamEnded(common_pb2.ENDING_REASON_TOKEN, words)
         return holder
@@ -114,9 +118,12 @@ class Door:
         return holder
 
 
-async def too_often(words: str, wait: float) -> StreamEnded:
-    """How somebody is refused who has to wait for so long; the first of it passes before it is said."""
-    held = min(wait, HELD)
+async def too_often(words: str, wait: float, held: float = HELD) -> StreamEnded:
+    """Wait for up to `held` seconds, and return how a caller is refused that has to wait for so long in all.
+
+    A connection has a hundred streams at most, so a caller that is held asks seldom.
+    """
+    held = min(wait, held)
     await trio.sleep(held)
     return StreamEnded(common_pb2.ENDING_REASON_LIMIT, words, wait - held)
 
@@ -142,10 +149,10 @@ class CallLine:
         self.ended = False
         self._say: Final = say
 
-    def post(self, data: bytes, written: Written | None = None) -> None:
-        """Send a message."""
+    def post(self, data: bytes, written: Written | None = None, *, asks: bool = False) -> None:
+        """Send a message; `asks` says that it wants an answer."""
         if not self.ended:
-            self.call.post(data, written)
+            self.call.post(data, written, asks=asks)
 
     def finish(self, ended: StreamEnded) -> None:
         """Send the last words, and end the stream."""

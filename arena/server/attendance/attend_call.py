@@ -128,6 +128,7 @@ async def admitted(
         games=games,
         matches_at_once=min(hello.matches_at_once, limits.matches_per_bot),
         form=hello.option_form,
+        features=messages.features(hello.features),
         line=line,
         since=arena.wall(),
         admission=admission,
@@ -150,6 +151,7 @@ def welcome(arena: Arena, attendance: ConnectedBot) -> attend_pb2.Welcome:
         max_message_bytes=limits.max_message_bytes,
         max_messages_per_second=BURST,
         returns_per_minute=limits.returns_per_minute,
+        features=sorted(attendance.features),
     )
 
 

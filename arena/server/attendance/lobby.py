@@ -23,8 +23,8 @@ from arena.server.transport.limits import Limits
 class Post(Protocol):
     """An `Attend` stream, as the lobby needs it."""
 
-    def post(self, data: bytes) -> None:
-        """Send a message."""
+    def post(self, data: bytes, *, asks: bool = False) -> None:
+        """Send a message; `asks` says that it wants an answer."""
 
     def finish(self, ended: StreamEnded) -> None:
         """Send the last words, and end the stream."""
@@ -42,6 +42,7 @@ class ConnectedBot:
     line: Post
     since: float  # seconds since 1970
     admission: common_pb2.Admission = common_pb2.ADMISSION_UNSPECIFIED  # where new versions are examined
+    features: frozenset[attend_pb2.Feature] = frozenset()  # what the client understands beyond protocol 1.0
     matches: set[str] = field(default_factory=set)  # the places that are offered here and not over, by name
     after: set["ConnectedBot"] = field(
         default_factory=set
@@ -74,9 +75,9 @@ class ConnectedBot:
         """Whether it plays this game with so many seats."""
         return seats in self.games.get(game, ())
 
-    def tell(self, message: attend_pb2.AttendResponse) -> None:
-        """Send it something."""
-        self.line.post(message.SerializeToString(deterministic=True))
+    def tell(self, message: attend_pb2.AttendResponse, *, asks: bool = False) -> None:
+        """Send it something; `asks` says that the message wants an answer."""
+        self.line.post(message.SerializeToString(deterministic=True), asks=asks)
 
     def notice(self, kind: attend_pb2.NoticeKind, text: str, *, within: float = 0.0, match: str = "") -> None:
         """Tell its author something."""
@@ -96,7 +97,7 @@ class ConnectedBot:
         self.pings += 1
         if not self.ping_open:
             self.ping_at, self.ping_open = now, True
-        self.tell(attend_pb2.AttendResponse(ping=common_pb2.Ping(number=self.pings)))
+        self.tell(attend_pb2.AttendResponse(ping=common_pb2.Ping(number=self.pings)), asks=True)
 
     def pong(self, number: int, at: float) -> bool:
         """It is; whether this answers the last ping."""

@@ -27,11 +27,11 @@ MISSED: Final = 2  # no-shows in succession after which a bot that does not atte
 class Offers:
     """Offers the seats of tables, and waits until they are taken."""
 
-    def __init__(self, lobby: Lobby, limits: Limits, tickets: Tickets, away: Callable[[], bool]) -> None:
+    def __init__(self, lobby: Lobby, limits: Limits, tickets: Tickets, unreachable: Callable[[float], bool]) -> None:
         self.lobby: Final = lobby
         self.limits: Final = limits
         self.tickets: Final = tickets
-        self.away: Final = away  # whether accounts and results are
+        self.unreachable: Final = unreachable  # True if a bot may not have been able to join in the last seconds
         self.referee = ""  # the address in offers; empty for the one attended
         self.house: frozenset[str] = frozenset()  # names; they always play where they attend
         self._missed: Final[Counter[tuple[str, str]]] = Counter()  # no-shows of bots since they last came
@@ -61,7 +61,7 @@ class Offers:
             match=setup.match,
             referee="" if holder.entrant in self.house else self.referee,
             ticket=ticket,
-            join_within_us=round(self.limits.join_within * 1_000_000),
+            join_within_us=round((table.resume_within if table.goes_on else self.limits.join_within) * 1_000_000),
             game=entry.game,
             rules_version=entry.rules_version,
             settings=messages.settings(entry.options),
@@ -85,6 +85,7 @@ class Offers:
             return
         place.told = offer.ticket
         holder.writer = writer_for(table.setup.rules.name, host.form)
+        holder.features = host.features
         offer.returning = holder.joined.is_set() or table.goes_on
         host.tell(attend_pb2.AttendResponse(offer=offer))
 
@@ -122,19 +123,13 @@ class Offers:
         attends = any(self.lobby.of(holder.entrant, holder.version))
         return not attends and self._missed[holder.entrant, holder.version] >= MISSED
 
-    async def returned(self, table: MatchTable) -> list[str]:
-        """Wait until all have come back whom an arena that fell has lost; who has not."""
-        awaited = [holder for holder in table.seats if holder.failed is None]
-        await self._joined(awaited)
-        return [holder.entrant for holder in awaited if not holder.joined.is_set()]
-
     async def _joined(self, seats: Iterable[RemoteSeat]) -> bool:
         """Wait until seats have been joined; whether all were in time. Time in which nobody can be let in is none."""
         while True:
             with trio.move_on_after(self.limits.join_within) as waiting:
                 for awaited in seats:
                     await awaited.joined.wait()
-            if not waiting.cancelled_caught or not self.away():
+            if not waiting.cancelled_caught or not self.unreachable(self.limits.join_within):
                 return not waiting.cancelled_caught
 
     def _withdraw(self, table: MatchTable, seat: int, text: str) -> None:

@@ -13,11 +13,12 @@ from arena.protocol.v1 import attend_pb2
 from arena.referee import MatchTerms
 from arena.server.attendance.lobby import ConnectedBot, Lobby
 from arena.server.matches.match_table import MatchTable
-from arena.server.matches.match_tables import FAULT, Tables
+from arena.server.matches.match_tables import Tables
 from arena.server.matches.results import MatchSummary, PlannedMatch, Results
 from arena.server.matches.rounds import Entrant, OpenRound, Rounds
 
-TRIES: Final = 3  # of a match that fails by a fault of the arena's which does not go away
+TRIES: Final = 3  # of a match that is void by the arena's fault, whatever the fault was
+AGAIN: Final = 1 << 29  # blocks that play a void match again with a new deal are numbered from here in their round
 
 Hosts = Mapping[int, ConnectedBot]  # whose capacity each seat takes
 Seating = tuple[Entrant, ...]
@@ -38,8 +39,8 @@ class Block:
         return next((each for each in reversed(self.matches) if each.entry.place == place), None)
 
     def may_be_played_again(self, place: int) -> bool:
-        """Whether the match of a seating that is void by the arena's fault has another try."""
-        failed = [each for each in self.matches if each.entry.place == place and each.entry.ruling == FAULT]
+        """True if the match of a seating that is void by the arena's fault has another try: every fault counts."""
+        failed = [each for each in self.matches if each.entry.place == place and each.entry.fault]
         return len(failed) < TRIES
 
     def keep(self, entry: MatchSummary) -> None:
@@ -61,6 +62,7 @@ class Blocks:
         self.results: Final = results
         self.wall: Final = wall
         self.waiting: Final[set[str]] = set()  # matches that wait for room; one that is made void leaves
+        self._numbering: Final = trio.Lock()  # held while a block gets the next number of its round
 
     async def play(
         self,
@@ -94,9 +96,8 @@ class Blocks:
             await self._seat(block, waiting, lambda table: nursery.start_soon(self._play, block, table))
             if not has_begun:
                 task_status.started()
-        is_done = was_over and await self.results.is_disclosed(block.matches[0].entry.match)
-        if not a_round.terms.position and not is_done:
-            await self._disclose(block)
+        if not a_round.terms.position:
+            await self._disclose_all(block, was_over=was_over)
         return tuple(block.over[place] for place in range(len(seatings)))
 
     async def _play(self, block: Block, table: MatchTable) -> None:
@@ -110,9 +111,7 @@ class Blocks:
             if not entry.fault or not block.may_be_played_again(place):
                 block.over[place] = entry
                 return
-            [kept] = planned(block.round, block.number, block.seatings, [place], self.wall())
-            await self.results.plan([kept])
-            block.matches.append(kept)
+            kept = await self._plan_again(block, place)
             tables: list[MatchTable] = []
             await self._seat(block, [kept], tables.append)
             if not tables:
@@ -123,15 +122,34 @@ class Blocks:
 
     async def _plan_missing(self, block: Block) -> None:
         """Plan a match for each seating that has none to be played or counted."""
-        missing = []
+        missing, void = [], []
         for place in range(len(block.seatings)):
             latest = block.latest(place)
-            if latest is None or (latest.entry.fault and block.may_be_played_again(place)):
+            if latest is None:
                 missing.append(place)
+            elif latest.entry.fault and block.may_be_played_again(place):
+                void.append(place)
         fresh = planned(block.round, block.number, block.seatings, missing, self.wall())
         if fresh:
             await self.results.plan(fresh)
             block.matches += fresh
+        for place in void:
+            await self._plan_again(block, place)
+
+    async def _plan_again(self, block: Block, place: int) -> PlannedMatch:
+        """Plan a void match again: with its deal, or in rated play with a new one, as a block of its own."""
+        if not block.round.terms.deals_anew:
+            return await self._plan_one(block, block.number, place)
+        async with self._numbering:
+            return await self._plan_one(block, AGAIN + await self.results.replays(block.round.name), place)
+
+    async def _plan_one(self, block: Block, number: int, place: int) -> PlannedMatch:
+        """Plan one more match for a seating of a block, with the deal of this number."""
+        instead_of = None if number == block.number else block.number
+        [kept] = planned(block.round, number, block.seatings, [place], self.wall(), instead_of=instead_of)
+        await self.results.plan([kept])
+        block.matches.append(kept)
+        return kept
 
     async def _leave_other_rules(self, block: Block) -> None:
         """Make void what was planned or begun by another rules version than this release plays."""
@@ -214,11 +232,18 @@ class Blocks:
 
     # The end -----------------------------------------------------------------------------------------------------
 
-    async def _disclose(self, block: Block) -> None:
-        """The deal of a block whose matches are all over is no secret any more."""
-        a_round, number = block.round, block.number
+    async def _disclose_all(self, block: Block, *, was_over: bool) -> None:
+        """Publish the deal of a block whose matches are all over, and those with which void ones were played again."""
+        for number in dict.fromkeys(kept.entry.block for kept in block.matches):
+            matches = [kept for kept in block.matches if kept.entry.block == number]
+            if not (was_over and await self.results.is_disclosed(matches[0].entry.match)):
+                await self._disclose(block, number, matches)
+
+    async def _disclose(self, block: Block, number: int, matches: Sequence[PlannedMatch]) -> None:
+        """Publish a deal, and the salts of its matches."""
+        a_round = block.round
         seed = a_round.seed(number)
-        salts = {kept.entry.match: kept.salt for kept in block.matches}
+        salts = {kept.entry.match: kept.salt for kept in matches}
         await self.results.disclose(seed, salts)
         message = attend_pb2.BlockDisclosure(
             round=a_round.told,
@@ -230,10 +255,19 @@ class Blocks:
         self.rounds.tell(present, attend_pb2.AttendResponse(block=message))
 
 
-def planned(
-    a_round: OpenRound, number: int, seatings: Sequence[Seating], places: Iterable[int], now: float
+def planned(  # noqa: PLR0913 -- what new matches follow from
+    a_round: OpenRound,
+    number: int,
+    seatings: Sequence[Seating],
+    places: Iterable[int],
+    now: float,
+    *,
+    instead_of: int | None = None,
 ) -> list[PlannedMatch]:
-    """New matches for some seatings of a block, with all that they follow from but the deal."""
+    """New matches for some seatings of a block, with all that they follow from but the deal.
+
+    `instead_of` is the number of the block whose void match is played again with the deal of this one.
+    """
     terms = a_round.terms
     found = []
     for place in places:
@@ -251,6 +285,7 @@ def planned(
             created=now,
             round=a_round.name,
             block=number,
+            instead_of=instead_of,
             place=place,
             rated=terms.rated,
         )

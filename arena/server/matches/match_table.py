@@ -9,7 +9,7 @@ import trio
 from arena.games.chance import Deal
 from arena.protocol.codec import DecisionWriter
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
-from arena.record import Forfeit, ForfeitReason, read_record
+from arena.record import OPTIONAL, Forfeit, ForfeitReason, read_record
 from arena.referee import AutomatonSeat, MatchSetup, Seat, SeatFailed
 from arena.server import messages
 from arena.server.access.accounts import hashed
@@ -30,16 +30,39 @@ class MatchTable:
     places: tuple[HeldSeat, ...]  # of the same, in the lobby
     round: str  # as bots are told it
     entry: MatchSummary
+    resume_within: float  # seconds for its bots to come back after a restart
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
     offers: dict[int, attend_pb2.Offer] = field(default_factory=dict, repr=False)  # by seat; they hold tickets
     ruling: str = ""  # why it is void, and not played again: an organiser says so, or nobody came
     fault: str = ""  # why it is void by the arena's own fault, if it is
     over: trio.Event = field(default_factory=trio.Event)
+    stirred: trio.Event = field(default_factory=trio.Event)  # replaced whenever a bot of it comes, goes or fails
 
     @property
     def goes_on(self) -> bool:
         """Whether it was running already when the arena fell."""
         return self.kept.entry.state == "running"
+
+    @property
+    def is_played(self) -> bool:
+        """True if it is running and does not wait for its bots."""
+        return self.entry.state == "running" and self.entry.adjournment is None
+
+    @property
+    def absent(self) -> tuple[int, ...]:
+        """The seats that have not forfeited and whose bots are not here."""
+        return tuple(seat for seat, held in enumerate(self.seats) if held.failed is None and held.stream is None)
+
+    @property
+    def nobody_came_back(self) -> bool:
+        """True if no seat came back after a restart. An automaton is always there."""
+        came = [held.stream is not None or (held.failed is not None and held.joined.is_set()) for held in self.seats]
+        return not any(came) and len(came) == len(self.entry.seats)
+
+    def stir(self) -> None:
+        """Wake what waits for the bots of this match."""
+        self.stirred.set()
+        self.stirred = trio.Event()
 
     @property
     def nobody_came(self) -> bool:
@@ -67,6 +90,7 @@ def set_up(
 ) -> MatchTable:
     """Set a match up, with a seat for each place."""
     terms, entry = a_round.terms, kept.entry
+    played = read_record(b"".join(each + b"\n" for each in kept.lines)) if kept.lines else None
     setup = MatchSetup(
         match=entry.match,
         rules=terms.rules,
@@ -78,6 +102,7 @@ def set_up(
         options=terms.options,
         fairness=terms.fairness,
         bot_seeds=kept.bot_seeds,
+        schema=OPTIONAL if played is None else played.header.schema,  # a match goes on in the schema it began in
     )
     start = start_of(setup, a_round.told)
     seats = []
@@ -95,11 +120,12 @@ def set_up(
             goes_on=entry.state == "running",
         )
         seats.append(place.seat)
-    if kept.lines:
-        for line in read_record(b"".join(each + b"\n" for each in kept.lines)).entries:
+    if played is not None:
+        for line in played.entries:
             if isinstance(line, Forfeit):
                 seats[line.seat].failed = SeatFailed(line.reason, "before the arena fell")
-    return MatchTable(kept, setup, tuple(seats), places, a_round.told, entry)
+    resume_within = limits.resume_within if terms.resume_within is None else terms.resume_within
+    return MatchTable(kept, setup, tuple(seats), places, a_round.told, entry, resume_within)
 
 
 def start_of(setup: MatchSetup, a_round: str) -> play_pb2.Start:

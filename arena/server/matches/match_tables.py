@@ -10,12 +10,13 @@ import trio
 
 from arena.errors import ArenaError
 from arena.protocol.v1 import attend_pb2, common_pb2
-from arena.referee import Heart, MatchOutcome, play_match
+from arena.record import ForfeitReason
+from arena.referee import Heart, MatchOutcome, SeatFailed, play_match
+from arena.referee.clock import nobody
 from arena.server.attendance.lobby import ConnectedBot
 from arena.server.attendance.seat_offers import Offers, writer_for
 from arena.server.matches.match_table import MatchTable, result_notice, set_up
-from arena.server.matches.remote_seat import ForgottenError
-from arena.server.matches.results import Loss, MatchSummary, PlannedMatch, Results
+from arena.server.matches.results import Adjournment, Loss, MatchSummary, PlannedMatch, Results
 from arena.server.matches.rounds import OpenRound
 from arena.server.transport.endings import RETURN, StreamEnded, done
 
@@ -58,8 +59,6 @@ class Tables:
         except ArenaError as error:
             log.error("match %s failed: %s", table.setup.match, error)  # noqa: TRY400 -- the message is made to say all
             table.fault = FAULT
-        except ForgottenError as forgotten:
-            table.fault = f"not all that was said before the arena fell is known: {forgotten}"
         except Exception:
             log.exception("match %s failed", table.setup.match)
             table.fault = FAULT
@@ -80,16 +79,53 @@ class Tables:
         return await play_match(table.setup, table.all_seats, journal, self.heart)
 
     async def _go_on(self, table: MatchTable) -> MatchOutcome | None:
-        """Play a match from where the arena fell, if all come back; else it is void."""
+        """Play a match from its journal as soon as all its bots are back after a restart.
+
+        A bot that is not back in time loses. If none is back, the match is void.
+        """
         await self.offers.offer_again(table, self.results)
-        missing = await self.offers.returned(table)
-        if missing:
-            table.fault = f"the arena fell in the middle of it, and {', '.join(missing)} did not come back in time"
+        absent = await self._adjourned(table)
+        within = f"within {table.resume_within:g} s after a restart of the arena"
+        if absent and table.nobody_came_back:
+            table.fault = f"none of its bots came back {within}"
             return None
+        for seat in absent:
+            table.seats[seat].fail(SeatFailed(ForfeitReason.LEFT, f"it did not come back {within}"), None)
         lines = table.kept.lines
-        journal = await self.results.go_on(table.setup.match, lines)
+        table.entry = replace(table.entry, adjournment=None)
+        journal = await self.results.go_on(table.setup.match, lines, absent)
         log.info("match %s goes on after %d lines", table.setup.match, len(lines))
         return await play_match(table.setup, table.all_seats, journal, self.heart, lines)
+
+    async def _adjourned(self, table: MatchTable) -> tuple[int, ...]:
+        """Wait until all bots of a match are here at the same time; return the seats of those that are late.
+
+        Nothing of the position is sent before that: a bot that stays away gains no time to think about it.
+        """
+        for seat in table.seats:
+            seat.stirred = table.stir
+        since, deadline = self.wall(), trio.current_time() + table.resume_within
+        noted: tuple[int, ...] | None = None
+        try:
+            while True:
+                stirred, absent = table.stirred, table.absent
+                if absent != noted and (absent or noted is None):
+                    adjournment = Adjournment(since, since + table.resume_within, absent)
+                    table.entry = replace(table.entry, adjournment=adjournment)
+                    await self.results.adjourn(table.setup.match, adjournment)
+                    noted = absent
+                    continue
+                if not absent:
+                    return ()
+                with trio.move_on_at(deadline):
+                    await stirred.wait()
+                    continue
+                if not self.offers.unreachable(self.offers.limits.join_within):
+                    return absent
+                deadline = trio.current_time() + table.resume_within  # nobody could be let in
+        finally:
+            for seat in table.seats:
+                seat.stirred = nobody
 
     # Ends --------------------------------------------------------------------------------------------------------
 
@@ -137,9 +173,9 @@ class Tables:
         if committed is not None and committed.state == "finished":  # it was cut short while its seats were told
             return committed
         if table.ruling:
-            return replace(entry, state="void", ruling=table.ruling, ended=ended)
+            return replace(entry, state="void", ruling=table.ruling, ended=ended, adjournment=None)
         if table.fault:
-            return replace(entry, state="void", ruling=table.fault, fault=True, ended=ended)
+            return replace(entry, state="void", ruling=table.fault, fault=True, ended=ended, adjournment=None)
         return entry
 
     def _send_away(self, table: MatchTable) -> None:

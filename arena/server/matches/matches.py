@@ -54,13 +54,14 @@ class Matches:
         nursery: trio.Nursery,
         heart: Heart,
         wall: Callable[[], float],
+        unreachable: Callable[[float], bool],
     ) -> None:
         self.lobby: Final = lobby
         self.results: Final = results
         self.nursery: Final = nursery
         self.wall: Final = wall
         self.tickets: Final = Tickets(limits)
-        self.offers: Final = Offers(lobby, limits, self.tickets, results.away)
+        self.offers: Final = Offers(lobby, limits, self.tickets, unreachable)
         self.rounds: Final = Rounds(lobby, results, limits)
         self.playing: Final = Tables(self.offers, results, heart, wall)
         self.blocks: Final = Blocks(self.rounds, self.playing, lobby, results, wall)
@@ -116,8 +117,9 @@ class Matches:
 
         They are kept before anything is offered, and wait for room: all at once where everybody takes that many. The
         same round and number again plays nothing twice: what is finished stays, what was running goes on from its
-        journal if its bots return, and what is void by the arena's own fault is played again with the same deal. It is
-        disclosed when the last match ends. A block that the end of the arena cuts short never returns.
+        journal when its bots are back, and what is void by the arena's own fault is played again: in rated play with a
+        new deal, as a block of its own, else with the same deal. A deal is disclosed when the last match ends. A block
+        that the end of the arena cuts short never returns.
         """
         return await self.blocks.play(a_round, number, seatings)
 
@@ -274,7 +276,7 @@ class Matches:
         for attendance in self.lobby.attendances:
             attendance.closed = True
         with trio.move_on_after(grace) as self._grace:
-            while any(table.entry.state == "running" for table in self.tables.values()):
+            while any(table.is_played for table in self.tables.values()):
                 await self.lobby.changed()
         for table in list(self.tables.values()):
             table.scope.cancel()

@@ -5,6 +5,7 @@ Everything here happens in one event loop: `received` is called for each message
 """
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
@@ -14,9 +15,10 @@ from arena.errors import ProtocolError
 from arena.games.game import Event
 from arena.protocol.codec import DecisionWriter, WireDecision, WireDeparture, in_response
 from arena.protocol.games.game_codec import parse
-from arena.protocol.v1 import common_pb2, play_pb2
+from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena.record import ForfeitReason
 from arena.referee import Choice, Decision, Forfeited, Over, SeatFailed, Start, TimeControl, verdict
+from arena.referee.clock import nobody
 from arena.server import messages
 from arena.server.transport.bridge import Arrival, Written
 from arena.server.transport.endings import StreamEnded, done
@@ -32,15 +34,11 @@ log: Final = logging.getLogger(__name__)
 class SeatStream(Protocol):
     """One `Play` stream, as a seat needs it."""
 
-    def post(self, data: bytes, written: Written | None = None) -> None:
-        """Send a message; `written` hears when it has left."""
+    def post(self, data: bytes, written: Written | None = None, *, asks: bool = False) -> None:
+        """Send a message; `written` hears when it has left, and `asks` says that it wants an answer."""
 
     def finish(self, ended: StreamEnded) -> None:
         """Send the last words, and end the stream."""
-
-
-class ForgottenError(Exception):
-    """A bot has seen decisions that the arena, after its fall, knows nothing of."""
 
 
 @dataclass(slots=True)
@@ -50,8 +48,8 @@ class PendingDecision:
     decision: Decision
     choice: Choice | None = None
     sent: bool = False  # on a stream, whatever became of that
-    running: bool = False  # its clock
-    held_since: float = 0.0
+    left: bool = False  # the arena no longer waits until the bot reads it
+    held_since: float | None = None  # when it was first handed to a stream
     done: trio.Event = field(default_factory=trio.Event)
 
 
@@ -69,7 +67,8 @@ class RemoteSeat:
         limits: Limits,
         goes_on: bool = False,
     ) -> None:
-        self.goes_on = goes_on  # whether it has to hear first what was said before the arena fell
+        self.goes_on = goes_on  # True until the journal has been read back and the seat is asked again
+        self.resumed: Final = goes_on  # a bot may honestly remember more than a journal that lost its last second
         self.entrant: Final = entrant
         self.version: Final = version
         self.match: Final = start.match
@@ -78,10 +77,12 @@ class RemoteSeat:
         self.clock: Final = clock
         self.limits: Final = limits
         self.writer = writer  # a bot that is restarted may want to be asked in another form
+        self.features: frozenset[attend_pb2.Feature] = frozenset()  # what the bot understands beyond protocol 1.0
         self.joined: Final = trio.Event()
         self.failed: SeatFailed | None = None  # why it can go on no longer; it forfeits before anybody is asked again
         self.record: Final = start.match  # where it can be read: its name within the arena
         self.stream: SeatStream | None = None
+        self.stirred: Callable[[], None] = nobody  # called when its bot comes, goes or fails
         self.token: str = ""  # the id of the token it was joined with
         self.over_data: bytes = b""
         self._start: Final = play_pb2.PlayResponse(start=start).SerializeToString(deterministic=True)
@@ -104,6 +105,8 @@ class RemoteSeat:
     def join(self, stream: SeatStream, last_seen: int, token: str, now: float) -> None:
         """Take the seat, or return to it: the newest stream wins. Ended says why not."""
         asked = len(self._told) - 1
+        if last_seen > asked and self.resumed and not self.goes_on:
+            last_seen = 0  # beyond the journal: nothing is known
         if last_seen < 0 or (last_seen > asked and not self.goes_on):
             words = f"last_seen {last_seen}: expected 0 to {asked}, the decisions asked so far"
             raise StreamEnded(common_pb2.ENDING_REASON_BROKEN, words)
@@ -119,6 +122,7 @@ class RemoteSeat:
         self.stream, self.token, self._seen = stream, token, last_seen
         self._ping_open = False
         self.joined.set()
+        self.stirred()
         stream.post(self._start)
         if self.over_data:
             stream.post(self.over_data)
@@ -131,10 +135,11 @@ class RemoteSeat:
             self._ping(now)
 
     def leave(self, stream: SeatStream) -> None:
-        """A stream has ended; the clock of a decision that never left it starts."""
+        """A stream has ended; a decision that never left it is held no longer."""
         if stream is self.stream:
             self.stream = None
             self._release(trio.current_time())
+            self.stirred()
 
     def fail(self, failed: SeatFailed, ended: StreamEnded | None, *, at_once: bool = False) -> None:
         """Let the seat go on no longer. Its stream ends like this when the forfeit has been told, or at once."""
@@ -143,6 +148,7 @@ class RemoteSeat:
             self._last_words = ended
             if self._waiting is not None:
                 self._waiting.done.set()
+            self.stirred()
         if at_once and ended is not None and self.stream is not None:
             self.stream.finish(ended)
 
@@ -192,7 +198,10 @@ class RemoteSeat:
             waiting.choice = Choice(number, index)
             self._taken.append(index)
             waiting.done.set()
-        elif 1 <= number <= len(self._taken):
+            return
+        if waiting is not None:
+            waiting.decision.watch.stray()
+        if 1 <= number <= len(self._taken):
             if index != self._taken[number - 1]:
                 self._refuse(number, index)
         else:
@@ -207,6 +216,8 @@ class RemoteSeat:
 
     def _pong(self, number: int, at: float) -> None:
         if not self._ping_open or number != self._pings:
+            if self._waiting is not None:
+                self._waiting.decision.watch.stray()
             return  # one that was answered twice, or on a stream before
         self._ping_open = False
         if self._ping_clean:
@@ -215,15 +226,15 @@ class RemoteSeat:
 
     # What goes out -----------------------------------------------------------------------------------------------
 
-    def _post(self, message: play_pb2.PlayResponse) -> None:
+    def _post(self, message: play_pb2.PlayResponse, *, asks: bool = False) -> None:
         if self.stream is not None:
-            self.stream.post(message.SerializeToString(deterministic=True))
+            self.stream.post(message.SerializeToString(deterministic=True), asks=asks)
 
     def _ping(self, now: float) -> None:
         """Measure the way there and back; never while a decision waits."""
         self._pings += 1
         self._ping_at, self._ping_open, self._ping_clean = now, True, True
-        self._post(play_pb2.PlayResponse(ping=common_pb2.Ping(number=self._pings)))
+        self._post(play_pb2.PlayResponse(ping=common_pb2.Ping(number=self._pings)), asks=True)
 
     def look_after(self, now: float) -> None:
         """Called every second or so: ping a seat that is not asked, and end a stream that does not read or answer."""
@@ -231,7 +242,8 @@ class RemoteSeat:
         if self.stream is None or self.failed is not None or self._forfeit is not None or self.over_data:
             return
         if waiting is not None:
-            if not waiting.running and now - waiting.held_since > self.limits.held:
+            since = waiting.held_since
+            if not waiting.left and since is not None and now - since > self.limits.held:
                 words = f"the decision was not read within {self.limits.held:g} s"
                 self.stream.finish(StreamEnded(common_pb2.ENDING_REASON_SILENT, words))
                 self._release(now)
@@ -242,37 +254,41 @@ class RemoteSeat:
             self._ping(now)
 
     def _put(self, asked: PendingDecision) -> None:
-        """Send a decision; the clock starts when it has left, and not anew when it is sent again."""
+        """Send a decision. Its clock starts when it is first handed to a stream, not anew when it is sent again.
+
+        Until the write returns the decision is held, because the bot does not read it. That time is free only as far
+        as the lag budget covers it. A reconnect meanwhile does not begin another such time.
+        """
         watch = asked.decision.watch
         assert self.stream is not None
         self._ping_clean = False
         data = in_response(self.writer.write(self._question(asked, self._seen)))
         self._seen = asked.decision.number
         asked.sent = True
-        if asked.running:
-            self.stream.post(data)
+        if asked.left:
+            self.stream.post(data, asks=True)
             return
         watch.hold()
-        asked.held_since = trio.current_time()
+        if asked.held_since is None:
+            asked.held_since = trio.current_time()
 
         def left(at: float) -> None:
-            if not asked.running:
-                asked.running = True
-                watch.sent(at)
+            asked.left = True
+            watch.sent(at)
 
-        self.stream.post(data, left)
+        self.stream.post(data, left, asks=True)
 
     def _release(self, now: float) -> None:
-        """The clock of a decision that could not leave starts."""
+        """Let a decision that could not leave be held no longer."""
         waiting = self._waiting
-        if waiting is not None and not waiting.running:
-            waiting.running = True
+        if waiting is not None and not waiting.left:
+            waiting.left = True
             waiting.decision.watch.sent(now)
 
     def _question(self, asked: PendingDecision, since: int) -> WireDecision[Any]:
         """What is sent of a decision; of a clock that runs already, what is left of it now."""
         decision, clocks, limit = asked.decision, asked.decision.clocks, asked.decision.limit_us
-        if asked.running and limit is not None:
+        if (asked.left or asked.held_since is not None) and limit is not None:
             passed = decision.watch.passed_us(trio.current_time())
             limit = max(0, limit - passed)
             if self.clock.bank_us is not None:
@@ -280,6 +296,7 @@ class RemoteSeat:
                     max(0, (left or 0) - passed) if seat == self.seat else left for seat, left in enumerate(clocks)
                 )
         spent = decision.last_timing
+        budget = decision.watch.budget.left_us if attend_pb2.FEATURE_LAG_BUDGET in self.features else None
         return WireDecision(
             number=decision.number,
             view=decision.view,
@@ -289,8 +306,10 @@ class RemoteSeat:
             limit_us=limit,
             events=tuple(self._history[self._told[since] : self._told[decision.number]]),
             events_since=since,
-            last_timing=None if spent is None else messages.timing(spent),
-            departures=tuple(WireDeparture(gone.seat, gone.reason.value, gone.turn) for gone in decision.departures),
+            last_timing=None if spent is None else messages.timing(spent, budget),
+            departures=tuple(
+                WireDeparture(gone.seat, messages.sayable(gone.reason).value, gone.turn) for gone in decision.departures
+            ),
             again=asked.sent,
         )
 
@@ -313,7 +332,7 @@ class RemoteSeat:
             self._told.append(len(self._history))
             raise self.failed
         if self._seen > decision.number:
-            raise ForgottenError(f"{self.entrant} has seen decision {self._seen}, {decision.number} is the next")
+            self._seen = 0  # beyond the journal: nothing is known, and all events are sent again
         self.goes_on = False
         self._history.extend(decision.events)
         self._told.append(len(self._history))

@@ -27,6 +27,28 @@ class Loss:
 
 
 @dataclass(frozen=True, slots=True)
+class Adjournment:
+    """Why a match that was running does not go on yet. Times are seconds since 1970."""
+
+    since: float
+    until: float  # a bot that is not back by then loses
+    seats: tuple[int, ...]  # whose bots it waits for
+
+
+@dataclass(frozen=True, slots=True)
+class BotFaults:
+    """The faults of the arena that a bot was part of, beside the matches that it began."""
+
+    bot: str
+    matches: int  # that began
+    adjourned: int  # times that one of them waited for its bots after a restart
+    void: int  # of them that became void by the arena's fault
+    behind: int  # faults at whose moment it had fewer points than the best other seat
+    ahead: int  # faults at whose moment it had more; of the rest it was level, or that is not known
+    absent: int  # times that it did not come back in time
+
+
+@dataclass(frozen=True, slots=True)
 class MatchSummary:
     """One match as it stands; times are seconds since 1970. `head` is empty before the end."""
 
@@ -40,13 +62,15 @@ class MatchSummary:
     created: float
     round: str = ""  # private until the round is over, with its block and its place there
     block: int = 0
+    instead_of: int | None = None  # the number of the block whose void match this block plays again, with a new deal
     place: int = 0  # which seating of the block; one that was void by the arena's fault shares it with its replay
     state: MatchState = "offered"
     result: ResultLine | None = None
     losses: tuple[Loss, ...] = ()
     head: str = ""
     ruling: str = ""  # what an organiser, or the arena itself, wrote when voiding or adjudicating it
-    fault: bool = False  # void by the arena's own fault: it is played again with the same deal
+    fault: bool = False  # void by the arena's own fault: it is played again
+    adjournment: Adjournment | None = None  # of one that is running, while it waits for its bots
     adjudicated: bool = False
     rated: bool = True  # whether it counts for the ratings, if it begins with a deal
     started: float | None = None
@@ -56,6 +80,16 @@ class MatchSummary:
     def is_over(self) -> bool:
         """Whether it has ended, one way or the other."""
         return self.state in OVER
+
+    @property
+    def awaited(self) -> tuple[str, ...]:
+        """The bots that it waits for after a restart of the arena."""
+        return () if self.adjournment is None else tuple(self.seats[seat].entrant for seat in self.adjournment.seats)
+
+    @property
+    def drawn_as(self) -> int:
+        """The number of the block that was drawn up: its own, or that of the block whose match it plays again."""
+        return self.block if self.instead_of is None else self.instead_of
 
     @property
     def asked(self) -> tuple[Seated, ...]:
@@ -74,6 +108,7 @@ class Agreed:
     seed: str = ""  # empty for fair deals
     position: str = ""  # empty for a deal
     rated: bool = True
+    resume_within: float | None = None  # seconds to come back after a restart; None: the limit of the arena
     blocks: int = 0  # of a series, whose blocks all have the same entrants; 0 where a tournament says who meets
 
 
@@ -137,7 +172,10 @@ class Results(Protocol):
         """Keep matches before they are offered, all or none; those that are kept already stay as they are."""
 
     async def block(self, a_round: str, number: int) -> tuple[PlannedMatch, ...]:
-        """The matches of a block, in the order in which they were planned."""
+        """The matches of a block and of those that play one of them again, in the order in which they were planned."""
+
+    async def replays(self, a_round: str) -> int:
+        """Return how many blocks of a round play a void match of another block again."""
 
     async def is_disclosed(self, match: str) -> bool:
         """Whether the deal of the match of this name is no secret any more."""
@@ -151,8 +189,17 @@ class Results(Protocol):
     async def reissue(self, match: str, tickets: Sequence[str]) -> None:
         """Keep further tickets of a match that goes on, one for each seat; those of before open them still."""
 
-    async def go_on(self, match: str, lines: Sequence[bytes]) -> Journal:
-        """The journal of a match that goes on after these lines, which are in it."""
+    async def adjourn(self, match: str, adjournment: Adjournment) -> None:
+        """Store that a match waits for its bots; each adjournment is one fault of the arena."""
+
+    async def go_on(self, match: str, lines: Sequence[bytes], absent: Sequence[int] = ()) -> Journal:
+        """The journal of a match that goes on after these lines, which are in it; it is adjourned no longer.
+
+        `absent` are the seats whose bots did not come back in time.
+        """
+
+    async def faults(self) -> tuple[BotFaults, ...]:
+        """Return the bots that were part of faults of the arena: the one with the most comes first."""
 
     async def keep(self, entry: MatchSummary) -> None:
         """Keep a match as it stands now. A result that a journal has committed is kept already."""

@@ -6,7 +6,7 @@ the arena fell, goes on with what it has.
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import trio
@@ -52,14 +52,29 @@ def agreed_by(terms: MatchTerms, entrants: Sequence[Entrant], blocks: int) -> Ag
         seed=terms.seed,
         position=terms.position,
         rated=terms.rated,
+        resume_within=terms.resume_within,
         blocks=blocks,
     )
 
 
 def terms_in(agreed: Agreed) -> MatchTerms:
     """Return the terms of a round from what is stored of them."""
-    clock = TimeControl.read(agreed.clock)
-    return MatchTerms(rules(agreed.game), agreed.options, clock, agreed.seed, agreed.position, agreed.rated)
+    return MatchTerms(
+        rules=rules(agreed.game),
+        options=agreed.options,
+        clock=TimeControl.read(agreed.clock),
+        seed=agreed.seed,
+        position=agreed.position,
+        rated=agreed.rated,
+        resume_within=agreed.resume_within,
+    )
+
+
+def is_agreed(kept: Agreed | None, terms: MatchTerms, entrants: Sequence[Entrant]) -> bool:
+    """True if a round was opened on these terms. Earlier releases rated rounds of a seed: they go on unrated."""
+    if kept is None:
+        return False
+    return replace(kept, rated=terms_in(kept).rated) == agreed_by(terms, entrants, kept.blocks)
 
 
 @dataclass(frozen=True)
@@ -102,7 +117,7 @@ class Rounds:
             secret = named_seed(terms.seed.encode(), "secret") if terms.seed else secrets.token_bytes(32)
             kept = StoredRound(name, secret, agreed=agreed_by(terms, entrants, blocks), tournament=tournament)
             await self.results.keep_round(kept)
-        elif kept.agreed != agreed_by(terms, entrants, kept.agreed.blocks if kept.agreed is not None else 0):
+        elif not is_agreed(kept.agreed, terms, entrants):
             raise UsageError(f"round {name} is there already, on other terms: expected a new name")
         return OpenRound(name, terms, tuple(entrants), kept.secret, tuple(nonce for _, _, nonce in kept.nonces))
 

@@ -9,14 +9,14 @@ from google.protobuf.message import Message
 from arena.protocol.v1 import organiser_pb2
 from arena.server import messages
 from arena.server.access.accounts import BotAccount, BotState, DeniedError, Version
-from arena.server.access.door import Holder
+from arena.server.access.door import Holder, too_often
 from arena.server.arena import Arena
 from arena.server.organiser.calls import CHANGING, OWN, READING, answering, is_same, let_in, moment, paged, scoped
 from arena.server.organiser.token_calls import token_message
 from arena.server.tournaments.checkup import examine, patient_of
 from arena.server.tournaments.tournaments import Tournaments
 from arena.server.transport.bridge import Call, Handler, Refused, Status
-from arena.server.transport.limits import Windows, address_of
+from arena.server.transport.limits import Windows
 
 STATES: Final[dict[BotState, organiser_pb2.BotState]] = {
     "active": organiser_pb2.BOT_STATE_ACTIVE,
@@ -55,8 +55,11 @@ class BotCalls:
         accounts = self.arena.accounts
         try:
             made = await accounts.register(request.name, request.author, request.description, request.invite_code, by)
-        except DeniedError:
-            self.arena.door.refusals.take(address_of(call.peer), trio.current_time())
+        except DeniedError as denied:
+            door = self.arena.door
+            if wait := door.refusals.take(door.addresses.of(call), trio.current_time()):
+                words = "too many wrong invite codes from this address"
+                raise await too_often(words, wait, door.refusal_held) from denied
             raise
         return organiser_pb2.RegisterBotResponse(
             bot=bot_message(await accounts.bot(request.name)), token=token_message(made.token), token_secret=made.secret
@@ -71,8 +74,6 @@ class BotCalls:
             return holder.token
         if not invite_code:
             self._check_open(call)
-        elif wait := self.arena.door.refusals.wait(address_of(call.peer), trio.current_time()):
-            raise Refused(Status.RESOURCE_EXHAUSTED, "too many wrong invite codes from this address", wait)
         return ""
 
     def _check_open(self, call: Call) -> None:
@@ -80,7 +81,7 @@ class BotCalls:
         if not self.open_registration:
             words = "registration needs an invite code or an organiser's token here"
             raise Refused(Status.PERMISSION_DENIED, words)
-        if wait := self._registrations.take(address_of(call.peer), trio.current_time()):
+        if wait := self._registrations.take(self.arena.door.addresses.of(call), trio.current_time()):
             words = f"{self._registrations.most} registrations from one address in an hour: that is the limit"
             raise Refused(Status.RESOURCE_EXHAUSTED, words, wait)
 

@@ -21,6 +21,9 @@ from arena.server.transport.endings import StreamEnded
 PAGE: Final = 1000  # rows of a list at most
 PIECE: Final = 32 << 10  # bytes of a file in one message
 REQUEST_WITHIN: Final = 10.0  # seconds
+EARLIEST: Final = -62_135_596_800  # seconds since 1970: the first second of the year 1
+LATEST: Final = 253_402_300_799  # the last second of the year 9999
+NANOS: Final = 1_000_000_000  # in a second
 
 READING: Final = ("organiser", "read")
 CHANGING: Final = ("organiser",)
@@ -122,9 +125,18 @@ def is_same(name: str, other: str) -> bool:
     return name.casefold() == other.casefold()
 
 
+def time_of(moment: Timestamp, field: str) -> float:
+    """Return the seconds since 1970 of a request's time; UsageError if it is no time that a Timestamp may hold."""
+    if not (EARLIEST <= moment.seconds <= LATEST and 0 <= moment.nanos < NANOS):
+        raise UsageError(f"{field}: expected a time from the year 1 to the year 9999")
+    return moment.seconds + moment.nanos / NANOS
+
+
 def moment(seconds: float) -> Timestamp:
-    """A time."""
-    whole = int(seconds)
+    """Return a time as a message. An earlier release stored any number: one out of range becomes the nearest time."""
+    whole = int(min(max(seconds, EARLIEST), LATEST))
+    if whole != int(seconds):
+        return Timestamp(seconds=whole)
     return Timestamp(seconds=whole, nanos=int((seconds - whole) * 1e9))
 
 

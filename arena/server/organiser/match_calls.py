@@ -16,8 +16,8 @@ from arena.server.access.accounts import NotFoundError
 from arena.server.access.door import Holder
 from arena.server.arena import Arena
 from arena.server.matches.matches import Entrant, Wanted
-from arena.server.matches.results import MatchFilter, MatchState, MatchSummary
-from arena.server.organiser.calls import CHANGING, READING, maybe, pieces, scoped, size_of_page
+from arena.server.matches.results import Adjournment, BotFaults, MatchFilter, MatchState, MatchSummary
+from arena.server.organiser.calls import CHANGING, READING, maybe, moment, paged, pieces, scoped, size_of_page
 from arena.server.tournaments.tournaments import Tournaments
 from arena.server.transport.bridge import Handler, Refused, Status
 
@@ -49,6 +49,7 @@ class MatchCalls:
             "ReadRecord": scoped(arena, pb.ReadRecordRequest, READING, self.read_record),
             "VoidMatch": scoped(arena, pb.VoidMatchRequest, CHANGING, self.void_match),
             "AdjudicateMatch": scoped(arena, pb.AdjudicateMatchRequest, CHANGING, self.adjudicate_match),
+            "ListFaults": scoped(arena, pb.ListFaultsRequest, CHANGING, self.list_faults),
         }
 
     async def run_matches(self, holder: Holder, request: organiser_pb2.RunMatchesRequest) -> Message:
@@ -108,6 +109,11 @@ class MatchCalls:
             next_page_token=found[size - 1].match if len(found) > size else "",
         )
 
+    async def list_faults(self, holder: Holder, request: organiser_pb2.ListFaultsRequest) -> Message:
+        """Return the bots that were part of faults of the arena."""
+        page, rest = paged(await self.arena.results.faults(), request.page_size, request.page_token)
+        return organiser_pb2.ListFaultsResponse(faults=[faults_message(each) for each in page], next_page_token=rest)
+
     async def read_record(self, holder: Holder, request: organiser_pb2.ReadRecordRequest) -> Iterable[Message]:
         """A record, byte for byte, in pieces; who only reads has it when its deal is no secret any more."""
         await self._match(request.match)
@@ -146,6 +152,8 @@ def terms_of(game: Rules, request: organiser_pb2.RunMatchesRequest) -> MatchTerm
     clock = TimeControl.read(request.clock)
     settings = game.complete(messages.values(request.settings))
     options = with_automaton(game, settings, request.entrants)
+    if request.seed and request.rated:
+        raise UsageError("matches with a seed are never rated: expected rated to be unset, or no seed")
     if request.position:
         options = options_of_position(game, request)
     return MatchTerms(game, options, clock, request.seed, request.position, rated=request.rated)
@@ -184,6 +192,29 @@ def match_message(entry: MatchSummary) -> organiser_pb2.Match:
         ruling=entry.ruling,
         start_time=maybe(entry.started),
         end_time=maybe(entry.ended),
+        adjournment=adjournment_message(entry.adjournment),
+    )
+
+
+def adjournment_message(adjournment: Adjournment | None) -> organiser_pb2.Adjournment | None:
+    """Return an adjournment as a message."""
+    if adjournment is None:
+        return None
+    return organiser_pb2.Adjournment(
+        since_time=moment(adjournment.since), until_time=moment(adjournment.until), seats=adjournment.seats
+    )
+
+
+def faults_message(faults: BotFaults) -> organiser_pb2.BotFaults:
+    """Return the faults of a bot as a message."""
+    return organiser_pb2.BotFaults(
+        bot=faults.bot,
+        matches=faults.matches,
+        adjourned=faults.adjourned,
+        void_matches=faults.void,
+        behind=faults.behind,
+        ahead=faults.ahead,
+        absent=faults.absent,
     )
 
 

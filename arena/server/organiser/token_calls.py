@@ -9,7 +9,7 @@ from arena.protocol.v1 import common_pb2, organiser_pb2
 from arena.server.access.accounts import Invite, Scope, Token
 from arena.server.access.door import Holder
 from arena.server.arena import Arena
-from arena.server.organiser.calls import CHANGING, OWN, READING, is_same, maybe, moment, paged, scoped
+from arena.server.organiser.calls import CHANGING, OWN, READING, is_same, maybe, moment, paged, scoped, time_of
 from arena.server.transport.bridge import Handler, Refused, Status
 
 SCOPES: Final[dict[Scope, common_pb2.Scope]] = {
@@ -66,10 +66,8 @@ class TokenCalls:
 
     async def create_invite(self, holder: Holder, request: organiser_pb2.CreateInviteRequest) -> Message:
         """Make a code."""
-        expires = request.expire_time.seconds + request.expire_time.nanos / 1e9
-        invite, code = await self.arena.accounts.create_invite(
-            request.label, request.uses, expires if request.HasField("expire_time") else None, holder.token
-        )
+        expires = time_of(request.expire_time, "expire_time") if request.HasField("expire_time") else None
+        invite, code = await self.arena.accounts.create_invite(request.label, request.uses, expires, holder.token)
         return organiser_pb2.CreateInviteResponse(invite=invite_message(invite), invite_code=code)
 
     async def list_invites(self, holder: Holder, request: organiser_pb2.ListInvitesRequest) -> Message:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Final
 
 import trio
@@ -17,6 +18,7 @@ from arena.server.transport.bridge import Call, Handler
 from arena.tournament.formats import Standing
 from arena.tournament.planned import Planned, planned
 from arena.tournament.schedule import Missed, Overlap
+from arena.tournament.seeds import public_file, public_schedule_file
 from arena.tournament.status import Status, export, row_values
 from arena.tournament.venue import Tournament, TournamentState
 
@@ -64,9 +66,12 @@ class TournamentCalls:
             "DeleteSchedule": scoped(arena, pb.DeleteScheduleRequest, CHANGING, self.delete_schedule),
         }
 
-    async def _told(self, name: str) -> organiser_pb2.Tournament:
+    async def _told(self, holder: Holder, name: str) -> organiser_pb2.Tournament:
         """A table is made beside the matches: that of a long ladder takes longer than a bot likes to wait."""
-        return await trio.to_thread.run_sync(tournament_message, await self.tournaments.status(name))
+        return await self._shown(holder, await self.tournaments.status(name))
+
+    async def _shown(self, holder: Holder, status: Status) -> organiser_pb2.Tournament:
+        return await trio.to_thread.run_sync(partial(tournament_message, status, private=is_organiser(holder)))
 
     # Tournaments -------------------------------------------------------------------------------------------------
 
@@ -74,11 +79,11 @@ class TournamentCalls:
         """Begin one."""
         begun = await self.tournaments.start(request.file, seed=request.seed, name=request.name)
         await self.arena.accounts.note(holder.token, "RunTournament", begun.id, begun.name)
-        return organiser_pb2.RunTournamentResponse(tournament=await self._told(begun.id))
+        return organiser_pb2.RunTournamentResponse(tournament=await self._told(holder, begun.id))
 
     async def get_tournament(self, holder: Holder, request: organiser_pb2.GetTournamentRequest) -> Message:
         """One of them."""
-        return organiser_pb2.GetTournamentResponse(tournament=await self._told(request.tournament))
+        return organiser_pb2.GetTournamentResponse(tournament=await self._told(holder, request.tournament))
 
     async def list_tournaments(self, holder: Holder, request: organiser_pb2.ListTournamentsRequest) -> Message:
         """All of them."""
@@ -94,9 +99,9 @@ class TournamentCalls:
 
     async def watch_tournament(self, call: Call, request: organiser_pb2.WatchTournamentRequest) -> Sequence[Message]:
         """One, again and again."""
-        await let_in(self.arena, call, READING)
+        holder = await let_in(self.arena, call, READING)
         async for status in self.tournaments.watch(request.tournament):
-            told = await trio.to_thread.run_sync(tournament_message, status)
+            told = await self._shown(holder, status)
             answer = organiser_pb2.WatchTournamentResponse(tournament=told)
             call.post(answer.SerializeToString())
         return []
@@ -105,19 +110,20 @@ class TournamentCalls:
         """Go on with one."""
         found = await self.tournaments.resume(request.tournament)
         await self.arena.accounts.note(holder.token, "ResumeTournament", found.id, "")
-        return organiser_pb2.ResumeTournamentResponse(tournament=await self._told(found.id))
+        return organiser_pb2.ResumeTournamentResponse(tournament=await self._told(holder, found.id))
 
     async def cancel_tournament(self, holder: Holder, request: organiser_pb2.CancelTournamentRequest) -> Message:
         """Cancel one."""
         found = await self.tournaments.cancel(request.tournament, request.reason, abandon=request.abandon_running)
         await self.arena.accounts.note(holder.token, "CancelTournament", found.id, request.reason)
-        return organiser_pb2.CancelTournamentResponse(tournament=await self._told(found.id))
+        return organiser_pb2.CancelTournamentResponse(tournament=await self._told(holder, found.id))
 
     async def export_tournament(
         self, holder: Holder, request: organiser_pb2.ExportTournamentRequest
     ) -> Iterable[Message]:
         """Everything of one, as JSON, in pieces."""
-        made = await trio.to_thread.run_sync(export, await self.tournaments.status(request.tournament))
+        status = await self.tournaments.status(request.tournament)
+        made = await trio.to_thread.run_sync(partial(export, status, private=is_organiser(holder)))
         whole = json.dumps(made, ensure_ascii=False).encode()
         return [organiser_pb2.ExportTournamentResponse(data=piece) for piece in pieces(whole)]
 
@@ -131,35 +137,35 @@ class TournamentCalls:
         made = planned(request.file, now, cron=request.cron, zone=request.time_zone, missed=missed, overlap=overlap)
         await self.schedules.add(made)
         await self.arena.accounts.note(holder.token, "CreateSchedule", made.id, made.name)
-        return organiser_pb2.CreateScheduleResponse(schedule=await self._schedule(made))
+        return organiser_pb2.CreateScheduleResponse(schedule=await self._schedule(holder, made))
 
     async def list_schedules(self, holder: Holder, request: organiser_pb2.ListSchedulesRequest) -> Message:
         """All of them."""
         found = sorted(await self.schedules.all(), key=lambda each: each.next)
         page, rest = paged(found, request.page_size, request.page_token)
         return organiser_pb2.ListSchedulesResponse(
-            schedules=[await self._schedule(each) for each in page], next_page_token=rest
+            schedules=[await self._schedule(holder, each) for each in page], next_page_token=rest
         )
 
     async def run_schedule(self, holder: Holder, request: organiser_pb2.RunScheduleRequest) -> Message:
         """Begin a run of one now."""
         begun = await self.schedules.run_now(request.id)
         await self.arena.accounts.note(holder.token, "RunSchedule", request.id, begun.name)
-        return organiser_pb2.RunScheduleResponse(tournament=await self._told(begun.id))
+        return organiser_pb2.RunScheduleResponse(tournament=await self._told(holder, begun.id))
 
     async def delete_schedule(self, holder: Holder, request: organiser_pb2.DeleteScheduleRequest) -> Message:
         """End one."""
         gone = await self.schedules.remove(request.id)
         await self.arena.accounts.note(holder.token, "DeleteSchedule", gone.id, request.reason)
-        return organiser_pb2.DeleteScheduleResponse(schedule=await self._schedule(gone))
+        return organiser_pb2.DeleteScheduleResponse(schedule=await self._schedule(holder, gone))
 
-    async def _schedule(self, planned: Planned) -> organiser_pb2.Schedule:
+    async def _schedule(self, holder: Holder, planned: Planned) -> organiser_pb2.Schedule:
         """A schedule as a message."""
         started = await self.tournaments.keeper.started_by(planned.id)
         return organiser_pb2.Schedule(
             id=planned.id,
             name=planned.name,
-            file=planned.file,
+            file=planned.file if is_organiser(holder) else public_schedule_file(planned.file),
             cron=planned.when.cron,
             time_zone=planned.when.timezone,
             missed_runs=MISSED[planned.when.missed],
@@ -185,13 +191,21 @@ def brief_message(tournament: Tournament) -> organiser_pb2.Tournament:
     )
 
 
-def tournament_message(status: Status) -> organiser_pb2.Tournament:
-    """A tournament and how far it has come."""
-    message = brief_message(status.course.tournament)
-    message.file = status.course.tournament.file
+def is_organiser(holder: Holder) -> bool:
+    """True if a caller may know seeds that are not disclosed."""
+    return holder.scope == "organiser"
+
+
+def tournament_message(status: Status, *, private: bool) -> organiser_pb2.Tournament:
+    """A tournament and how far it has come; with a seed that is not disclosed only if the message is private."""
+    tournament = status.course.tournament
+    message = brief_message(tournament)
+    message.file = tournament.file if private else public_file(tournament)
     message.matches, message.matches_finished = status.course.matches, status.course.finished
     message.matches_running, message.rate = status.running, status.rate
     message.remaining_us = round(status.remaining * 1_000_000)
+    message.matches_adjourned = status.adjourned
+    message.awaited.extend(status.awaited)
     message.verdict = status.verdict
     message.standings.extend(standing_message(status, standing) for standing in status.standings)
     return message

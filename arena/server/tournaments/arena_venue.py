@@ -122,7 +122,7 @@ class ArenaHall:
     def has_begun(self, number: int) -> bool:
         """Whether a match of a block is offered or played now."""
         mine = (self.opened.name, number)
-        return any((table.entry.round, table.entry.block) == mine for table in self.arena.matches.tables.values())
+        return any((table.entry.round, table.entry.drawn_as) == mine for table in self.arena.matches.tables.values())
 
     async def close(self) -> None:
         """Publish the secret."""

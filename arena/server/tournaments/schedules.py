@@ -15,6 +15,8 @@ from arena.server.access.accounts import TakenError
 from arena.server.arena import Arena
 from arena.server.tournaments.tournaments import Tournaments
 from arena.tournament.planned import Planned, ScheduleKeeper
+from arena.tournament.regulations import read
+from arena.tournament.seeds import seed_of_run
 from arena.tournament.venue import Tournament
 
 log: Final = logging.getLogger(__name__)
@@ -93,15 +95,17 @@ class Schedules:
     async def _begin(self, planned: Planned, done: float) -> Tournament:
         """Begin the next run, and note it."""
         number = planned.runs + 1
-        while (begun := await self._begun(planned, f"{planned.name} {number}")) is None:
+        while (begun := await self._begun(planned, number)) is None:
             number += 1
         await self.keeper.seen_to(planned.id, done, number)
         return begun
 
-    async def _begun(self, planned: Planned, name: str) -> Tournament | None:
-        """The run of this name; None if somebody else has taken the name."""
+    async def _begun(self, planned: Planned, number: int) -> Tournament | None:
+        """The run of this number; None if another tournament has its name. A seed differs from run to run."""
+        name = f"{planned.name} {number}"
         try:
-            return await self.tournaments.start(planned.file, name=name, schedule=planned.id)
+            seed = seed_of_run(read(planned.file).seed, number)
+            return await self.tournaments.start(planned.file, name=name, schedule=planned.id, seed=seed)
         except TakenError:
             same = await self.tournaments.keeper.tournament(name)
             return same if same.schedule == planned.id else None

@@ -194,13 +194,15 @@ class Tournaments:
         live = self.live.get(tournament.id)
         course = await course_of(self.keeper, tournament.id, None if live is None else live.runner.course)
         rounds = {stage.id for stage in course.stages}
-        running = sum(table.entry.round in rounds for table in self.arena.matches.tables.values())
+        mine = [table.entry for table in self.arena.matches.tables.values() if table.entry.round in rounds]
         rate = 0.0
         if live is not None:
             now = trio.current_time()
             live.pace.note(now, course.finished)
             rate = live.pace.rate(now)
-        return Status(course, running, rate)
+        adjourned = [entry for entry in mine if entry.adjournment is not None]
+        awaited = sorted({name for entry in adjourned for name in entry.awaited})
+        return Status(course, len(mine), rate, len(adjourned), tuple(awaited))
 
     async def watch(self, name: str) -> AsyncIterator[Status]:
         """How it stands, now, whenever something is otherwise and every few seconds, until it runs no more."""

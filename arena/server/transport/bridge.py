@@ -36,11 +36,13 @@ FLUSH: Final = 2.0  # seconds that a peer has to read the last words
 HANDSHAKE: Final = 10  # seconds that a connection may take to say that it speaks HTTP/2
 BURST: Final = 200  # messages a second that nobody asked for; Welcome.max_messages_per_second
 
+CONNECTIONS: Final = "grpc.max_allowed_incoming_connections"
+
 OPTIONS: Final[Mapping[str, int]] = {
     "grpc.so_reuseport": 0,  # two servers would otherwise share a port without a word
     "grpc.max_receive_message_length": LET_IN,
     "grpc.max_metadata_size": 8 << 10,
-    "grpc.max_concurrent_streams": 1024,  # of one connection
+    "grpc.max_concurrent_streams": 100,  # of one connection: a bot has up to 8 of Attend and 64 of Play
     # What a peer may send on a stream before somebody reads it, always the same: many small packets cost more than a
     # large message, so that a flood is held up where it begins. A longer message gets more room as it is read.
     "grpc.http2.lookahead_bytes": AHEAD,
@@ -51,7 +53,7 @@ OPTIONS: Final[Mapping[str, int]] = {
     "grpc.http2.ping_timeout_ms": 10_000,  # the one that counts: with the other alone a silent peer stays for 61 s
     "grpc.keepalive_permit_without_calls": 1,
     "grpc.http2.min_ping_interval_without_data_ms": 5_000,
-    "grpc.max_connection_idle_ms": 300_000,
+    "grpc.max_connection_idle_ms": 60_000,  # without a call: a bot that waits has its Attend open
     "grpc.compression_enabled_algorithms_bitset": 1,  # none: nothing small may unfold into something large
 }
 
@@ -97,7 +99,7 @@ class Call:
         self.status: Refused | None = Refused(Status.UNAVAILABLE, "the arena is stopping")
         self._context: Final = context
         self._host: Final = host
-        self._outbox: Final[deque[tuple[bytes, Written | None]]] = deque()
+        self._outbox: Final[deque[tuple[bytes, Written | None, bool]]] = deque()
         self._idle: asyncio.Future[None] | None = None  # of the writer, that has nothing to write
         self._closed = False  # nothing more will be written
         self._feed, self._inbox = trio.open_memory_channel[Arrival](UNREAD)
@@ -107,17 +109,22 @@ class Call:
         self._over: Final = asyncio.Event()
         self._posted = 0
         self._written = 0
+        self._earned = 1  # messages that the peer may send without touching its allowance: one to begin with
         self._allowance = float(BURST)
 
     # For the handler ---------------------------------------------------------------------------------------------
 
-    def post(self, data: bytes, written: Written | None = None) -> None:
-        """Send a message as soon as the peer reads; one that has not read for long has its call ended."""
+    def post(self, data: bytes, written: Written | None = None, *, asks: bool = False) -> None:
+        """Send a message as soon as the peer reads; one that has not read for long has its call ended.
+
+        `asks` says that the message wants an answer. The peer may send one message for each of these, beside its
+        allowance; a message that wants none earns it nothing.
+        """
         if self.backlog >= BACKLOG:
             self.end(Refused(Status.DEADLINE_EXCEEDED, f"{BACKLOG} messages were not read: expected a peer that reads"))
             return
         self._posted += 1
-        self._outbox.append((data, written))
+        self._outbox.append((data, written, asks))
         self._wake_writer()
         self._host.rouse()
 
@@ -234,9 +241,9 @@ class Call:
                 now = trio.current_time()
                 self._allowance = min(float(BURST), self._allowance + (now - refilled) * BURST)
                 refilled = now
-                # Every message of ours may be answered once; what is beyond that is taken from the allowance.
+                # Every question of ours may be answered once; what is beyond that is taken from the allowance.
                 seen += 1
-                if seen > self._written + 1:
+                if seen > self._earned:
                     seen -= 1
                     self._allowance -= 1
                     if self._allowance < 0:
@@ -256,9 +263,10 @@ class Call:
         try:
             while True:
                 while self._outbox:
-                    data, written = self._outbox.popleft()
+                    data, written, asks = self._outbox.popleft()
                     await self._context.write(data)
                     self._written += 1
+                    self._earned += asks
                     if written is not None:
                         written(trio.current_time())
                 if self._closed:

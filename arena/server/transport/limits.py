@@ -19,12 +19,14 @@ class Limits:
     versions_per_day: int = 5  # new ones of one bot
     calls_per_minute: int = 3000  # with one token, those of bots that attend and play apart
     refusals_per_minute: int = 60  # calls from one address that had no good token
+    refusal_held: float = 10.0  # seconds that such a call waits for its refusal when there are too many of them
     flood_pause: float = 10.0  # seconds for which a token is refused after a flood
     first_message: float = 10.0  # seconds until Hello or Join
     ping_interval: float = 10.0
     ping_timeout: float = 20.0
-    held: float = 5.0  # seconds that a decision may take to leave before its clock starts all the same
+    held: float = 5.0  # seconds that a decision may wait to be read before its stream ends
     join_within: float = 30.0
+    resume_within: float = 600.0  # seconds after a restart for the bots of a running match to come back
     nonce_within: float = 2.0
     start_within: float = 60.0  # seconds that a tournament waits for the entrants on its list
     tickets_kept: float = 600.0  # seconds after the match
@@ -76,8 +78,3 @@ class Windows:
         if len(self._windows) > self.names:
             self._windows.popitem(last=False)
         return window.take(now)
-
-
-def address_of(peer: str) -> str:
-    """The address in a gRPC peer, `ipv4:127.0.0.1:5000` or `ipv6:%5B::1%5D:5000`, without its port."""
-    return peer.rpartition(":")[0] or peer

@@ -36,6 +36,8 @@ class Counted:
     forfeits: tuple[str, ...]
     decisions: tuple[int, ...]
     think_us: tuple[int, ...]
+    held_us: tuple[int, ...]
+    credit_us: tuple[int, ...]
 
 
 def key(entrant_id: int) -> str:
@@ -66,6 +68,8 @@ def counted(found: Found, seats: Sequence[SeatRow]) -> Counted | None:
         forfeits=tuple(seat.forfeit for seat in seats),
         decisions=tuple(seat.decisions for seat in seats),
         think_us=tuple(seat.think_us for seat in seats),
+        held_us=tuple(seat.held_us for seat in seats),
+        credit_us=tuple(seat.credit_us for seat in seats),
     )
 
 
@@ -134,6 +138,8 @@ def count_seats(transaction: Transaction, result: Counted, times: int) -> None:
             "places": times * (2 * placements[seat] + placements.count(placements[seat]) - 1),
             "decisions": times * result.decisions[seat],
             "think_us": times * result.think_us[seat],
+            "held_us": times * result.held_us[seat],
+            "credit_us": times * result.credit_us[seat],
         }
         for seat, entrant in enumerate(result.entrants)
     ]

@@ -3,17 +3,29 @@
 import json
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import lru_cache
 from typing import Final
 
 from sqlmodel import Session
 
 from arena.errors import ArenaError
-from arena.record import Answer, Appendix, ForfeitReason, Record, ResultLine, Seated, block_seed, counting_pairs, replay
+from arena.record import (
+    Answer,
+    Appendix,
+    ForfeitReason,
+    Record,
+    ResultLine,
+    Seated,
+    block_seed,
+    counting_pairs,
+    read_record,
+    replay,
+    state_at,
+)
 from arena.record.outcome import Departure
 from arena.referee import TimeControl
-from arena.server.matches.results import Agreed, Loss, MatchSummary, PlannedMatch, StoredRound
+from arena.server.matches.results import Adjournment, Agreed, Loss, MatchSummary, PlannedMatch, StoredRound
 from arena.stats import pools as stats
 from arena.stats.pools import Scalar
 from arena.store.db.faults import StoreError
@@ -89,13 +101,13 @@ def entrant_id(transaction: Transaction, seated: Seated, now: float) -> int:
     return int(found[0])
 
 
-def block_id(transaction: Transaction, a_round: str, number: int, match: str) -> int:
+def block_id(transaction: Transaction, a_round: str, number: int, match: str, instead_of: int | None = None) -> int:
     """The block of a match, by its key; without a round the match is a block by itself."""
     public = f"{a_round}/{number}" if a_round else match
     found = transaction.row("SELECT id FROM blocks WHERE public = :public", public=public)
     if found is None:
         round_id = round_of_block(transaction, a_round, match) if a_round else None
-        made = with_defaults(BlockRow, public=public, round_id=round_id, number=number)
+        made = with_defaults(BlockRow, public=public, round_id=round_id, number=number, instead_of=instead_of)
         found = transaction.row(making(BlockRow), **made)
     return int(found[0])
 
@@ -183,6 +195,8 @@ def set_course(seats: Sequence[SeatRow], record: Record) -> None:
         seat.think_us = sum(answer.think_us for answer in own)
         seat.transport_us = sum(answer.transport_us for answer in own)
         seat.stall_us = sum(answer.stall_us for answer in own)
+        seat.held_us = sum(answer.held_us for answer in own)
+        seat.credit_us = sum(answer.credit_us for answer in own)
 
 
 def set_losses(match: MatchRow, seats: Sequence[SeatRow], losses: Sequence[Loss]) -> None:
@@ -213,7 +227,7 @@ def losses_of(record: Record, seed: bytes | None) -> tuple[Loss, ...]:
     """
     if seed is not None or record.header.position is not None:
         appendix = None if seed is None else Appendix(seed, bytes(32))
-        whole = Record(record.header, record.entries, record.result, appendix, record.head)
+        whole = replace(record, appendix=appendix)
         try:
             return tuple(
                 Loss(moment.entry.seat, moment.entry.reason, moment.course.state.turn)
@@ -223,6 +237,23 @@ def losses_of(record: Record, seed: bytes | None) -> tuple[Loss, ...]:
         except ArenaError:  # a game or a rules version that is not here any more
             pass
     return tuple(Loss(entry.seat, entry.reason, 0) for entry in record.entries if not isinstance(entry, Answer))
+
+
+def leads_of(lines: Sequence[bytes], seed: bytes | None) -> dict[int, int | None]:
+    """Return the lead of each seat that has not forfeited: its points less those of the best other seat.
+
+    They are the points that a scoring after the last line would give. None if the game cannot be replayed here.
+    """
+    record = read_record(b"".join(line + b"\n" for line in lines))
+    appendix = None if seed is None else Appendix(seed, bytes(32))
+    left = {entry.seat for entry in record.entries if not isinstance(entry, Answer)}
+    seats = [seat for seat in range(len(record.header.seats)) if seat not in left]
+    answers = sum(isinstance(entry, Answer) for entry in record.entries)
+    try:
+        scores = state_at(Record(record.header, record.entries, None, appendix, record.head), answers).scores()
+    except ArenaError:  # a game or a rules version that is not here any more
+        return dict.fromkeys(seats)
+    return {seat: scores[seat] - max(score for other, score in enumerate(scores) if other != seat) for seat in seats}
 
 
 def seed_of(session: Session, block: BlockRow | None) -> bytes | None:
@@ -278,6 +309,7 @@ def entry_of(found: Found, seats: Sequence[SeatRow]) -> MatchSummary:
         created=match.created,
         round=a_round.public if a_round is not None else "",
         block=block.number if block is not None else 0,
+        instead_of=block.instead_of if block is not None else None,
         place=match.place,
         state=match.state,  # type: ignore[arg-type]  # checked when it came in
         result=result_of(match, seats),
@@ -287,11 +319,25 @@ def entry_of(found: Found, seats: Sequence[SeatRow]) -> MatchSummary:
         head=match.head,
         ruling=match.ruling,
         fault=bool(match.fault),  # SQLite itself knows no truth, only 0 and 1
+        adjournment=adjournment_of(match),
         adjudicated=bool(match.adjudicated),
         rated=bool(match.rated),
         started=match.started,
         ended=match.ended,
     )
+
+
+def adjournment_of(match: MatchRow) -> Adjournment | None:
+    """Return why a match does not go on yet, if it waits for its bots."""
+    if not match.adjourned or match.state != "running":
+        return None
+    values = json.loads(match.adjourned)
+    return Adjournment(values["since"], values["until"], tuple(values["seats"]))
+
+
+def adjournment_text(adjournment: Adjournment) -> str:
+    """Return an adjournment as it is stored."""
+    return json.dumps(asdict(adjournment))
 
 
 def result_of(match: MatchRow, seats: Sequence[SeatRow]) -> ResultLine | None:

@@ -98,6 +98,8 @@ class Took:
     think_us: int = 0
     transport_us: int = 0
     stall_us: int = 0
+    held_us: int = 0
+    credit_us: int = 0
 
 
 class FinishedLines:
@@ -111,9 +113,9 @@ class FinishedLines:
         self.took: Final = [Took() for _ in self.result["placements"]]
         self.forfeits = False
         for entry in entries:
-            if entry["line"] != "answer":
+            if entry["line"] == "forfeit":
                 self.forfeits = True
-            elif entry["by"] == "bot":
+            elif entry["line"] == "answer" and entry["by"] == "bot":
                 self._add(self.took[entry["seat"]], entry)
 
     def _add(self, took: Took, answer: Mapping[str, Any]) -> None:
@@ -121,6 +123,8 @@ class FinishedLines:
         took.think_us += answer["think_us"]
         took.transport_us += answer["transport_us"]
         took.stall_us += answer["stall_us"]
+        took.held_us += answer.get("held_us", 0)
+        took.credit_us += answer.get("credit_us", 0)
 
 
 _FINISHING: Final = (
@@ -167,6 +171,8 @@ def finish(transaction: Transaction, public: str, ended: FinishedLines, losses: 
         forfeits=tuple(forfeits.get(seat, "") for seat in range(len(entrants))),
         decisions=tuple(took.decisions for took in ended.took),
         think_us=tuple(took.think_us for took in ended.took),
+        held_us=tuple(took.held_us for took in ended.took),
+        credit_us=tuple(took.credit_us for took in ended.took),
     )
     recount(transaction, None, counted)
 
@@ -205,11 +211,14 @@ def _set_seats(transaction: Transaction, match_id: int, ended: FinishedLines, lo
                 "think_us": took.think_us,
                 "transport_us": took.transport_us,
                 "stall_us": took.stall_us,
+                "held_us": took.held_us,
+                "credit_us": took.credit_us,
             }
         )
     transaction.do(
         "UPDATE seats SET placement = :placement, score = :score, forfeit = :forfeit, forfeit_turn = :forfeit_turn,"
-        " decisions = :decisions, think_us = :think_us, transport_us = :transport_us, stall_us = :stall_us"
+        " decisions = :decisions, think_us = :think_us, transport_us = :transport_us, stall_us = :stall_us,"
+        " held_us = :held_us, credit_us = :credit_us"
         " WHERE match_id = :match_id AND seat = :seat",
         *rows,
     )

@@ -9,7 +9,16 @@ from sqlmodel import Session
 
 from arena.errors import UsageError
 from arena.record import Seated
-from arena.server.matches.results import Issued, MatchFilter, MatchSummary, PlannedMatch, StoredRound
+from arena.server.matches.results import (
+    Adjournment,
+    BotFaults,
+    Issued,
+    MatchFilter,
+    MatchSummary,
+    PlannedMatch,
+    StoredRound,
+)
+from arena.store import interruptions
 from arena.store.db.database import Database
 from arena.store.db.faults import StoreError
 from arena.store.db.transaction import Transaction
@@ -66,13 +75,17 @@ class StoredResults:
             await self.database.do(lambda session: plan(Transaction.of(session), planned))
 
     async def block(self, a_round: str, number: int) -> tuple[PlannedMatch, ...]:
-        """The matches of a block, in the order in which they were planned."""
+        """The matches of a block and of those that play one of them again, in the order in which they were planned."""
 
         def question(transaction: Transaction) -> tuple[PlannedMatch, ...]:
             found = match_queries.matches_of_block(transaction, a_round, number)
             return tuple(matches.kept_match(transaction, each) for each in found)
 
         return await self.database.glance(question)
+
+    async def replays(self, a_round: str) -> int:
+        """Return how many blocks of a round play a void match of another block again."""
+        return await self.database.glance(lambda transaction: match_queries.replays_in(transaction, a_round))
 
     async def is_disclosed(self, match: str) -> bool:
         """Whether the deal of the match of this name is no secret any more."""
@@ -106,8 +119,17 @@ class StoredResults:
         """Keep further tickets of a match that goes on."""
         await self.database.do(lambda session: reissue(session, match, tickets))
 
-    async def go_on(self, match: str, lines: Sequence[bytes]) -> StoredJournal:
-        """The journal of a match that goes on after these lines, which are in it."""
+    async def adjourn(self, match: str, adjournment: Adjournment) -> None:
+        """Store that a match waits for its bots."""
+        await self.database.do(lambda session: adjourn(session, match, adjournment))
+
+    async def faults(self) -> tuple[BotFaults, ...]:
+        """Return the bots that were part of faults of the arena: the one with the most comes first."""
+        return await self.database.ask(interruptions.by_bot)
+
+    async def go_on(self, match: str, lines: Sequence[bytes], absent: Sequence[int] = ()) -> StoredJournal:
+        """The journal of a match that goes on after these lines, which are in it; it is adjourned no longer."""
+        await self.database.do(lambda session: resume(session, match, absent))
         entry = await self.match(match)
         if entry is None:
             raise UsageError(f"no match is called {ascii(match)[:60]}")
@@ -189,6 +211,22 @@ def reissue(session: Session, public: str, tickets: Sequence[str]) -> None:
     add_tickets(Transaction.of(session), match.id, tickets)
 
 
+def adjourn(session: Session, public: str, adjournment: Adjournment) -> None:
+    """Store that a match waits for its bots; each adjournment is noted as one fault."""
+    found = called(session, public)
+    before = matches.adjournment_of(found.match)
+    if before is None or before.since != adjournment.since:
+        interruptions.note(session, found, "adjourned", adjournment.since)
+    found.match.adjourned = matches.adjournment_text(adjournment)
+
+
+def resume(session: Session, public: str, absent: Sequence[int]) -> None:
+    """Let a match be adjourned no longer; `absent` are the seats whose bots did not come back in time."""
+    found = called(session, public)
+    interruptions.note_absent(session, found, absent)
+    found.match.adjourned = ""
+
+
 def plan(transaction: Transaction, planned: Sequence[PlannedMatch]) -> None:
     """Keep matches with what they follow from; those that are kept already stay as they are."""
     entrants: dict[Seated, int] = {}
@@ -198,7 +236,7 @@ def plan(transaction: Transaction, planned: Sequence[PlannedMatch]) -> None:
         if transaction.row("SELECT id FROM matches WHERE public = :public", public=entry.match) is not None:
             continue
         if at not in blocks:
-            blocks[at] = matches.block_id(transaction, *at, entry.match)
+            blocks[at] = matches.block_id(transaction, *at, entry.match, entry.instead_of)
         bot_seeds = json.dumps(each.bot_seeds) if each.bot_seeds else ""
         matches.new_match(transaction, entry, entrants, block_id=blocks[at], salt=each.salt, bot_seeds=bot_seeds)
 
@@ -210,6 +248,12 @@ def keep(session: Session, entry: MatchSummary, now: float) -> None:
     seats = match_queries.seats_of(session, match)
     before = counted(found, seats)
     rule(session, match, entry, seats, now)
+    if entry.state == "void" and entry.fault and match.state == "running":
+        waited_for = matches.adjournment_of(match)
+        interruptions.note_absent(session, found, () if waited_for is None else waited_for.seats)
+        interruptions.note(session, found, "void", now)
+    if entry.is_over:
+        match.adjourned = ""
     match.state, match.ruling, match.adjudicated = entry.state, entry.ruling, entry.adjudicated
     match.fault = entry.fault
     match.started, match.ended = entry.started or match.started, entry.ended or match.ended

@@ -160,15 +160,34 @@ def matches_by_key(session: Session, keys: Iterable[int]) -> dict[int, Found]:
 
 def matches_of_block(transaction: Transaction, a_round: str, number: int) -> list[Found]:
     """The matches of a round's block, in the order of their making; what is not theirs alone is left out."""
-    block, of = only(BlockRow, number=number), only(RoundRow, public=a_round)
-    rows = transaction.rows(_OF_BLOCK, round=a_round, number=number)
-    return [Found(like(MatchRow, row), None, block, of) for row in rows]
+    of = only(RoundRow, public=a_round)
+    rows = [row for asked in (_OF_BLOCK, _AGAIN) for row in transaction.rows(asked, round=a_round, number=number)]
+    return [
+        Found(like(MatchRow, row[:-2]), None, only(BlockRow, number=row[-2], instead_of=row[-1]), of) for row in rows
+    ]
 
 
-_OF_BLOCK: Final = (
-    f"SELECT {columns(MatchRow)} FROM matches JOIN blocks ON blocks.id = block_id JOIN rounds ON rounds.id = round_id"  # noqa: S608 -- names
-    " WHERE rounds.public = :round AND number = :number ORDER BY matches.id"
+_IN_ROUND: Final = (
+    f"SELECT {columns(MatchRow)}, blocks.number, blocks.instead_of FROM matches JOIN blocks ON blocks.id = block_id"  # noqa: S608 -- names
+    " JOIN rounds ON rounds.id = round_id WHERE rounds.public = :round"
 )
+_OF_BLOCK: Final = f"{_IN_ROUND} AND number = :number ORDER BY matches.id"
+_AGAIN: Final = f"{_IN_ROUND} AND instead_of = :number ORDER BY matches.id"
+
+
+def replays_in(transaction: Transaction, a_round: str) -> int:
+    """Return how many blocks of a round play a void match of another block again."""
+    asked = (
+        "SELECT COUNT(*) FROM blocks JOIN rounds ON rounds.id = round_id"
+        " WHERE rounds.public = :round AND instead_of IS NOT NULL"
+    )
+    (count,) = transaction.row(asked, round=a_round)
+    return int(count)
+
+
+def drawn_as() -> ColumnElement[int]:
+    """`Entry.drawn_as`, as the database is asked."""
+    return func.coalesce(col(BlockRow.instead_of), col(BlockRow.number))
 
 
 def seats_of_running(transaction: Transaction, match_id: int | None) -> list[SeatRow]:

@@ -34,6 +34,7 @@ from arena.store.tables import (
     PoolRow,
     RoundRow,
     StageRow,
+    TallyRow,
     TournamentRow,
     VersionRow,
 )
@@ -61,6 +62,18 @@ class Who:
     def age(self) -> tuple[float, int]:
         """What versions are sorted by, the oldest first."""
         return self.version.created, self.version.id or 0
+
+
+@dataclass(frozen=True, slots=True)
+class FreeTime:
+    """The decisions of a bot that count for its ratings: their number, and their times in microseconds."""
+
+    bot: int
+    registered: bool
+    decisions: int
+    think_us: int
+    held_us: int
+    credit_us: int
 
 
 def _who(session: Session, where: ColumnElement[bool]) -> list[Who]:
@@ -92,6 +105,21 @@ def bots_after(session: Session, name: str, limit: int) -> Sequence[tuple[BotRow
     asked = select(BotRow, AuthorRow.name).join(AuthorRow, col(BotRow.author_id) == AuthorRow.id, isouter=True)
     asked = asked.where(col(BotRow.folded) > name.casefold(), col(BotRow.state) != "deleted")
     return session.exec(asked.order_by(col(BotRow.folded)).limit(limit)).all()
+
+
+def free_times(session: Session) -> list[FreeTime]:
+    """What every bot was charged and given free in all the decisions that count for its ratings."""
+    sums = [
+        func.sum(column) for column in (TallyRow.decisions, TallyRow.think_us, TallyRow.held_us, TallyRow.credit_us)
+    ]
+    asked = (
+        select(BotRow.id, BotRow.registered, *sums)
+        .join(VersionRow, col(VersionRow.bot_id) == BotRow.id)
+        .join(EntrantRow, col(EntrantRow.version_id) == VersionRow.id)
+        .join(TallyRow, col(TallyRow.entrant_id) == EntrantRow.id)
+        .group_by(col(BotRow.id), col(BotRow.registered))
+    )
+    return [FreeTime(bot or 0, registered, *map(int, sums)) for bot, registered, *sums in session.exec(asked)]
 
 
 # Pools and rankings ------------------------------------------------------------------------------------------------
@@ -226,11 +254,11 @@ def unfinished_of(
 def over_in(session: Session, stage: StageRow) -> dict[int, int]:
     """How many matches of each block of a round are over."""
     asked = (
-        select(BlockRow.number, func.count())
+        select(match_queries.drawn_as(), func.count())
         .join(RoundRow, col(BlockRow.round_id) == RoundRow.id)
         .join(MatchRow, col(MatchRow.block_id) == BlockRow.id)
         .where(RoundRow.public == stage.public, col(MatchRow.state).in_(OVER), ~col(MatchRow.fault))
-        .group_by(col(BlockRow.number))
+        .group_by(match_queries.drawn_as())
     )
     return dict(session.exec(asked).all())
 

@@ -7,6 +7,7 @@ from sqlalchemy import select as columns
 from sqlmodel import Session, col, func, or_, select
 
 from arena.server.matches.results import OVER
+from arena.store.sql.match_queries import drawn_as
 from arena.store.tables import (
     AdjudicationRow,
     BlockRow,
@@ -102,7 +103,7 @@ def seats_played(session: Session, tournament_id: int, block: int | None = None,
     """
     asked = (
         columns(
-            col(BlockRow.number),
+            drawn_as(),
             col(MatchRow.public),
             col(MatchRow.place),
             col(MatchRow.state),
@@ -117,8 +118,8 @@ def seats_played(session: Session, tournament_id: int, block: int | None = None,
         .join(BlockRow, col(MatchRow.block_id) == BlockRow.id)
         .join(RoundRow, col(BlockRow.round_id) == RoundRow.id)
         .where(col(RoundRow.tournament_id) == tournament_id, col(MatchRow.state).in_(OVER))
-        .where(col(BlockRow.number) >= since if block is None else col(BlockRow.number) == block)
-        .order_by(col(BlockRow.number), col(MatchRow.id), col(SeatRow.seat))
+        .where(drawn_as() >= since if block is None else drawn_as() == block)
+        .order_by(drawn_as(), col(MatchRow.id), col(SeatRow.seat))
     )
     return map(Sat._make, session.connection().execute(asked))
 
@@ -131,7 +132,7 @@ def last_ruling(session: Session) -> int:
 def tournament_of_match(session: Session, match: str) -> tuple[TournamentRow, int] | None:
     """The tournament that a match belongs to, and the number of its block."""
     asked = (
-        select(TournamentRow, BlockRow.number)
+        select(TournamentRow, drawn_as())
         .join(RoundRow, col(RoundRow.tournament_id) == TournamentRow.id)
         .join(BlockRow, col(BlockRow.round_id) == RoundRow.id)
         .join(MatchRow, col(MatchRow.block_id) == BlockRow.id)

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
+from arena.texts import clean
+
 Outcome = Literal["passed", "warned", "failed", "skipped"]
 
 SIGNS: Final[dict[Outcome, str]] = {"passed": "ok", "warned": "WARNING", "failed": "FAILED", "skipped": "-"}
@@ -18,6 +20,11 @@ class DoctorStep:
     text: str
     transcript: tuple[str, ...] = ()
     latency: "Latency | None" = None  # of all answers so far, with the step that judges it
+
+    def __post_init__(self) -> None:
+        # A bot's own words are in it, and it goes to logs, pages and terminals.
+        object.__setattr__(self, "text", clean(self.text, lines=True))
+        object.__setattr__(self, "transcript", tuple(clean(line) for line in self.transcript))
 
     def __str__(self) -> str:
         first, *more = self.text.splitlines() or [""]

@@ -86,6 +86,8 @@ def turn_of(decision: WireDecision[Any], rules: Rules, start: Start) -> Turn:
     if not decision.options:
         raise ProtocolError(f"decision {decision.number}: expected typed moves, as this bot has asked for")
     limit = None if decision.limit_us is None else decision.limit_us / MICROSECONDS
+    timing = decision.last_timing
+    budget = None if timing is None or timing.lag_budget_us is None else timing.lag_budget_us / MICROSECONDS
     return Turn(
         rules=rules,
         seat=start.seat,
@@ -94,7 +96,7 @@ def turn_of(decision: WireDecision[Any], rules: Rules, start: Start) -> Turn:
         options=decision.options,
         texts=decision.spellings,
         events=decision.events,
-        clock=Clock(left[start.seat], limit, left),
+        clock=Clock(left[start.seat], limit, left, budget),
         seed=start.bot_seed,
     )
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final, TextIO
 
 from arena.referee.seat import Over
+from arena.texts import clean
 from arena_sdk.remote.fairness import keep
 
 BLOTTED: Final = "[secret]"
@@ -85,10 +86,5 @@ class News:
         with self._lock:
             for secret in self._secrets:
                 text = text.replace(secret, BLOTTED)
-            stream.write(f"{printable(text)}\n")
+            stream.write(f"{clean(text, lines=True)}\n")
             stream.flush()
-
-
-def printable(text: str) -> str:
-    """A text from elsewhere, without what could steer a terminal."""
-    return "".join(each if each.isprintable() or each == "\n" else "\N{REPLACEMENT CHARACTER}" for each in text)

@@ -193,10 +193,13 @@ class Sitting:
         stream.expect(self._company.silence)
 
     def _decide(self, stream: CallStream, message: play_pb2.Decision) -> None:
-        """Answer a question, once: the same one again gets the same answer."""
+        """Answer a question, once: the same one again gets the same answer.
+
+        An arena whose machine lost power may have lost the last second of play. It asks an earlier decision anew then.
+        """
         if self._start is None:
             raise ProtocolError("a decision before the start")
-        if message.number > self._seen:
+        if message.number != self._seen or not message.again:
             stream.expect(None)  # nobody need say a word while the bot thinks
             index = self._chosen(stream, self._start, message)
             self._answer = play_pb2.Choice(number=message.number, index=index)

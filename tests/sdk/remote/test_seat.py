@@ -109,6 +109,27 @@ def test_a_choice_that_was_lost_is_sent_again_and_the_bot_is_not_asked_twice(hos
     assert asked == [1, 2]
 
 
+def test_an_arena_that_lost_the_last_second_of_play_asks_again_and_is_answered(host):
+    asked = []
+
+    class Counts(First):
+        def choose(self, turn):
+            asked.append(turn.number)
+            return 0
+
+    table, before = DoctorTable("lost-second"), DoctorTable("lost-second")
+    with attending(host.address, Counts):
+        host.welcome()
+        host.attend.send(table.offer())
+        line, _ = host.take_seat(table)
+        play_on(line, table, 2)
+        line.end(grpc.StatusCode.UNAVAILABLE)
+        line, join = host.take_seat(before)
+        assert join.last_seen == 2
+        play_on(line, before, 2)
+    assert asked == [1, 2, 1, 2]
+
+
 def test_the_path_breaks_while_the_bot_thinks_and_its_answer_arrives_all_the_same(host):
     thinking, go_on = threading.Event(), threading.Event()
 

@@ -31,6 +31,16 @@ def test_a_welcome_says_who_one_is_and_what_holds(shared, names, streams):
     assert welcome.returns_per_minute == 5
 
 
+def test_a_welcome_repeats_the_features_that_the_arena_knows(shared, names, streams):
+    [ana] = streams[:] = bring(shared, names[0], features=[attend_pb2.FEATURE_LAG_BUDGET, 99, 1])
+    assert list(ana.welcome.features) == [attend_pb2.FEATURE_LAG_BUDGET]
+
+
+def test_a_bot_of_1_0_is_welcomed_without_features(shared, names, streams):
+    [ana] = streams[:] = bring(shared, names[0])
+    assert list(ana.welcome.features) == []
+
+
 def test_nobody_is_offered_more_matches_than_one_bot_may_have(shared, names, streams):
     [ana] = streams[:] = bring(shared, names[0], matches=10_000)
     assert ana.welcome.matches_at_once == 64

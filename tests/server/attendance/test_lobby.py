@@ -27,7 +27,7 @@ class Line:
     def __init__(self):
         self.ping = 0
 
-    def post(self, data):
+    def post(self, data, *, asks=False):
         self.ping = attend_pb2.AttendResponse.FromString(data).ping.number or self.ping
 
     def finish(self, ended):

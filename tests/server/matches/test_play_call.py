@@ -31,6 +31,30 @@ def asked(seat):
     return seat.until("decision")
 
 
+def second_timing(server, names, streams, **declared):
+    """What a bot that declares this in its Hello hears of its first answer."""
+    ana, bob = bring(server, *names[:2], matches=1, **declared)
+    streams += [ana, bob]
+    server.match(*names[:2])
+    seats = [bot.seat() for bot in (ana, bob)]
+    streams += seats
+    seats[1].in_background()
+    seats[0].choose(asked(seats[0]).number)
+    return asked(seats[0]).last_timing
+
+
+def test_a_bot_that_knows_of_lag_budgets_is_told_its_own(shared, names, streams):
+    timing = second_timing(shared, names, streams, features=[attend_pb2.FEATURE_LAG_BUDGET])
+    assert timing.HasField("held_us")
+    assert timing.lag_budget_us > 0
+
+
+def test_a_bot_of_1_0_is_told_of_no_lag_budget(shared, names, streams):
+    timing = second_timing(shared, names, streams)
+    assert not timing.HasField("held_us")
+    assert not timing.HasField("lag_budget_us")
+
+
 def lost(server, match, reason):
     """The match, which somebody has lost like this."""
     ended = server.ended(match)
@@ -219,6 +243,15 @@ def test_a_flood_loses(shared, names, streams):
     except Gone as early:  # gRPC's own status may overtake the last messages of a peer that does not read
         gone = early
     assert gone.code is grpc.StatusCode.RESOURCE_EXHAUSTED
+    lost(shared, match, R.FORFEIT_REASON_FLOOD)
+
+
+def test_a_flood_of_choices_that_are_refused_loses(shared, names, streams):
+    _, mine, _, match = seated(shared, names, streams)
+    number = asked(mine).number
+    mine.choose(number, 0)
+    for _ in range(5_000):
+        mine.choose(number, 1)
     lost(shared, match, R.FORFEIT_REASON_FLOOD)
 
 

@@ -8,9 +8,11 @@ from arena.games.chance import Deal
 from arena.protocol.codec import DecisionWriter
 from arena.protocol.games import codec
 from arena.protocol.v1 import common_pb2, play_pb2
-from arena.record import ForfeitReason
+from arena.record import Departure, ForfeitReason
 from arena.referee import Decision, SeatFailed, Stopwatch, TimeControl
-from arena.server.matches.remote_seat import ForgottenError, RemoteSeat
+from arena.referee.clock import STRAY, LagBudget
+from arena.server import messages
+from arena.server.matches.remote_seat import RemoteSeat
 from arena.server.transport.bridge import Arrival
 from arena.server.transport.limits import Limits
 from tests.server.wire import CACAO
@@ -22,7 +24,7 @@ class Stream:
     def __init__(self):
         self.sent, self.ended, self.written = [], None, None
 
-    def post(self, data, written=None):
+    def post(self, data, written=None, *, asks=False):
         self.sent.append(play_pb2.PlayResponse.FromString(data))
         self.written = written or self.written
 
@@ -55,7 +57,7 @@ def first_decision():
         events=(),
         state_rules=CACAO,
         limit_us=10_000_000,
-        watch=Stopwatch(10_000_000),
+        watch=Stopwatch(10_000_000, LagBudget(100_000)),
     )
 
 
@@ -69,7 +71,7 @@ async def asked(seat, nursery, decision):
     await trio.testing.wait_all_tasks_blocked()
 
 
-async def test_a_decision_that_nobody_reads_ends_the_stream_and_starts_the_clock():
+async def test_a_decision_that_is_not_read_ends_the_stream_and_is_charged_beyond_the_budget():
     stream = Stream()
     seat, decision = seat_at(stream), first_decision()
     async with trio.open_nursery() as nursery:
@@ -77,26 +79,57 @@ async def test_a_decision_that_nobody_reads_ends_the_stream_and_starts_the_clock
         now = trio.current_time()
         seat.look_after(now + 4)
         assert stream.ended is None
-        assert decision.watch.passed_us(now + 4) == 0  # it stands as long as the question is on its way
+        assert decision.watch.passed_us(now + 0.2) == 0  # as far as the budget goes
+        assert decision.watch.passed_us(now + 4) == pytest.approx(3_700_000, abs=1000)
         seat.look_after(now + 6)
         assert stream.ended.reason == common_pb2.ENDING_REASON_SILENT
-        assert decision.watch.passed_us(now + 7) == pytest.approx(1_000_000, abs=1000)
+        assert decision.watch.passed_us(now + 7) == pytest.approx(6_700_000, abs=1000)
         nursery.cancel_scope.cancel()
 
 
-async def test_the_clock_starts_when_the_question_has_left_and_not_anew_on_a_return():
+async def test_the_clock_does_not_start_anew_on_a_return():
     stream = Stream()
     seat, decision = seat_at(stream), first_decision()
     async with trio.open_nursery() as nursery:
         await asked(seat, nursery, decision)
         left = trio.current_time() + 2
         stream.written(left)
-        assert decision.watch.passed_us(left + 3) == pytest.approx(3_000_000, abs=10)
+        assert decision.watch.passed_us(left + 3) == pytest.approx(4_700_000, abs=1000)
         back = Stream()
         seat.join(back, 0, "token", left + 3)
         assert back.kinds() == ["start", "decision"]
-        assert decision.watch.passed_us(left + 4) == pytest.approx(4_000_000, abs=10)
+        assert decision.watch.passed_us(left + 4) == pytest.approx(5_700_000, abs=1000)
         nursery.cancel_scope.cancel()
+
+
+async def test_a_return_does_not_let_a_question_be_held_anew():
+    stream = Stream()
+    seat, decision = seat_at(stream), first_decision()
+    async with trio.open_nursery() as nursery:
+        await asked(seat, nursery, decision)
+        now = trio.current_time()
+        back = Stream()
+        seat.join(back, 0, "token", now + 4)
+        assert back.sent[-1].decision.clock.limit_us == pytest.approx(10_000_000, abs=100_000)
+        seat.look_after(now + 5.1)
+        assert back.ended.reason == common_pb2.ENDING_REASON_SILENT
+        back.written(now + 9)
+        assert decision.watch.passed_us(now + 9) == pytest.approx(8_700_000, abs=1000)
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_bot_that_sends_much_while_it_is_asked_is_not_spared_the_stalls():
+    stream = Stream()
+    seat, decision = seat_at(stream), first_decision()
+    async with trio.open_nursery() as nursery:
+        await asked(seat, nursery, decision)
+        now = trio.current_time()
+        stream.written(now)
+        for _ in range(STRAY + 1):
+            seat.received(stream, said(pong=common_pb2.Pong(number=77)))
+        decision.watch.stalled(now, now + 1)
+        seat.received(stream, Arrival(choice(), now + 1))
+    assert decision.watch.read().stall_us == 0
 
 
 async def test_no_ping_is_sent_and_none_is_owed_while_a_decision_waits():
@@ -167,6 +200,18 @@ async def test_an_older_stream_has_no_say():
         nursery.cancel_scope.cancel()
 
 
+async def test_a_seat_that_resigned_has_left_as_protocol_1_0_says_it():
+    stream = Stream()
+    seat = seat_at(stream)
+    departures = tuple(Departure(1, reason, 3) for reason in ForfeitReason)
+    async with trio.open_nursery() as nursery:
+        await asked(seat, nursery, first_decision()._replace(departures=departures))
+        nursery.cancel_scope.cancel()
+    told = [gone.reason for gone in stream.sent[-1].decision.forfeits]
+    assert told == [messages.forfeit_reason(reason) for reason in ForfeitReason]
+    assert told[-1] == common_pb2.FORFEIT_REASON_LEFT
+
+
 # After the arena fell ------------------------------------------------------------------------------------------------
 
 
@@ -204,7 +249,14 @@ async def test_the_decision_that_waited_is_asked_again_as_what_it_is_to_whoever_
         nursery.cancel_scope.cancel()
 
 
-async def test_a_bot_that_knows_more_than_the_arena_has_kept_cannot_go_on():
-    seat = seat_that_goes_on(Stream(), 2)
-    with pytest.raises(ForgottenError, match="ana has seen decision 2, 1 is the next"):
-        await seat.choose(first_decision())
+@pytest.mark.parametrize("last_seen", [2, 2**31 - 1, 2**63 - 1])
+async def test_a_last_seen_beyond_the_journal_means_that_nothing_is_known(last_seen):
+    stream, returned = Stream(), Stream()
+    seat = seat_that_goes_on(stream, last_seen)
+    async with trio.open_nursery() as nursery:
+        await asked(seat, nursery, first_decision())
+        sent = stream.sent[-1].decision
+        assert (sent.number, sent.again, sent.events_since) == (1, False, 0)
+        seat.join(returned, last_seen, "token", trio.current_time())
+        assert returned.sent[-1].decision.events_since == 0
+        nursery.cancel_scope.cancel()

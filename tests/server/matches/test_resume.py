@@ -1,14 +1,18 @@
 """An arena that is killed in the middle of everything, and started again: real processes, real bots, one database."""
 
+import json
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 
 import pytest
 
 from arena.protocol.v1 import attend_pb2, common_pb2, organiser_pb2
-from arena.record import block_seed, read_record
+from arena.record import block_seed, lines, read_record
 from arena.record.verify import verify
+from arena.server.matches.blocks import AGAIN
 from tests.server.wire import ROOT, WITHIN, Attending, Sitting, bring, eventually
 
 FINISHED, VOID = organiser_pb2.MATCH_STATE_FINISHED, organiser_pb2.MATCH_STATE_VOID
@@ -90,6 +94,40 @@ def test_a_match_goes_on_where_it_was_with_the_tickets_that_the_bots_have(serve,
     assert checked.published
 
 
+def test_a_match_that_an_earlier_release_began_goes_on_in_its_schema(serve, again, names, streams):
+    server = serve()
+    ana, bob, mine, theirs = table(server, names, streams)
+    theirs.in_background()
+    asked = played(mine, 3)
+    kill(server)
+    with closing(sqlite3.connect(server.data / "arena.db")) as database, database:
+        for match, number, line in list(database.execute("SELECT match_id, number, line FROM journal")):
+            database.execute(
+                "UPDATE journal SET line = ? WHERE match_id = ? AND number = ?", (of_schema_1(line), match, number)
+            )
+    server = again(server)
+    seats = [
+        Sitting(server, ana.token, ana.tickets[0], last_seen=asked.number),
+        Sitting(server, bob.token, bob.tickets[0]),
+    ]
+    streams += seats
+    seats[1].in_background()
+    seats[0].choose(seats[0].until("decision").number)
+    over = seats[0].play_on()
+    record = record_of(server, mine.start.match)
+    assert read_record(record).header.schema == 1
+    assert b"held_us" not in record
+    assert verify(record, over.head.hex()).published
+
+
+def of_schema_1(line):
+    """A line of a journal as the release before schema 2 wrote it."""
+    values = json.loads(line)
+    if "schema" in values:
+        values["schema"] = 1
+    return lines.write({name: value for name, value in values.items() if name not in {"held_us", "credit_us"}})
+
+
 def test_a_ticket_of_any_time_since_the_match_began_opens_its_seat(serve, again, names, streams):
     server = serve()
     ana, bob, mine, theirs = table(server, names, streams)
@@ -130,35 +168,147 @@ def test_who_has_forgotten_everything_is_told_all_events_again(serve, again, nam
     assert list(same.events) == told
 
 
-def test_a_match_whose_bot_does_not_come_back_is_void_and_played_again_with_the_same_deal(serve, again, names, streams):
+def test_a_loser_that_claims_to_know_more_than_the_journal_gets_no_new_game(serve, again, names, streams):
     server = serve()
     ana, bob, mine, theirs = table(server, names, streams)
     theirs.in_background()
+    asked = played(mine, 3)
+    for _ in range(5):
+        server = again(server)
+        seats = [
+            Sitting(server, ana.token, ana.tickets[0], last_seen=2**31 - 1),
+            Sitting(server, bob.token, bob.tickets[0]),
+        ]
+        streams += seats
+        same = seats[0].until("decision")
+        assert (same.number, same.view, same.events_since) == (asked.number, asked.view, 0)
+    seats[1].in_background()
+    seats[0].choose(same.number)
+    assert seats[0].play_on().reason == common_pb2.END_REASON_FINISHED
+    assert VOID not in {match.state for match in all_matches(server)}
+
+
+def match_of(server, name):
+    return server.ask("GetMatch", match=name).match
+
+
+def waits_for(server, match, *seats):
+    """Wait until a match is adjourned until these seats are back."""
+    return eventually(
+        lambda: match_of(server, match),
+        lambda found: tuple(found.adjournment.seats) == seats and found.adjournment.since_time.seconds,
+    )
+
+
+def test_a_match_is_adjourned_until_all_its_bots_are_here_at_once(serve, again, names, streams):
+    server = serve("--limit", "ping_interval=0.2")
+    ana, bob, mine, theirs = table(server, names, streams)
+    theirs.in_background()
+    asked = played(mine, 3)
+    match = mine.start.match
+    server = again(server)
+    found = waits_for(server, match, 0, 1)
+    assert (found.state, found.adjournment.until_time.seconds - found.adjournment.since_time.seconds) == (RUNNING, 600)
+    [ana] = back(server, ana)
+    offer = ana.offer()
+    assert (offer.returning, offer.join_within_us) == (True, 600_000_000)
+    early = ana.seat(offer)
+    waits_for(server, match, 1)
+    early.close()
+    waits_for(server, match, 0, 1)
+    [bob] = back(server, bob)
+    late = bob.seat()
+    waits_for(server, match, 0)
+    assert drained(early) == set()  # the position was sent to no bot
+    ana_again = ana.seat(offer)
+    streams += [ana, bob, early, late, ana_again]
+    same = ana_again.until("decision")
+    assert (same.number, same.view, same.clock) == (asked.number, asked.view, asked.clock)
+    assert not match_of(server, match).HasField("adjournment")
+    assert drained(late) == set()
+    late.in_background()
+    ana_again.choose(same.number)
+    assert ana_again.play_on().reason == common_pb2.END_REASON_FINISHED
+    assert len(all_matches(server)) == 2
+
+
+def drained(seat):
+    """The kinds of what a seat has been sent and nobody has read, pings apart."""
+    kinds = set()
+    while not seat.inbox.empty():
+        message = seat.inbox.get()
+        kinds.add(None if message is None else message.WhichOneof("message"))
+    return kinds - {None, "ping"}
+
+
+def test_a_bot_that_is_not_back_in_time_loses_if_another_one_is(serve, again, names, streams):
+    server = serve()
+    ana, _, mine, theirs = table(server, names, streams)
+    theirs.in_background()
     played(mine, 3)
-    server = again(server, "--limit", "join_within=4")
+    server = again(server, "--limit", "resume_within=1")
     [ana] = back(server, ana)
     streams.append(ana)
     half = ana.seat()
     streams.append(half)
-    assert ana.until("result").reason == common_pb2.END_REASON_VOID
-    void = server.ask("GetMatch", match=mine.start.match).match
-    assert void.state == VOID
-    assert f"{names[1]} did not come back in time" in void.ruling
-    [bob] = back(server, bob)
-    streams.append(bob)
-    seats = []
-    for _ in range(2):
-        seats += [ana.seat(), bob.seat()]
+    over = half.play_on()
+    assert [(each.seat, each.reason) for each in over.forfeits] == [(1, common_pb2.FORFEIT_REASON_LEFT)]
+    assert list(over.result.placements) == [1, 2]
+    assert match_of(server, mine.start.match).state == FINISHED
+    assert verify(record_of(server, mine.start.match), over.head.hex()).published
+    assert len(all_matches(server)) == 2  # nothing is played again
+    [ana_faults, bob_faults] = sorted(server.ask("ListFaults").faults, key=lambda each: each.bot)
+    assert (bob_faults.bot, bob_faults.matches, bob_faults.adjourned, bob_faults.absent) == (names[1], 1, 1, 1)
+    assert (ana_faults.bot, ana_faults.void_matches, ana_faults.absent) == (names[0], 0, 0)
+    assert (ana_faults.behind, ana_faults.ahead) == (bob_faults.ahead, bob_faults.behind)
+
+
+def nobody_is_back(server, again, match):
+    """Restart an arena to which no bot comes back in time."""
+    server = again(server, "--limit", "resume_within=0.2")
+    found = eventually(lambda: match_of(server, match), lambda found: found.state == VOID)
+    assert found.ruling == "none of its bots came back within 0.2 s after a restart of the arena"
+    assert not found.HasField("adjournment")
+    return server
+
+
+def played_again(ana, bob, streams, matches):
+    """Play so many matches, one after the other."""
+    for _ in range(matches):
+        seats = [ana.seat(), bob.seat()]
         streams += seats
-        seats[-1].in_background()
-        seats[-2].play_on()
-    block = ana.until("block")
-    assert {each.match for each in block.matches} >= {mine.start.match, *(seat.start.match for seat in seats)}
-    assert len(block.matches) == 3
-    first = next(seat.start.match for seat in seats if seat.start.seats == mine.start.seats)
-    assert read_record(record_of(server, first)).appendix.seed == block.seed
-    states = [match.state for match in all_matches(server)]
-    assert sorted(states) == sorted([VOID, FINISHED, FINISHED])
+        seats[1].in_background()
+        seats[0].play_on()
+
+
+@pytest.mark.parametrize("rated", [True, False])
+def test_a_match_to_which_no_bot_comes_back_is_played_again_in_rated_play_with_a_new_deal(
+    serve, again, names, streams, rated
+):
+    server = serve()
+    ana, bob, mine, theirs = table(server, names, streams, rated=rated)
+    theirs.in_background()
+    played(mine, 3)
+    void = mine.start.match
+    server = nobody_is_back(server, again, void)
+    ana, bob = back(server, ana, bob)
+    streams += [ana, bob]
+    played_again(ana, bob, streams, 2)
+    blocks = [ana.until("block")] + ([ana.until("block")] if rated else [])
+    secret = ana.until("round_secret").secret
+    states = {match.id: match.state for match in all_matches(server)}
+    assert sorted(states.values()) == sorted([VOID, FINISHED, FINISHED])
+    finished = [match for match, state in states.items() if state == FINISHED]
+    deals = {each.match: block for block in blocks for each in block.matches}
+    assert deals.keys() == states.keys()
+    [fresh] = [match for match in finished if match_of(server, match).seats == match_of(server, void).seats]
+    [stands] = set(finished) - {fresh}
+    assert deals[stands].number == deals[void].number == 0
+    assert deals[fresh].number == (AGAIN if rated else 0)
+    for match in finished:
+        assert read_record(record_of(server, match)).appendix.seed == deals[match].seed
+        assert deals[match].seed == block_seed(secret, [b"", b""], deals[match].number)
+        assert verify(record_of(server, match), match_of(server, match).head.hex()).published
 
 
 def test_a_series_goes_on_by_itself_and_nothing_is_played_twice(serve, again, names, streams):

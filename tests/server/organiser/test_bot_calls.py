@@ -28,6 +28,14 @@ def test_guessing_invite_codes_is_slowed_down(serve, names):
     assert int(dict(error.trailing_metadata())["retry-after"]) >= 1
 
 
+def test_wrong_invite_codes_lock_no_good_one_out(serve, names):
+    server = serve("--limit", "refusals_per_minute=2")
+    code = server.ask("CreateInvite", label="course", uses=1).invite_code
+    for _ in range(3):
+        refused(server, "RegisterBot", "", name=names[0], invite_code="x")
+    server.secrets.add(server.ask("RegisterBot", "", name=names[0], invite_code=code).token_secret)
+
+
 def test_open_registration_is_limited_by_address_and_invites_are_exempt(serve, names):
     server = serve("--open-registration", "--limit", "registrations_per_hour=2")
     for name in names[:2]:

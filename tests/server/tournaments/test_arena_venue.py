@@ -24,7 +24,7 @@ OBJECTION = "version 2 was not admitted: it crashed"
 class Line:
     """A bot's stream that nobody reads."""
 
-    def post(self, data):
+    def post(self, data, *, asks=False):
         pass
 
     def finish(self, ended):

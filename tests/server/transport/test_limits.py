@@ -1,6 +1,4 @@
-import pytest
-
-from arena.server.transport.limits import Window, Windows, address_of
+from arena.server.transport.limits import Window, Windows
 
 
 def test_a_window_lets_so_many_in_and_says_when_there_is_room_again():
@@ -28,11 +26,3 @@ def test_the_name_not_heard_of_for_longest_is_forgotten_first():
     for name in ("ana", "bob", "ana", "cam"):
         windows.take(name, 0.0)
     assert (windows.wait("ana", 1.0), windows.wait("bob", 1.0)) == (59.0, 0.0)
-
-
-@pytest.mark.parametrize(
-    ("peer", "address"),
-    [("ipv4:127.0.0.1:5000", "ipv4:127.0.0.1"), ("ipv6:%5B::1%5D:5000", "ipv6:%5B::1%5D"), ("unix:", "unix")],
-)
-def test_an_address_is_a_peer_without_its_port(peer, address):
-    assert address_of(peer) == address

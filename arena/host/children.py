@@ -1,0 +1,75 @@
+"""Child processes of an arena: each is restarted when it ends, however it ends, and none can end the arena."""
+
+import logging
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Any, Final, TypeAlias
+
+import trio
+
+log: Final = logging.getLogger(__name__)
+
+Talk: TypeAlias = Callable[[trio.Process], Awaitable[object]]
+
+FIRST: Final = 0.5  # seconds before a child is restarted, at first
+LONGEST: Final = 60.0  # seconds before it is restarted, at most; a child that lived longer starts again with FIRST
+GRACE: Final = 1.0  # seconds for a child that has closed its pipes to end
+LOST: Final = (OSError, trio.BrokenResourceError, trio.ClosedResourceError, trio.BusyResourceError)
+
+
+async def keep_running(what: str, live: Callable[[], Awaitable[int]]) -> None:
+    """Run a child again each time that it ends; wait twice as long after every short life."""
+    pause = FIRST
+    while True:
+        began = trio.current_time()
+        how = await ending(live)
+        if trio.current_time() - began > LONGEST:
+            pause = FIRST
+        log.warning("%s %s; it is started again in %g s", what, how, pause)
+        await trio.sleep(pause)
+        pause = min(2 * pause, LONGEST)
+
+
+async def ending(live: Callable[[], Awaitable[int]]) -> str:
+    """Run a child once, and return how that ended, in words for the log."""
+    how = ""
+    try:
+        how = f"ended with {await live()}"
+    except* LOST as errors:
+        how = f"could not be started or spoken to ({first_of(errors)})"
+    return how
+
+
+def first_of(errors: BaseException) -> BaseException:
+    """Return the first single error of a group, at any depth."""
+    while isinstance(errors, BaseExceptionGroup):
+        errors = errors.exceptions[0]
+    return errors
+
+
+async def run_child(arguments: Sequence[str], talk: Talk = trio.Process.wait, **options: Any) -> int:
+    """Run Python with these arguments until it ends, and return the exit code.
+
+    `talk` speaks with the process meanwhile. When `talk` returns, or finds a pipe closed, the process has to end.
+    """
+    command = [sys.executable, *arguments]
+    start = partial(trio.run_process, command, stdin=subprocess.PIPE, check=False, **options)
+    async with trio.open_nursery() as nursery:
+        process: trio.Process = await nursery.start(start)
+        async with trio.open_nursery() as talking:
+            talking.start_soon(talk_to_the_end, talk, process)
+            code = await process.wait()
+            talking.cancel_scope.cancel()
+    return code
+
+
+async def talk_to_the_end(talk: Talk, process: trio.Process) -> None:
+    """Talk to a process, and kill it if it goes on without its pipes."""
+    with suppress(trio.BrokenResourceError):
+        await talk(process)
+    with trio.move_on_after(GRACE):
+        await process.wait()
+    process.kill()

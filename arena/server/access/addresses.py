@@ -1,0 +1,62 @@
+"""Addresses: where a call comes from, also behind a front that passes the client's address on."""
+
+import ipaddress
+from collections.abc import Iterable
+from typing import Final
+
+from arena.errors import UsageError
+from arena.server.transport.bridge import Call
+
+REAL: Final = "x-real-ip"  # the metadata entry in which a front names its client
+NETWORK: Final = 64  # bits of an IPv6 address: a household or a server has the rest to itself
+
+
+class Addresses:
+    """Tells clients apart by their addresses. Only the fronts may name another address than their own."""
+
+    def __init__(self, fronts: Iterable[str] = ()) -> None:
+        self._fronts: Final = frozenset(_front(each) for each in fronts)
+
+    def of(self, call: Call) -> str:
+        """Return the network of the client: an IPv4 address, or the /64 of an IPv6 address.
+
+        A call from a front counts for the client that the front names, if it names one.
+        """
+        own = _host(call.peer)
+        if own in self._fronts and (named := _read(call.metadata.get(REAL, ""))):
+            return _network(named)
+        address = _read(own)
+        return call.peer if address is None else _network(address)
+
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+def _front(text: str) -> str:
+    address = _read(text)
+    if address is None:
+        raise UsageError(f"front {text!r}: expected an IP address, as 127.0.0.1")
+    return str(address)
+
+
+def _read(text: str) -> Address | None:
+    """Return the address; None if the text is none. An IPv4 address in IPv6's dress is the IPv4 address."""
+    try:
+        address = ipaddress.ip_address(text)
+    except ValueError:
+        return None
+    return (isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped) or address
+
+
+def _network(address: Address) -> str:
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    return str(ipaddress.ip_network((address, NETWORK), strict=False))
+
+
+def _host(peer: str) -> str:
+    """Return the host in a gRPC peer: `ipv4:127.0.0.1:5000`, or `ipv6:%5B::1%5D:5000`."""
+    host = peer.partition(":")[2].rpartition(":")[0]
+    host = host.replace("%5B", "").replace("%5D", "").strip("[]")
+    address = _read(host.partition("%25")[0])
+    return host if address is None else str(address)

@@ -1,0 +1,81 @@
+"""Faults of the arena that bots were part of: stored when they happen, and counted by bot for the organiser."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from sqlmodel import Session, col, func, select
+
+from arena.server.matches.results import BotFaults
+from arena.store.db.transaction import Transaction
+from arena.store.repos import match_rows
+from arena.store.sql import match_queries
+from arena.store.sql.match_queries import Found
+from arena.store.tables import BotRow, EntrantRow, MatchRow, SeatFaultRow, SeatRow, VersionRow
+
+
+def note(session: Session, found: Found, kind: str, now: float) -> None:
+    """Store a fault for each bot of a match that had not forfeited, with the lead that the journal gives it."""
+    match_id = found.match.id
+    assert match_id is not None
+    lines = match_queries.journal_of(Transaction.of(session), match_id)
+    leads = match_rows.leads_of(lines, match_rows.seed_of(session, found.block)) if lines else {}
+    for seat in match_queries.seats_of(session, found.match):
+        if seat.kind == "bot" and (seat.seat in leads or not lines):
+            lead = leads.get(seat.seat)
+            session.add(SeatFaultRow(match_id=match_id, seat=seat.seat, kind=kind, time=now, lead=lead))
+
+
+def note_absent(session: Session, found: Found, seats: Sequence[int]) -> None:
+    """Store which bots did not come back in time, with the last adjournment of their match."""
+    for seat in seats:
+        asked = select(SeatFaultRow).where(SeatFaultRow.match_id == found.match.id, SeatFaultRow.seat == seat)
+        asked = asked.where(SeatFaultRow.kind == "adjourned").order_by(col(SeatFaultRow.id).desc())
+        fault = session.exec(asked).first()
+        if fault is not None:
+            fault.absent = True
+
+
+def by_bot(session: Session) -> tuple[BotFaults, ...]:
+    """Count the faults of each bot: the bot with the most comes first."""
+    asked = (
+        select(BotRow.id, BotRow.name, SeatFaultRow)
+        .join(SeatRow, (col(SeatRow.match_id) == SeatFaultRow.match_id) & (col(SeatRow.seat) == SeatFaultRow.seat))
+        .join(EntrantRow, col(SeatRow.entrant_id) == EntrantRow.id)
+        .join(VersionRow, col(EntrantRow.version_id) == VersionRow.id)
+        .join(BotRow, col(VersionRow.bot_id) == BotRow.id)
+    )
+    found: dict[tuple[int, str], list[SeatFaultRow]] = defaultdict(list)
+    for bot_id, name, fault in session.exec(asked):
+        assert bot_id is not None
+        found[bot_id, name].append(fault)
+    began = matches_begun(session, [bot_id for bot_id, _ in found])
+    counted = [of_bot(name, began.get(bot_id, 0), faults) for (bot_id, name), faults in found.items()]
+    return tuple(sorted(counted, key=lambda each: (-each.void - each.adjourned, each.bot.casefold())))
+
+
+def matches_begun(session: Session, bots: Sequence[int]) -> dict[int, int]:
+    """Return how many matches of some bots have begun, by the key of the bot."""
+    asked = (
+        select(VersionRow.bot_id, func.count(func.distinct(MatchRow.id)))
+        .join(EntrantRow, col(EntrantRow.version_id) == VersionRow.id)
+        .join(SeatRow, col(SeatRow.entrant_id) == EntrantRow.id)
+        .join(MatchRow, col(MatchRow.id) == SeatRow.match_id)
+        .where(col(VersionRow.bot_id).in_(list(bots)), col(MatchRow.started).is_not(None))
+        .group_by(col(VersionRow.bot_id))
+    )
+    return dict(session.exec(asked).all())
+
+
+def of_bot(name: str, began: int, faults: Sequence[SeatFaultRow]) -> BotFaults:
+    """Count the faults of one bot."""
+    kinds = [fault.kind for fault in faults]
+    leads = [fault.lead for fault in faults if fault.lead is not None]
+    return BotFaults(
+        bot=name,
+        matches=began,
+        adjourned=kinds.count("adjourned"),
+        void=kinds.count("void"),
+        behind=sum(lead < 0 for lead in leads),
+        ahead=sum(lead > 0 for lead in leads),
+        absent=sum(fault.absent for fault in faults),
+    )

@@ -1,0 +1,16 @@
+"""Time that was free: how long questions were held on their way, and how much lag was credited."""
+
+from typing import Final
+
+import sqlalchemy as sa
+from alembic import op
+
+revision: Final = "0006"
+down_revision: Final = "0005"
+
+
+def upgrade() -> None:
+    """Add the columns; matches of earlier releases have nothing there, for their records do not tell."""
+    for table in ("seats", "tallies"):
+        for column in ("held_us", "credit_us"):
+            op.add_column(table, sa.Column(column, sa.BigInteger(), nullable=False, server_default="0"))

@@ -1,0 +1,61 @@
+"""Seeds of tournaments: how a run of a schedule gets its own, and what readers see of one before and after the end.
+
+The organiser who knows a seed knows every deal. Results from a seed are therefore never rated, and readers see a seed
+only when its tournament is finished: one that was cancelled, or has failed, can still go on.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from arena.errors import ArenaError
+from arena.games.chance import named_seed
+from arena.tournament.regulations import Regulations, read
+from arena.tournament.venue import Tournament
+
+HIDDEN: Final = "# The seed is a secret of the organiser until the tournament is finished.\n"
+OF_SCHEDULE: Final = (
+    "# The seed of a schedule is a secret of the organiser. Every run has a seed that follows from it.\n"
+)
+UNREADABLE: Final = "# Not shown: this release cannot read these regulations, and they may hold a seed.\n"
+
+
+def seed_of_run(seed: str, number: int) -> str:
+    """Return the seed of a schedule's run. It tells nothing about the seed of the schedule, or of another run."""
+    return named_seed(seed.encode(), f"run {number}").hex() if seed else ""
+
+
+def seed_of(tournament: Tournament, regulations: Regulations) -> str:
+    """Return the seed that a tournament is played from; empty for fair deals."""
+    return tournament.seed or regulations.seed
+
+
+def played_by(tournament: Tournament) -> Regulations:
+    """Return the regulations with the seed that the tournament is played from."""
+    found = read(tournament.file)
+    return replace(found, seed=seed_of(tournament, found))
+
+
+def public_seed(tournament: Tournament) -> str:
+    """Return the seed if readers may know it. The seed of a schedule stays secret: further runs follow from it."""
+    if tournament.state != "finished":
+        return ""
+    return tournament.seed if tournament.schedule else played_by(tournament).seed
+
+
+def public_file(tournament: Tournament) -> str:
+    """Return the regulations as readers see them: as they were given, unless that text holds a secret seed."""
+    try:
+        found = read(tournament.file)
+    except ArenaError:
+        return UNREADABLE
+    if not found.seed or (tournament.state == "finished" and not tournament.schedule):
+        return tournament.file
+    seed = public_seed(tournament)
+    note = "" if seed else OF_SCHEDULE if tournament.schedule else HIDDEN
+    return note + replace(found, seed=seed).written()
+
+
+def public_schedule_file(file: str) -> str:
+    """Return the regulations of a schedule as readers see them."""
+    found = read(file)
+    return OF_SCHEDULE + replace(found, seed="").written() if found.seed else file

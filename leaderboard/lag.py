@@ -1,0 +1,52 @@
+"""Free time of bots: held and credited time for each decision, compared with that of the other bots."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from statistics import median
+from typing import Final
+
+from arena.store.sql.page_queries import FreeTime
+
+DECISIONS: Final = 100  # that a bot has to have taken to be compared
+OTHERS: Final = 3  # bots that there have to be to compare it with
+NOTICEABLE_US: Final = 5_000  # of a decision: less is never out of line
+TIMES: Final = 4  # the median of the other bots
+
+
+@dataclass(frozen=True, slots=True)
+class Lag:
+    """The free time of a bot; times are in microseconds, on the mean of one decision."""
+
+    decisions: int
+    held_us: float
+    credit_us: float
+    share: float  # of all its time, charged and free
+    median_us: float | None  # of the other bots, held and credited; None if they are too few
+    out_of_line: bool
+
+
+def lag_of(bot: int, found: Iterable[FreeTime]) -> Lag | None:
+    """Return the free time of a bot, beside that of the others; None if none of its decisions counts yet."""
+    times = list(found)
+    mine = next((each for each in times if each.bot == bot), None)
+    if mine is None or not mine.decisions:
+        return None
+    others = [_free_us(each) for each in times if each.bot != bot and each.registered and each.decisions >= DECISIONS]
+    usual = median(others) if len(others) >= OTHERS else None
+    free = mine.held_us + mine.credit_us
+    return Lag(
+        decisions=mine.decisions,
+        held_us=mine.held_us / mine.decisions,
+        credit_us=mine.credit_us / mine.decisions,
+        share=free / (free + mine.think_us) if free else 0.0,
+        median_us=usual,
+        out_of_line=mine.decisions >= DECISIONS and usual is not None and _stands_out(_free_us(mine), usual),
+    )
+
+
+def _free_us(times: FreeTime) -> float:
+    return (times.held_us + times.credit_us) / times.decisions
+
+
+def _stands_out(free_us: float, usual_us: float) -> bool:
+    return free_us >= NOTICEABLE_US and free_us > TIMES * usual_us
