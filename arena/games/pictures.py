@@ -41,17 +41,17 @@ DARK: Final = {
 }
 GROUND, PANEL, INK, FAINT, LINE, MARK = (f"var(--pic-{name},{colour})" for name, colour in LIGHT.items())
 
-TILE_INK: Final = "#2a241d"
-CREAM: Final = "#fff6df"
+TILE_INK: Final = "#222"
+CREAM: Final = "#ffd"
 
 # Seats by letter: colour, the colour that reads on it, and a shape within 24 by 24.
 SEATS: Final = "ABCD"
 SEAT_COLOURS: Final = ("#c5362b", "#5b3f9e", "#f7f3e8", "#efb917")
-SEAT_INKS: Final = ("#ffffff", "#ffffff", TILE_INK, TILE_INK)
+SEAT_INKS: Final = ("#fff", "#fff", TILE_INK, TILE_INK)
 SEAT_SHAPES: Final = (
     '<circle cx="12" cy="12" r="11"',
     '<path d="M2 2h20v20H2z"',
-    '<path d="M6.500 1h11L23 12l-5.500 11h-11L1 12z"',
+    '<path d="M6.5 1h11L23 12l-5.5 11h-11L1 12z"',
     '<path d="M12 0 24 12 12 24 0 12z"',
 )
 
@@ -203,12 +203,36 @@ def clipped(text: str, longest: int) -> str:
 
 def use(name: str, x: float, y: float) -> str:
     """Return a symbol at a place."""
-    return f'<use href="#{name}" x="{x:g}" y="{y:g}"/>'
+    across, down = f' x="{x:g}"' if x else "", f' y="{y:g}"' if y else ""
+    return f'<use href="#{name}"{across}{down}/>'
 
 
 def scaled(name: str, x: float, y: float, factor: float) -> str:
     """Return a symbol at a place in another size."""
     return f'<use href="#{name}" transform="translate({x:g} {y:g})scale({factor:g})"/>'
+
+
+def small(factor: float, placed_at: Iterable[tuple[str, float, float]]) -> str:
+    """Return symbols in another size, each at its place, as one group."""
+    each = "".join(use(name, round(x / factor), round(y / factor)) for name, x, y in placed_at)
+    return f'<g transform="scale({factor:g})">{each}</g>' if each else ""
+
+
+def cell(x: float, y: float, width: float, height: float) -> str:
+    """Return a rectangle as a part of a path, so that many of them share one element."""
+    return f"M{x:g} {y:g}h{width:g}v{height:g}h-{width:g}z"
+
+
+def lines(size: float, said: Iterable[tuple[float, float, object]], more: str = "") -> str:
+    """Return short texts of one kind, each at its place."""
+    each = "".join(f'<text x="{x:g}" y="{y:g}">{what}</text>' for x, y, what in said)
+    return f'<g font-size="{size:g}"{more}>{each}</g>' if each else ""
+
+
+def placed(glyph: str, x: float, y: float, scale: float = 1) -> str:
+    """Return a glyph at another place and in another size."""
+    size = "" if scale == 1 else f"scale({scale:g})"
+    return f'<g transform="translate({x:g} {y:g}){size}">{glyph}</g>'
 
 
 def box(x: float, y: float, width: float, height: float, more: str) -> str:
@@ -238,6 +262,8 @@ def change(x: float, y: float, now: int, before: int) -> str:
 
 
 MINUS: Final = "\N{MINUS SIGN}"
+TIMES: Final = "\N{MULTIPLICATION SIGN}"
+DASH: Final = "\N{EN DASH}"
 
 
 def signed(value: int) -> str:

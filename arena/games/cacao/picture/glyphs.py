@@ -14,6 +14,7 @@ from arena.games.pictures import (
     SEATS,
     TILE_INK,
     escaped,
+    placed,
     ring,
     seat_symbols,
     signed,
@@ -68,14 +69,9 @@ PYRAMID: Final = (
 )
 
 
-def placed(glyph: str, x: float, y: float, scale: float = 1) -> str:
-    """Return a glyph at another place and in another size."""
-    return f'<g transform="translate({x:g} {y:g})scale({scale:g})">{glyph}</g>'
-
-
 def ground(colour: str) -> str:
     """Return the face of a tile."""
-    return f'<rect x="2" y="2" width="76" height="76" rx="9" fill="{colour}" stroke="{TILE_INK}" stroke-width="1.500"/>'
+    return f'<rect x="2" y="2" width="76" height="76" rx="9" fill="{colour}" stroke="{TILE_INK}" stroke-width="1.5"/>'
 
 
 def number(value: int, x: float, y: float) -> str:
@@ -103,7 +99,7 @@ def river() -> str:
     """Return the river of a village, its fields with their values."""
     fields = "".join(
         f'<circle cx="{22 + 25 * field}" r="9" fill="#d8f1ff" stroke="#1d5f8e"/>'
-        f'<text x="{22 + 25 * field}" y="3.500">{signed(value)}</text>'
+        f'<text x="{22 + 25 * field}" y="3.5">{signed(value)}</text>'
         for field, value in enumerate(RIVER)
     )
     course = '<path stroke="#2f86c1" stroke-width="10" stroke-linecap="round" d="M24 0h196"/>'
@@ -114,7 +110,7 @@ def places() -> str:
     """Return the coin beside which the gold stands, and the empty places for cacao and sun tokens."""
     store = "".join(f'<circle cx="{116 + 20 * place}" r="8"/>' for place in range(STORAGE))
     suns = "".join(f'<circle cx="{256 + 25 * place}" r="10"/>' for place in range(SUN_SPACES))
-    empty = f'<g fill="none" stroke="#8d8069" stroke-width="1.500" stroke-dasharray="3 2">{store}{suns}</g>'
+    empty = f'<g fill="none" stroke="#8d8069" stroke-width="1.5" stroke-dasharray="3 2">{store}{suns}</g>'
     return placed(COIN, 22, 0) + empty
 
 
@@ -131,7 +127,7 @@ SMALL: Final = {
     f'stroke-dasharray="4 4"/>{placed(SUN, 68, 14, 0.75)}',
     "new": ring(-1, -1, CELL + 2, CELL + 2),
     "jungleback": ground("#3f6b3a") + '<path fill="#5e9152" d="M40 12q26 20 0 56-26-36 0-56z"/>'
-    '<path stroke="#3f6b3a" stroke-width="2.500" fill="none" d="M40 20v44M40 34l8-6M40 34l-8-6M40 46l9-7M40 46l-9-7"/>',
+    '<path stroke="#3f6b3a" stroke-width="2.5" fill="none" d="M40 20v44M40 34l8-6M40 34l-8-6M40 46l9-7M40 46l-9-7"/>',
 }
 
 
@@ -168,7 +164,7 @@ def worker_symbols(seats: Iterable[int]) -> dict[str, str]:
     for seat in seats:
         letter = SEATS[seat]
         found[f"f{letter}"] = (
-            f'<g fill="{FIGURE_COLOURS[seat]}" stroke="{TILE_INK}" stroke-width="1.200">'
+            f'<g fill="{FIGURE_COLOURS[seat]}" stroke="{TILE_INK}" stroke-width="1.2">'
             '<path d="M-8 12q0-11 8-11t8 11z"/><circle cy="-3" r="5"/></g>'
         )
         for tile in WORKER_TILES:

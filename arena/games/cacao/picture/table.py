@@ -104,6 +104,6 @@ def _edge(edge: Edge, place: Extent, *, asked: bool) -> str:
     x, y = place.corner(edge.x, edge.y)
     turn = f"translate({x} {y})rotate({90 * SIDES.index(edge.side)} 40 40)"
     return (
-        f'<path transform="{turn}" fill="{"#ffd21f" if asked else "#fff3b8"}" stroke="{TILE_INK}" stroke-width="1.500" '
+        f'<path transform="{turn}" fill="{"#ffd21f" if asked else "#fff3b8"}" stroke="{TILE_INK}" stroke-width="1.5" '
         'd="M12-4h18l10-11 10 11h18v7H12z"/>'
     )
