@@ -41,6 +41,8 @@ DARK: Final = {
 }
 GROUND, PANEL, INK, FAINT, LINE, MARK = (f"var(--pic-{name},{colour})" for name, colour in LIGHT.items())
 
+LARGE: Final = 14  # the size of text that says no other
+
 TILE_INK: Final = "#222"
 CREAM: Final = "#ffd"
 
@@ -129,7 +131,8 @@ def framed(drawn: Drawn, look: Look) -> str:
     described = f' aria-describedby="{look.prefix}desc"' if description else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {drawn.width} {drawn.height}" role="img" '
-        f'aria-labelledby="{look.prefix}title"{described} font-family="system-ui,sans-serif" fill="{INK}">'
+        f'aria-labelledby="{look.prefix}title"{described} font-family="system-ui,sans-serif" font-size="{LARGE}" '
+        f'fill="{INK}">'
         f'<title id="{look.prefix}title">{escaped(drawn.title)}</title>{description}'
         f"{sheet() if look.form == ALONE else ''}"
         f"{'' if look.form == FRAME else used(drawn, look.prefix)}"
@@ -225,8 +228,22 @@ def cell(x: float, y: float, width: float, height: float) -> str:
 
 def lines(size: float, said: Iterable[tuple[float, float, object]], more: str = "") -> str:
     """Return short texts of one kind, each at its place."""
-    each = "".join(f'<text x="{x:g}" y="{y:g}">{what}</text>' for x, y, what in said)
+    each = texts(said)
     return f'<g font-size="{size:g}"{more}>{each}</g>' if each else ""
+
+
+def texts(said: Iterable[tuple[float, float, object]]) -> str:
+    """Return short texts, each at its place; those of a single letter share one element, which is much shorter."""
+    letters, longer = [], ""
+    for x, y, what in said:
+        if len(str(what)) == 1:
+            letters.append((f"{x:g}", f"{y:g}", str(what)))
+        else:
+            longer += f'<text x="{x:g}" y="{y:g}">{what}</text>'
+    if not letters:
+        return longer
+    across, down, shown = zip(*letters, strict=True)
+    return f'{longer}<text x="{" ".join(across)}" y="{" ".join(down)}">{"".join(shown)}</text>'
 
 
 def placed(glyph: str, x: float, y: float, scale: float = 1) -> str:

@@ -5,10 +5,11 @@ What stays where it is for a whole match is one symbol, `printed`, so that a fra
 
 from functools import lru_cache
 
-from arena.games.pictures import FRAME, Drawn, Look, seat_symbols
+from arena.games.pictures import FRAME, Drawn, Look
 from arena.games.teotihuacan.board import draw
 from arena.games.teotihuacan.picture import boards, players
 from arena.games.teotihuacan.picture.boards import Laid, ring_printed, ring_standing
+from arena.games.teotihuacan.picture.choices import steps_to_choose
 from arena.games.teotihuacan.picture.glyphs import pieces
 from arena.games.teotihuacan.picture.layout import HEIGHT, WIDTH
 from arena.games.teotihuacan.picture.players import head, headline, panels, panels_printed
@@ -32,6 +33,7 @@ def drawn(seen: TeotihuacanView, look: Look) -> Drawn:
         + ring_standing(seen, look)
         + built(seen, look)
         + offers(seen)
+        + steps_to_choose(seen)
         + temples(seen, look)
         + right(seen, look)
         + spare(seen, look)
@@ -62,4 +64,4 @@ def match_symbols(laid: Laid, words: tuple[tuple[str, str], ...]) -> dict[str, s
     )
     actions = {f"a-{tile}": action_tile(look.words[f"teotibot_{tile}"]) for tile in ACTION_IDS}
     common = boards.symbols(look) | players.symbols(seats)
-    return {"printed": printed} | common | actions | pieces(seats) | faces() | seat_symbols(range(seats))
+    return {"printed": printed} | common | actions | pieces(seats) | faces()

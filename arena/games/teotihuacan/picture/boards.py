@@ -28,6 +28,7 @@ from arena.games.pictures import (
 from arena.games.teotihuacan.actions.gather import COCOA_GAINED, POINTS, RESOURCES
 from arena.games.teotihuacan.actions.gather import TEMPLES as TEMPLE_STEPS
 from arena.games.teotihuacan.actions.nobles import ROWS
+from arena.games.teotihuacan.picture.choices import OPEN, may_be_chosen
 from arena.games.teotihuacan.picture.glyphs import BOARD_COLOURS, TEMPLE_COLOURS, Row, phrase
 from arena.games.teotihuacan.picture.layout import RING, Area
 from arena.games.teotihuacan.setup import DISCOVERY_BOARDS
@@ -205,8 +206,7 @@ def _palace(royals: tuple[str, ...], ascension: int) -> str:
 def _technologies(technologies: tuple[str, ...]) -> str:
     """T-7.5.5: Return the two rows of technologies, in columns of the temples that they advance."""
     columns = "".join(
-        f'<rect x="{6 + 68 * column}" y="{LOWER - 2}" width="66" height="106" rx="4" fill="{colour}" '
-        f'fill-opacity=".22" stroke="{colour}"/>'
+        f'<path d="{cell(6 + 68 * column, LOWER - 2, 66, 106)}" fill="{colour}" fill-opacity=".22"/>'
         for column, colour in enumerate(TEMPLE_COLOURS)
     )
     tiles = "".join(
@@ -304,7 +304,8 @@ def _workers(seen: TeotihuacanView, board: int, area: Area, new: Standing) -> st
     left = Counter(new)
     for number, (seat, worker, arriving) in enumerate(dice, len(neutral)):
         parts.append(_die(seat, worker, *_place(number, across), left))
-        parts.append(_arrow(*_place(number, across)) if arriving else "")
+        if arriving or may_be_chosen(seen, seat, worker):
+            parts.append(_arrow(*_place(number, across)))
     return "".join(parts)
 
 
@@ -322,8 +323,8 @@ def _die(seat: int, worker: WorkerView, x: int, y: int, new: Standing) -> str:
 
 
 def _arrow(x: int, y: int) -> str:
-    """Return the mark of a worker that has arrived and is not placed yet."""
-    return f'<path d="M{x + 6} {y + 27}l6-7 6 7z" fill="{MARK}"/>'
+    """Return the mark of a worker that may be chosen, or that has arrived and is not placed yet."""
+    return f'<path d="M{x + 3} {y + 29}l9-9 9 9z" stroke="{PANEL}"/>'
 
 
 def _locked(seen: TeotihuacanView, space: int, new: Standing) -> str:
@@ -345,8 +346,10 @@ def _beside(seen: TeotihuacanView, board: int, look: Look) -> str:
     if not tile:
         return ""
     new = look.before is not None and look.before.beside[number] != tile
+    asked = seen.asks.name == "claim_beside" and seen.now.board == board
     mark = f'<rect x="{x - 3}" y="{y - 3}" width="42" height="42" rx="6" fill="none" stroke="{MARK}" stroke-width="3"/>'
-    return use(tile, x, y) + (mark if new else "")
+    chosen = box(x - 5, y - 5, 46, 46, OPEN) if asked else ""
+    return chosen + use(tile, x, y) + (mark if new else "")
 
 
 def _markers(seen: TeotihuacanView, look: Look) -> str:

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Final
 
-from arena.games.pictures import CREAM, MARK, SEAT_COLOURS, SEAT_INKS, SEATS, TILE_INK, use
+from arena.games.pictures import CREAM, LARGE, MARK, SEAT_COLOURS, SEAT_INKS, SEATS, TILE_INK, texts, use
 
 BLUE, RED, GREEN = "#2f6db5", "#c23b30", "#3f8f4a"
 TEMPLE_COLOURS: Final = (BLUE, RED, GREEN)
@@ -172,7 +172,9 @@ def pieces(seats: int) -> dict[str, str]:
     found |= {f"b{board}": little_board(board) for board in range(1, 9)}
     found["lock"] = LOCK
     found |= {f"n{colour}": neutral(colour) for colour in (0, 1)}
-    found |= {f"k{SEATS[seat]}": token(seat) for seat in range(seats)}
+    for seat in range(seats):
+        letter = SEATS[seat]
+        found |= {f"k{letter}": token(seat), f"s{letter}": f'<use href="#k{letter}" transform="scale(1.5)"/>'}
     found |= {"sun": LIGHT_DISC, "moon": DARK_DISC, "crown": CROWN}
     found["house"] = f'<g transform="scale(1.6)">{SIGNS["H"]}</g>'
     found["md"] = f'<circle cx="12" cy="12" r="16" fill="none" stroke="{MARK}" stroke-width="3.5"/>'
@@ -193,22 +195,21 @@ def phrase(said: str, x: float, y: float, size: float = 12) -> str:
 class Row:
     """Rows of glyphs and numbers of one size, as one group that is scaled: so their places are whole numbers."""
 
-    LARGE: Final = 14
-
     def __init__(self, size: float) -> None:
         self.size = size
-        self.scale = size / self.LARGE
-        self.parts: list[str] = []
+        self.scale = size / LARGE
+        self.signs: list[str] = []
+        self.words: list[tuple[float, float, str]] = []
 
     def add(self, said: str, x: float, y: float) -> None:
         """Add a row that starts at a place."""
         across, down = x / self.scale, round(y / self.scale)
         for word in said.split():
-            width = breadth(word, self.LARGE)
+            width = breadth(word, LARGE)
             if word in SIGNS:
-                self.parts.append(use(f"g{word}", round(across + width / 2), down))
+                self.signs.append(use(f"g{word}", round(across + width / 2), down))
             else:
-                self.parts.append(f'<text x="{across:.0f}" y="{down + 5}">{word}</text>')
+                self.words.append((round(across), down + 5, word))
             across += width + 1
 
     def add_centred(self, said: str, x: float, y: float) -> None:
@@ -217,7 +218,8 @@ class Row:
 
     def drawn(self) -> str:
         """Return the group."""
-        return f'<g transform="scale({self.scale:.3g})" font-size="{self.LARGE}">{"".join(self.parts)}</g>'
+        drawn = "".join(self.signs) + texts(self.words)
+        return drawn if self.scale == 1 else f'<g transform="scale({self.scale:.3g})">{drawn}</g>'
 
 
 def breadth(said: str, size: float = 12) -> float:

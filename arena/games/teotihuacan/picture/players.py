@@ -83,7 +83,7 @@ def symbols(seats: int) -> dict[str, str]:
     signs = [(f"g{sign}", 16 + (area.width - 8) // 4 * place, 46) for place, sign in enumerate("cwsg")]
     tracks = [(f"g{sign}", 16 + 52 * place, 70) for place, sign in enumerate("AYKF")]
     ground = box(0, 0, area.width, area.height, f'fill="{PANEL}" stroke="{LINE}"')
-    points = scaled("gv", area.width - 12, 17, 1.1)
+    points = scaled("gv", area.width - 16, 17, 1.1)
     return {"panel": ground + small(1.15, signs) + small(1, tracks) + points}
 
 
@@ -118,7 +118,7 @@ def _frame(seen: TeotihuacanView, seat: int, area: Area, look: Look) -> str:
 def _points(seen: TeotihuacanView, seat: int, place: int, area: Area, look: Look) -> str:
     points = seen.players[seat].points
     before = points if look.before is None else look.before.players[seat].points
-    right = area.width - 24
+    right = area.width - 28
     crown = use("crown", right - 112, 5) if place == 1 else ""
     return (
         f"{crown}{text(right - 84, 22, 13, f'{place}.', PALE)}{change(right - 70, 17, points, before)}"

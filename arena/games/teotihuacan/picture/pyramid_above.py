@@ -3,6 +3,7 @@
 from typing import Final
 
 from arena.games.pictures import BOLD, LINE, MARK, MIDDLE, PALE, Look, small, text, use
+from arena.games.teotihuacan.picture.choices import OPEN
 from arena.games.teotihuacan.picture.layout import OFFERS, PYRAMID
 from arena.games.teotihuacan.picture.tile_faces import ICON
 from arena.games.teotihuacan.pyramid import BASE_ICONS, DECORATION_CELLS
@@ -63,7 +64,7 @@ def built(seen: TeotihuacanView, look: Look) -> str:
     if seen.asks.name == "build":
         parts += [_open_space(*space) for space in open_spaces(seen)]
     if seen.asks.name == "decorate":
-        parts += [_outline(decoration_cells(*place), _open_mark()) for place in open_sides(seen)]
+        parts += [_outline(decoration_cells(*place), OPEN) for place in open_sides(seen)]
     return "".join(parts) + _new(seen, look.before)
 
 
@@ -114,13 +115,9 @@ def _cells(tile: PyramidView) -> list[tuple[int, int]]:
     return [(row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1)]
 
 
-def _open_mark() -> str:
-    return 'fill="#5e915266" stroke="#2c6b24" stroke-width="3" stroke-dasharray="7 4"'
-
-
 def _open_space(level: int, i: int, j: int) -> str:
     x, y = space_corner(level, i, j)
-    return f'<rect x="{x + 2}" y="{y + 2}" width="48" height="48" rx="4" {_open_mark()}/>'
+    return f'<rect x="{x + 2}" y="{y + 2}" width="48" height="48" rx="4" {OPEN}/>'
 
 
 def _new(seen: TeotihuacanView, before: TeotihuacanView | None) -> str:

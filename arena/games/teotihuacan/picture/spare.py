@@ -15,7 +15,7 @@ def spare(seen: TeotihuacanView, look: Look) -> str:
     other = _automaton(seen.teotibot, look) if seen.teotibot is not None else _draft(seen, look)
     if not other:
         return pile
-    return f'{pile}<g transform="translate({RIGHT.x} {KEY_Y})"><path fill="{GROUND}" d="M0 9h206v160H0z"/>{other}</g>'
+    return f'{pile}<g transform="translate({RIGHT.x} {KEY_Y})"><path fill="{GROUND}" d="M0 9h206v150H0z"/>{other}</g>'
 
 
 def _automaton(bot: TeotibotView, look: Look) -> str:

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Final
 
-from arena.games.pictures import DASH, MINUS, TILE_INK, TIMES, escaped, placed, use
+from arena.games.pictures import DASH, LARGE, MINUS, TILE_INK, TIMES, escaped, placed, use
 from arena.games.teotihuacan.picture.glyphs import Row, centred, phrase
 from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_IDS, PYRAMID_IDS, TECHNOLOGY_IDS
 from arena.games.teotihuacan.tiles.bonus import BONUS_IDS
@@ -35,7 +35,7 @@ ROYAL_SAYS: Final = (
     *("P+1 c", f"P{TIMES} c → w s", f"P{TIMES} a → 2 c", "2 v / K ≤P", "2 v / Y ≤P", f"P{TIMES} c → g s"),
     *("c a → P a", f"P{MINUS}1{TIMES} c → T", "v / A ≤P+1"),
 )
-TECHNOLOGY_SAYS: Final = ("1 c", "3 v", "+1 a", "c v", "4 v", "3 v", "c → U", f"W {MINUS}1 a", "+ T")
+TECHNOLOGY_SAYS: Final = ("1 c", "3 v", "+ a", "c v", "4 v", "3 v", "c → U", f"W {MINUS}1 a", "+ T")
 TECHNOLOGY_BOARDS: Final = ("1", "56", "234", "234", "7", "8", "", "8", "8")  # empty for all that power up
 
 
@@ -69,7 +69,7 @@ def _effect(name: str, number: int, y: float) -> str:
     if name == "waiver":
         cross = f'<path d="M9 {y + 9}L27 {y - 9}" stroke="#c23b30" stroke-width="3"/>'
         return placed('<use href="#gc"/>', 18, y, 1.2) + cross
-    return centred(DISCOVERY_SAYS[name], 18, y, 13)
+    return centred(DISCOVERY_SAYS[name], 18, y, LARGE)
 
 
 def _little_die(x: float, y: float) -> str:
@@ -94,7 +94,7 @@ def mask(number: int, y: float) -> str:
 def technology(row: int) -> str:
     """Return a Technology tile: its number, its price, the boards it works on, what it brings."""
     tile, boards = TECHNOLOGIES[row], TECHNOLOGY_BOARDS[row]
-    says = Row(11)
+    says = Row(10)
     says.add("g " * tile.gold, 62 - 15 * tile.gold, 8)
     says.add(TECHNOLOGY_SAYS[row], 7 + 11 * len(boards) if boards else 14, 22)
     number = f'<text x="4" y="12" font-size="11" font-weight="700">{tile.number}</text>'
@@ -205,6 +205,6 @@ def inked(markup: str) -> str:
 def action_tile(said: str) -> str:
     """Return an action tile of the automaton with its name."""
     return (
-        f'{face(62, 30, "#e3d6bd")}<text x="31" y="19" font-size="{9 if len(said) > 9 else 10.5}" '
+        f'{face(62, 30, "#e3d6bd")}<text x="31" y="19" font-size="{8 if len(said) > 9 else 10.5}" '
         f'font-weight="700" text-anchor="middle" fill="{TILE_INK}">{escaped(said)}</text>'
     )

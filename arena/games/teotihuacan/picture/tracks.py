@@ -201,6 +201,11 @@ def _avenue(seen: TeotihuacanView, look: Look) -> str:
     return "".join(markers) + small(0.61, tiles)
 
 
+def avenue_box(step: int) -> tuple[int, int, int, int]:
+    """Return where a step of the Avenue lies: its corner, width and height."""
+    return RIGHT.x, _avenue_y(step), 204, AVENUE_STEP - 2
+
+
 def _avenue_y(step: int) -> int:
     return AVENUE_Y + 20 + AVENUE_STEP * (AVENUE_END - step)
 
