@@ -8,7 +8,7 @@ alone brings the sheet along and reads in light and dark. Every `id` starts with
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from typing import Any, Final
@@ -58,12 +58,17 @@ SEAT_SHAPES: Final = (
 )
 
 
+Box = tuple[float, float, float, float]  # a corner, width and height
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
     """How a view is drawn.
 
     `names` are the entrants by seat. `before` is the observer's view before the last answer: what has changed since is
     marked. `fit` is another view of the match: the picture is as large as both need, so that frames are of one size.
+    `part` is the name of a part of the picture, for pages too narrow for the whole: `seat_0` and so on are what a seat
+    has; the rest is `table` and `stacks` in Cacao, `boards`, `temples` and `tracks` in Teotihuacan.
     """
 
     words: Words
@@ -72,6 +77,7 @@ class Look:
     fit: Any = None
     prefix: str = ""
     form: str = ALONE
+    part: str = ""
 
     def __post_init__(self) -> None:
         """Refuse forms that do not exist and prefixes that would need escaping."""
@@ -98,7 +104,16 @@ class Drawn:
     title: str
     description: str
     body: str
-    symbols: Mapping[str, str] = field(default_factory=dict)
+    symbols: Mapping[str, str]
+    parts: Mapping[str, Box]
+
+    def view_box(self, part: str) -> str:
+        """Return the corner, width and height of the whole or of a part."""
+        if not part:
+            return f"0 0 {self.width} {self.height}"
+        if part not in self.parts:
+            raise UsageError(f"part {part!r}: {nearest(part, self.parts)}")
+        return " ".join(f"{number:g}" for number in self.parts[part])
 
 
 def picture(drawing: str, seen: Any, game: str, given: Words | None, look: Mapping[str, Any]) -> str:
@@ -130,7 +145,7 @@ def framed(drawn: Drawn, look: Look) -> str:
     description = "" if look.form == FRAME else f'<desc id="{look.prefix}desc">{escaped(drawn.description)}</desc>'
     described = f' aria-describedby="{look.prefix}desc"' if description else ""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {drawn.width} {drawn.height}" role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{drawn.view_box(look.part)}" role="img" '
         f'aria-labelledby="{look.prefix}title"{described} font-family="system-ui,sans-serif" font-size="{LARGE}" '
         f'fill="{INK}">'
         f'<title id="{look.prefix}title">{escaped(drawn.title)}</title>{description}'
@@ -301,6 +316,11 @@ def seat_symbols(seats: Iterable[int]) -> dict[str, str]:
         f"{SEATS[seat]}</text>"
         for seat in seats
     }
+
+
+def leads(places: Sequence[int], seat: int) -> bool:
+    """True if a seat is first, and not every seat is."""
+    return places[seat] == 1 and any(place > 1 for place in places)
 
 
 def ranked(points: Sequence[int]) -> list[int]:

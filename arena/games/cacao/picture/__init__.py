@@ -32,6 +32,7 @@ def drawn(seen: CacaoView, look: Look) -> Drawn:
         + f'<g transform="translate({beside} {villages.HEAD + villages.STACKS})">'
         + f"{villages.villages(seen, now, before, look)}</g>",
         symbols=glyphs.symbols(seen.seats, look.words),
+        parts={"table": (0, top - AXIS, beside - MARGIN, high)} | villages.parts(seen.seats, beside),
     )
 
 

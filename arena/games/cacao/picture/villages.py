@@ -15,10 +15,12 @@ from arena.games.pictures import (
     PALE,
     PANEL,
     SEATS,
+    Box,
     Look,
     box,
     change,
     clipped,
+    leads,
     scaled,
     signed,
     text,
@@ -35,6 +37,15 @@ LONGEST: Final = 16  # letters of a name in a panel
 def height(seats: int) -> int:
     """Return how much room stacks and villages take."""
     return HEAD + STACKS + seats * (PANEL_HEIGHT + GAP) + GAP
+
+
+def parts(seats: int, x: float) -> dict[str, Box]:
+    """Return the parts beside the table that can be shown by themselves, each with a margin."""
+    found: dict[str, Box] = {"stacks": (x - 4, HEAD - 4, PANEL_WIDTH + 8, STACKS)}
+    for seat in range(seats):
+        y = HEAD + STACKS + seat * (PANEL_HEIGHT + GAP)
+        found[f"seat_{seat}"] = (x - 4, y - 4, PANEL_WIDTH + 8, PANEL_HEIGHT + 8)
+    return found
 
 
 # The headline --------------------------------------------------------------------------------------------------------
@@ -133,7 +144,7 @@ def _frame(seen: CacaoView, seat: int, look: Look) -> str:
 def _score(seen: CacaoView, seat: int, now: Points, before: Points, look: Look) -> str:
     """Return the points of a game that would end now, and the place that they give."""
     place, score = now.places[seat], now.scores[seat]
-    crown = use("crown", 214, 8) if place == 1 else ""
+    crown = use("crown", 214, 8) if leads(now.places, seat) else ""
     what = look.say("score_total" if seen.asks == "over" else "score_if_now")
     return (
         f"{crown}{text(243, 26, 14, f'{place}.', PALE)}{change(262, 21, score, before.scores[seat])}"

@@ -11,7 +11,7 @@ from arena.games.teotihuacan.picture import boards, players
 from arena.games.teotihuacan.picture.boards import Laid, ring_printed, ring_standing
 from arena.games.teotihuacan.picture.choices import steps_to_choose
 from arena.games.teotihuacan.picture.glyphs import pieces
-from arena.games.teotihuacan.picture.layout import HEIGHT, WIDTH
+from arena.games.teotihuacan.picture.layout import HEIGHT, WIDTH, parts
 from arena.games.teotihuacan.picture.players import head, headline, panels, panels_printed
 from arena.games.teotihuacan.picture.pyramid_above import built, grid, offers, offers_printed
 from arena.games.teotihuacan.picture.spare import spare
@@ -39,6 +39,7 @@ def drawn(seen: TeotihuacanView, look: Look) -> Drawn:
         + spare(seen, look)
         + panels(seen, look),
         symbols=all_symbols(seen, look),
+        parts=parts(seen.seats),
     )
 
 

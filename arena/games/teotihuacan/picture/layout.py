@@ -1,6 +1,7 @@
 """Where everything lies in a picture of Teotihuacan."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 WIDTH: Final = 1200
@@ -43,3 +44,12 @@ def panel(seat: int, seats: int) -> Area:
     """Return where a player's panel lies."""
     width = (WIDTH - (seats + 1) * GAP) // seats
     return Area(GAP + seat * (width + GAP), PLAYERS, width, PLAYER_HEIGHT)
+
+
+@cache
+def parts(seats: int) -> dict[str, tuple[float, float, float, float]]:
+    """Return the parts that can be shown by themselves, each with a margin."""
+    boards = Area(RING[7].x, TOP, RING[1].x + RING[1].width - RING[7].x, BOTTOM - TOP)
+    areas = {"boards": boards, "temples": TEMPLES, "tracks": RIGHT}
+    areas |= {f"seat_{seat}": panel(seat, seats) for seat in range(seats)}
+    return {name: (area.x - 4, area.y - 4, area.width + 8, area.height + 8) for name, area in areas.items()}

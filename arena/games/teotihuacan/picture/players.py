@@ -14,6 +14,7 @@ from arena.games.pictures import (
     box,
     change,
     clipped,
+    leads,
     lines,
     ranked,
     scaled,
@@ -27,6 +28,7 @@ from arena.games.teotihuacan.picture.layout import Area, panel
 from arena.games.teotihuacan.terms import HAND, WHEEL
 from arena.games.teotihuacan.view import PlayerView, TeotihuacanView
 
+STARTING: Final = 70  # the width of a Starting tile
 LONGEST: Final = 13  # letters of a name in the narrowest panel
 WAIVED: Final = 15
 
@@ -97,7 +99,7 @@ def panels(seen: TeotihuacanView, look: Look) -> str:
     placed = places(seen)
     return "".join(
         f'<g transform="translate({area.x} {area.y})">{_frame(seen, seat, area, look)}'
-        f"{_points(seen, seat, placed[seat], area, look)}{_goods(seen, seat, area, look)}"
+        f"{_points(seen, seat, placed, area, look)}{_goods(seen, seat, area, look)}"
         f"{_counts(player)}{_resting(seen, seat, look)}{_tiles(seen, seat, area, look)}</g>"
         for seat, player in enumerate(seen.players)
         for area in (panel(seat, seen.seats),)
@@ -107,7 +109,7 @@ def panels(seen: TeotihuacanView, look: Look) -> str:
 def _frame(seen: TeotihuacanView, seat: int, area: Area, look: Look) -> str:
     """Return the seat's token and name; the player whose turn it is has a strong edge."""
     edge = ""
-    if seen.phase in {"turn", "setup"} and seat == seen.active:
+    if seat == (seen.active if seen.phase == "turn" else seen.to_move):
         edge = box(0, 0, area.width, area.height, f'fill="none" stroke="{INK}" stroke-width="3"')
     arrow = f'<path d="M{area.width / 2 - 9:g}-7h18l-9 10z"/>' if seat == seen.to_move else ""
     automaton = look.say("teotibot") if is_automaton(seen, seat) else ""
@@ -115,13 +117,13 @@ def _frame(seen: TeotihuacanView, seat: int, area: Area, look: Look) -> str:
     return edge + arrow + use(f"s{SEATS[seat]}", 5, 5) + text(34, 23, 16, name, BOLD)
 
 
-def _points(seen: TeotihuacanView, seat: int, place: int, area: Area, look: Look) -> str:
+def _points(seen: TeotihuacanView, seat: int, placed: list[int], area: Area, look: Look) -> str:
     points = seen.players[seat].points
     before = points if look.before is None else look.before.players[seat].points
     right = area.width - 28
-    crown = use("crown", right - 112, 5) if place == 1 else ""
+    crown = use("crown", right - 112, 5) if leads(placed, seat) else ""
     return (
-        f"{crown}{text(right - 84, 22, 13, f'{place}.', PALE)}{change(right - 70, 17, points, before)}"
+        f"{crown}{text(right - 84, 22, 13, f'{placed[seat]}.', PALE)}{change(right - 70, 17, points, before)}"
         f"{text(right, 25, 23, str(points), END + BOLD)}"
     )
 
@@ -193,11 +195,14 @@ def _starting(player: PlayerView, area: Area) -> str:
     """Return the Starting tiles that the observer knows of, those that are kept framed, with their Discovery tiles."""
     step = min(112, (area.width - 12) // len(player.starting))
     parts = []
-    for place, tile in enumerate(player.starting):
-        x = 6 + step * place
+    for number, tile in enumerate(player.starting):
+        x = 6 + step * number
         parts.append(use(tile.tile, x, 85))
         if tile.discovery:
-            parts.append(scaled(tile.discovery, x + 44, 93, 0.7))
+            beside = step >= STARTING + 26
+            parts.append(
+                scaled(tile.discovery, x + (STARTING if beside else 48), 89 if beside else 100, 0.7 if beside else 0.5)
+            )
         if tile.kept:
             parts.append(
                 f'<rect x="{x - 2}" y="83" width="72" height="37" rx="5" fill="none" stroke="{INK}" stroke-width="3"/>'

@@ -55,7 +55,7 @@ def _draft(seen: TeotihuacanView, look: Look) -> str:
         x, y = 71 * (place % 3) - 3, 32 + 36 * (place // 3)
         parts.append(scaled(tile.tile, x, y, 0.98))
         if tile.discovery:
-            parts.append(scaled(tile.discovery, x + 43, y + 9, 0.66))
+            parts.append(scaled(tile.discovery, x + 48, y + 14, 0.5))
     if seen.returned:
         parts.append(text(100, 158, 10, look.say("returned"), PALE))
         parts += [scaled(tile, 150 + 26 * place, 142, 0.61) for place, tile in enumerate(seen.returned)]

@@ -144,8 +144,7 @@ def pyramid_tile(tile: int, rotation: int) -> str:
     """Return a Pyramid tile of four icons; its ground takes the colour of the level it lies on."""
     places = ((0, 0), (ICON, 0), (ICON, ICON), (0, ICON))
     icons = "".join(
-        f'<use href="#i{ICONS[icon]}" x="{x}" y="{y}"/>'
-        for icon, (x, y) in zip(TURNED[tile * 4 + rotation], places, strict=True)
+        use(f"i{ICONS[icon]}", x, y) for icon, (x, y) in zip(TURNED[tile * 4 + rotation], places, strict=True)
     )
     return f'<use href="#tl"/>{icons}'
 
@@ -161,8 +160,7 @@ DECORATION_PLACES: Final = (  # by side: where the first and the second icon lie
 def decoration(tile: int, side: int) -> str:
     """Return a Decoration tile as it lies on a side of the Pyramid."""
     icons = "".join(
-        f'<use href="#i{letter}" x="{x}" y="{y}"/>'
-        for letter, (x, y) in zip(DECORATION_TILES[tile], DECORATION_PLACES[side], strict=True)
+        use(f"i{letter}", x, y) for letter, (x, y) in zip(DECORATION_TILES[tile], DECORATION_PLACES[side], strict=True)
     )
     return f'<use href="#t{"hv"[side % 2]}"/>{icons}'
 
