@@ -127,7 +127,7 @@ def _costs_printed(look: Look, *keys: str) -> str:
 
 def _after(key: str, look: Look) -> float:
     """Return where the number ends that follows a word."""
-    return round(COSTS[key] + 22 + 5.4 * len(look.words[key]))
+    return round(COSTS[key] + 24 + 5.7 * len(look.words[key]))
 
 
 def _cards(boards: list[tuple[int, Area]], look: Look) -> str:

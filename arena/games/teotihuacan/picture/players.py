@@ -29,7 +29,7 @@ from arena.games.teotihuacan.terms import HAND, WHEEL
 from arena.games.teotihuacan.view import PlayerView, TeotihuacanView
 
 STARTING: Final = 70  # the width of a Starting tile
-LONGEST: Final = 13  # letters of a name in the narrowest panel
+LONGEST: Final = 11  # letters of a name in the narrowest panel
 WAIVED: Final = 15
 
 
@@ -114,16 +114,16 @@ def _frame(seen: TeotihuacanView, seat: int, area: Area, look: Look) -> str:
     arrow = f'<path d="M{area.width / 2 - 9:g}-7h18l-9 10z"/>' if seat == seen.to_move else ""
     automaton = look.say("teotibot") if is_automaton(seen, seat) else ""
     name = look.name(seat, LONGEST if seen.seats == 4 else 24) or automaton or f"{look.say('seat')} {seat}"
-    return edge + arrow + use(f"s{SEATS[seat]}", 5, 5) + text(34, 23, 16, name, BOLD)
+    return edge + arrow + use(f"s{SEATS[seat]}", 5, 5) + text(34, 23, 15, name, BOLD)
 
 
 def _points(seen: TeotihuacanView, seat: int, placed: list[int], area: Area, look: Look) -> str:
     points = seen.players[seat].points
     before = points if look.before is None else look.before.players[seat].points
     right = area.width - 28
-    crown = use("crown", right - 112, 5) if leads(placed, seat) else ""
+    crown = use("crown", right - 134, 5) if leads(placed, seat) else ""
     return (
-        f"{crown}{text(right - 84, 22, 13, f'{placed[seat]}.', PALE)}{change(right - 70, 17, points, before)}"
+        f"{crown}{text(right - 107, 22, 13, f'{placed[seat]}.', PALE)}{change(right - 92, 17, points, before)}"
         f"{text(right, 25, 23, str(points), END + BOLD)}"
     )
 

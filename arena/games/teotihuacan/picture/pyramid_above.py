@@ -144,8 +144,8 @@ def offers_printed(look: Look) -> str:
     places = "".join(_place(x + 4 + 46 * slot, y + 20, 44, 44) for slot in range(3))
     places += "".join(_place(x + 182 + 48 * (slot % 2), y + 20 + 26 * (slot // 2), 44, 22) for slot in range(4))
     return (
-        f"{text(x + 4, y + 13, 11, look.say('pyramid_tile'), PALE)}"
-        f"{text(x + 182, y + 13, 11, look.say('decoration_tile'), PALE)}{places}"
+        f"{text(x + 4, y + 13, 10, look.say('pyramid_tile'), PALE)}"
+        f"{text(x + 182, y + 13, 10, look.say('decoration_tile'), PALE)}{places}"
     )
 
 

@@ -37,7 +37,7 @@ HEAD: Final = 22
 AVENUE_SPOTS: Final = {3: 0, 6: 1, 8: 2}
 
 CALENDAR_Y: Final = TOP
-BUILDINGS_Y: Final = TOP + 96
+BUILDINGS_Y: Final = TOP + 98
 AVENUE_Y: Final = TOP + 152
 AVENUE_STEP: Final = 25
 TRACK_Y: Final = AVENUE_Y + 280
@@ -164,7 +164,7 @@ def _calendar(seen: TeotihuacanView, look: Look) -> str:
     discs = use("moon", round(x + 15.6 * seen.dark), y) + use("sun", round(x + 15.6 * seen.light), y - lifted)
     places = [("gE", RIGHT.x + 10 + 22 * number, CALENDAR_Y + 70) for number in range(3)]
     over, to_come = small(1.2, places[: seen.eclipses]), small(1.2, places[seen.eclipses :])
-    said = text(RIGHT.x + 74, CALENDAR_Y + 74, 11, _next_eclipse(seen, look), BOLD)
+    said = text(RIGHT.x, CALENDAR_Y + 92, 11, _next_eclipse(seen, look), BOLD)
     return f'{discs}{over}<g opacity=".35">{to_come}</g>{said}'
 
 
@@ -224,7 +224,7 @@ def _pyramid_track(seen: TeotihuacanView, look: Look) -> str:
 # What glyphs mean ----------------------------------------------------------------------------------------------------
 
 KEY: Final = (
-    *(("gc", "cocoa"), ("gw", "wood"), ("gs", "stone"), ("gg", "gold"), ("ga", "any_resource"), ("gv", "vp")),
+    *(("gc", "cocoa"), ("gw", "wood"), ("gs", "stone"), ("gg", "gold"), ("ga", "any_resource"), ("gv", "vp_short")),
     *(
         ("gT", "temple_any"),
         ("gA", "avenue_short"),
@@ -237,6 +237,7 @@ KEY: Final = (
 )
 
 
+LONG: Final = 14  # letters of a word that need a smaller size
 GOODS: Final = 12  # of these are no icons of the Pyramid
 
 
@@ -250,4 +251,7 @@ def key_printed(look: Look) -> str:
         cell(left, top - 8, 16, 16) for (sign, _), (left, top) in zip(KEY, places, strict=True) if sign[0] == "i"
     )
     words = [(left + 20, top + 4, look.say(word)) for (_, word), (left, top) in zip(KEY, places, strict=True)]
-    return f'<path fill="#dcc296" d="{ground}"/>{small(0.85, goods)}{small(0.6, icons)}{lines(10.5, words, PALE)}'
+    short = [word for word in words if len(word[2]) <= LONG]
+    long = [word for word in words if len(word[2]) > LONG]
+    marks = small(0.85, goods) + small(0.6, icons)
+    return f'<path fill="#dcc296" d="{ground}"/>{marks}{lines(10.5, short, PALE)}{lines(8, long, PALE)}'
