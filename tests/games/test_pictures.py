@@ -1,8 +1,12 @@
 """What holds for every picture of every game."""
 
 import csv
+import os
 import re
+import runpy
 import string
+import subprocess
+import sys
 from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -184,3 +188,21 @@ def test_names_are_cut_to_one_line_and_escaped():
     assert clipped("<&>", 20) == "&lt;&amp;&gt;"
     assert clipped("abcdef", 4) == "abc…"
     assert clipped("a\u202eb\x00", 9) == "a b"
+
+
+def test_the_example_of_the_docs_draws_a_picture(tmp_path):
+    page = (ROOT / "docs" / "pictures.md").read_text()
+    (tmp_path / "example.py").write_text(re.search(r"```python\n(.*?)```", page, re.DOTALL)[1])
+    example = runpy.run_path(str(tmp_path / "example.py"))
+    assert ET.fromstring(example["svg"]).findtext(f"{SVG}title") == (
+        "Cacao, Turno 2 de 22: B (greedy) coloca una loseta de recolectores"
+    )
+
+
+def test_the_pictures_of_the_docs_are_those_that_are_drawn_today(tmp_path):
+    drawing = [ROOT / "scripts" / "pictures", "--into", tmp_path]
+    subprocess.run(drawing, env=os.environ | {"PYTHON": sys.executable}, check=True)
+    shown = sorted((ROOT / "docs" / "pictures").glob("*.svg"))
+    assert [file.name for file in shown] == ["cacao.svg", "teotihuacan.svg"]
+    for file in shown:
+        assert (tmp_path / file.name).read_text() == file.read_text(), f"{file.name} is old: run scripts/pictures"

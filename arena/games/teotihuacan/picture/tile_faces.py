@@ -96,9 +96,9 @@ def technology(row: int) -> str:
     tile, boards = TECHNOLOGIES[row], TECHNOLOGY_BOARDS[row]
     says = Row(10)
     says.add("g " * tile.gold, 62 - 15 * tile.gold, 8)
-    says.add(TECHNOLOGY_SAYS[row], 7 + 11 * len(boards) if boards else 14, 22)
+    says.add(TECHNOLOGY_SAYS[row], 4 + 11 * len(boards) if boards else 14, 22)
     number = f'<text x="4" y="12" font-size="11" font-weight="700">{tile.number}</text>'
-    return f'<use href="#tt"/>{number}{little_boards(boards, 4, 17)}{says.drawn()}'
+    return f'<use href="#tt"/>{number}{little_boards(boards, 3, 17)}{says.drawn()}'
 
 
 def little_boards(numbers: str, x: float, y: float) -> str:

@@ -160,8 +160,8 @@ def right(seen: TeotihuacanView, look: Look) -> str:
 def _calendar(seen: TeotihuacanView, look: Look) -> str:
     """Return both discs, which Eclipses are over, and when the next one comes."""
     x, y = RIGHT.x + 7, CALENDAR_Y + 31
-    lifted = 4 if seen.light == seen.dark else 0
-    discs = use("moon", round(x + 15.6 * seen.dark), y) + use("sun", round(x + 15.6 * seen.light), y - lifted)
+    apart = 6 if seen.light == seen.dark else 0
+    discs = use("moon", round(x + 15.6 * seen.dark), y + apart) + use("sun", round(x + 15.6 * seen.light), y - apart)
     places = [("gE", RIGHT.x + 10 + 22 * number, CALENDAR_Y + 70) for number in range(3)]
     over, to_come = small(1.2, places[: seen.eclipses]), small(1.2, places[seen.eclipses :])
     said = text(RIGHT.x, CALENDAR_Y + 92, 11, _next_eclipse(seen, look), BOLD)
