@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from itertools import accumulate
 from typing import Any, Final
 from zlib import crc32
 
@@ -196,6 +197,7 @@ def prefixed(markup: str, prefix: str) -> str:
 
 # Marks on paper ------------------------------------------------------------------------------------------------------
 
+WIDE: Final = {"W", "F"}
 INVISIBLE: Final = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}  # no XML, or they turn the text around them
 ESCAPES: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
 
@@ -214,9 +216,12 @@ def escaped(text: str) -> str:
 
 @cache
 def clipped(text: str, longest: int) -> str:
-    """Return a text that the arena did not write, on one line, cut to a length and escaped."""
+    """Return a text from outside, on one line, cut to a length and escaped; wide letters count twice."""
     plain = visible(text)
-    return escaped(plain if len(plain) <= longest else plain[: longest - 1] + "…")
+    lengths = list(accumulate(2 if unicodedata.east_asian_width(letter) in WIDE else 1 for letter in plain))
+    if not lengths or lengths[-1] <= longest:
+        return escaped(plain)
+    return escaped(plain[: sum(length < longest for length in lengths)] + "…")
 
 
 def use(name: str, x: float, y: float) -> str:

@@ -187,6 +187,8 @@ def test_names_are_cut_to_one_line_and_escaped():
     assert clipped("a\nb\t c", 20) == "a b c"
     assert clipped("<&>", 20) == "&lt;&amp;&gt;"
     assert clipped("abcdef", 4) == "abc…"
+    assert clipped("\u68cb\u68cb\u68cb", 4) == "\u68cb…"
+    assert clipped("\u68cb\u68cb", 4) == "\u68cb\u68cb"
     assert clipped("a\u202eb\x00", 9) == "a b"
 
 

@@ -15,6 +15,7 @@ from arena.games.words import LANGUAGES, words
 from tests.games.teotihuacan.vocabulary import (
     CONSTRUCTION,
     FOREST,
+    NOBLES,
     acting,
     bot,
     flat,
@@ -88,6 +89,16 @@ def test_a_pyramid_tile_lies_turned_on_its_space_and_is_ringed_when_new():
     svg = picture(game.play("build P04 r1 on 1.2.3"), before=before)
     assert f'<use href="#P04r1" x="{x}" y="{y}"/>' in svg
     assert f'<rect x="{x - 1}" y="{y - 1}" width="54"' in svg
+
+
+def test_the_board_of_an_action_is_framed_with_how_many_workers_count_and_the_lowest():
+    game = table(
+        ana=player(wood=2, workers="3@6 4@6 1@2"), asks="build_for_nobles", now={"board": 6, "count": 2, "lowest": 3}
+    )
+    drawn = on_board(picture(game), game, NOBLES)
+    assert drawn.startswith('<rect x="-2"')
+    assert "2×" in body(picture(game))  # noqa: RUF001
+    assert count(picture(game), "p3") == 1
 
 
 def test_the_icons_of_a_turned_tile_go_clockwise():

@@ -251,9 +251,7 @@ def _levels() -> str:
 
 def _standing(seen: TeotihuacanView, board: int, area: Area, new: Standing, look: Look) -> str:
     """Return what lies and stands on one board."""
-    frame = ""
-    if seen.now.board == board and seen.phase == "turn":
-        frame = box(-2, -2, area.width + 4, area.height + 4, f'fill="none" stroke="{INK}" stroke-width="4"')
+    frame = _in_action(seen, area) if seen.now.board == board and seen.phase == "turn" else ""
     parts = [frame, _workers(seen, board, area, new)]
     parts += [_locked(seen, space, new) for space, on in enumerate(BOARD_OF_SPACE) if on == board]
     if board in DISCOVERY_BOARDS:
@@ -263,6 +261,18 @@ def _standing(seen: TeotihuacanView, board: int, area: Area, new: Standing, look
     if board == NOBLES:
         parts.append(_buildings(seen, look))
     return "".join(parts)
+
+
+def _in_action(seen: TeotihuacanView, area: Area) -> str:
+    """T-7.3: Return the frame of the board that the turn is about, with N and L of its Main action."""
+    frame = box(-2, -2, area.width + 4, area.height + 4, f'fill="none" stroke="{INK}" stroke-width="4"')
+    if not seen.now.count:
+        return frame
+    lowest = (
+        f'<g transform="translate({area.width - 24} 4)scale(.7)" stroke="{TILE_INK}">'
+        f'<path fill="#fff" d="{cell(0, 0, 24, 24)}"/>{use(f"p{seen.now.lowest}", 0, 0)}</g>'
+    )
+    return frame + lines(14, [(area.width - 30, 17, f"{seen.now.count}{TIMES}")], END + BOLD + ' fill="#fff"') + lowest
 
 
 def colours_on(seen: TeotihuacanView, board: int) -> int:
