@@ -23,6 +23,7 @@ from arena.games.pictures import (
     lines,
     placed,
     scaled,
+    small,
     use,
 )
 from arena.games.teotihuacan.actions.gather import COCOA_GAINED, POINTS, RESOURCES
@@ -212,7 +213,8 @@ def _technologies(technologies: tuple[str, ...]) -> str:
     tiles = "".join(
         use(tile, 7 + 68 * (place % 3), LOWER + 1 + 53 * (place // 3)) for place, tile in enumerate(technologies)
     )
-    return columns + tiles
+    temples = [(f"g{sign}", 64 + 68 * column, LOWER + 97) for column, sign in enumerate("BRG")]
+    return columns + tiles + small(0.8, temples)
 
 
 def _rows() -> str:

@@ -14,9 +14,13 @@ BOARD_COLOURS: Final = (
 STEPS: Final = "M-8 7V3h3v-4h3v-4h4v4h3v4h3v4z"
 
 
-def temple(colour: str) -> str:
-    """Return a temple in its colour."""
-    return f'<path d="{STEPS}" fill="{colour}" stroke="{TILE_INK}"/>'
+def temple(number: int) -> str:
+    """Return a temple in its colour, with as many dots as its place from the left: the colour does not stand alone."""
+    dots = "".join(f"M{4 * place - 2 * number + 2} 5h.01" for place in range(number))
+    return (
+        f'<path d="{STEPS}" fill="{TEMPLE_COLOURS[number - 1]}" stroke="{TILE_INK}"/>'
+        f'<path d="{dots}" stroke="#fff" stroke-width="2.6" stroke-linecap="round"/>'
+    )
 
 
 # Around their own middle, about 16 wide.
@@ -32,10 +36,11 @@ SIGNS: Final = {
     'fill="#a2672f"/><path d="M1 .5h7v7H1z" fill="#a9abb0"/></g>',
     "v": '<path d="M0-8l2.3 5L8-2.3 3.8 1.6 5 7.5 0 4.6-5 7.5l1.2-5.9L-8-2.3l5.7-.7z" '
     'fill="#fff" stroke="#7a1f4f" stroke-width="1.5"/>',
-    "B": temple(BLUE),
-    "R": temple(RED),
-    "G": temple(GREEN),
-    "T": f'{temple("#e9e4d8")}<path d="M-8 7V3h5v4z" fill="{BLUE}"/><path d="M-3 7V3h6v4z" fill="{RED}"/>'
+    "B": temple(1),
+    "R": temple(2),
+    "G": temple(3),
+    "T": f'<path d="{STEPS}" fill="#e9e4d8" stroke="{TILE_INK}"/>'
+    f'<path d="M-8 7V3h5v4z" fill="{BLUE}"/><path d="M-3 7V3h6v4z" fill="{RED}"/>'
     f'<path d="M3 7V3h5v4z" fill="{GREEN}"/>',
     "A": '<path d="M-7 7l4-14h6l4 14z" fill="#d8c49a" stroke="#4e3a1c"/><path d="M0 5V1m0-3v-3" stroke="#4e3a1c" '
     'stroke-width="2"/>',

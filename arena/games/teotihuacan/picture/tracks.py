@@ -27,6 +27,7 @@ from arena.games.teotihuacan.view import TeotihuacanView
 
 STEPS: Final = 12
 LADDER: Final = 72
+TEMPLE_SIGNS: Final = "BRG"
 TEMPLE_NAMES: Final = ("blue", "red", "green")
 SPOT_STEPS: Final = ((4,), (5,), (3, 6))  # by temple: its major steps, in the order of the spots
 FIRST_SPOT: Final = (3, 4, 5)  # by temple: the number of its first spot
@@ -82,7 +83,8 @@ def _ladder(temple: int, bonus: str, seats: int, look: Look) -> str:
         rewards.add(_reward(temple, step), ladder.x + 6, y + 12)
     return (
         f'<path fill="{colour}" d="{cell(ladder.x, TEMPLES.y, LADDER, HEAD - 3)}"/><g fill="#fff">'
-        f"{text(ladder.x + LADDER / 2, TEMPLES.y + 14, 12, look.say(TEMPLE_NAMES[temple]), MIDDLE + BOLD)}</g>"
+        f"{text(ladder.x + 43, TEMPLES.y + 14, 12, look.say(TEMPLE_NAMES[temple]), MIDDLE + BOLD)}</g>"
+        f"{use(f'g{TEMPLE_SIGNS[temple]}', ladder.x + 11, TEMPLES.y + 9)}"
         f'<g fill="{PANEL}" stroke="{colour}"><path d="{path}"/><path stroke-width="3" d="{major}"/></g>'
         f"{lines(9, [(ladder.x + LADDER - 4, y + 12, step) for step, (y, _) in enumerate(steps)], END + PALE)}"
         f"{use(bonus, ladder.x + 3, ladder.tops[10] + 3)}{rewards.drawn()}"
