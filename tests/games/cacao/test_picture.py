@@ -52,7 +52,8 @@ def test_goods_stand_in_the_village_and_their_changes_beside_them():
 def test_only_the_observers_hand_is_open():
     game = table(villages={RED: Goods(hand=("3-1-0-0",)), YELLOW: Goods(hand=("3-0-0-1",))})
     assert "tA3-1-0-0r0" in picture(game, RED)
-    assert "tB3-0-0-1" not in picture(game, RED)
+    assert 'href="#tB' not in picture(game, RED)
+    assert len(uses(picture(game, RED), "bB")) == 1
     assert "3-0-0-1" not in picture(game)
 
 

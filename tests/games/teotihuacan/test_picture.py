@@ -16,6 +16,7 @@ from tests.games.teotihuacan.vocabulary import (
     CONSTRUCTION,
     FOREST,
     NOBLES,
+    QUARRY,
     acting,
     bot,
     flat,
@@ -68,6 +69,14 @@ def test_the_worker_that_moved_is_ringed_and_only_that():
     assert on_board(svg, game, CONSTRUCTION).index('href="#md"') < on_board(svg, game, CONSTRUCTION).index(
         'href="#dA2"'
     )
+
+
+def test_of_two_equal_workers_only_the_one_that_came_is_ringed():
+    game = table(ana=player(workers="2@2 2@3 1@4"))
+    before = game.state.view(SPECTATOR)
+    svg = picture(game.play("move 2@2 1", "collect"), before=before)
+    assert on_board(svg, game, QUARRY).count('href="#dA2"') == 2
+    assert count(svg, "md") == 1
 
 
 def test_the_workers_that_can_be_moved_are_marked():
