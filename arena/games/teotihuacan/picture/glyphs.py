@@ -25,8 +25,8 @@ def temple(number: int) -> str:
 
 # Around their own middle, about 16 wide.
 SIGNS: Final = {
-    "c": '<ellipse rx="5.5" ry="7" fill="#6d3b1c" stroke="#2f1607" transform="rotate(30)"/>'
-    '<path d="M3-6q-4 5-5 12" fill="none" stroke="#c9955f"/>',
+    "c": '<ellipse rx="5.5" ry="7" fill="#9a5a2c" stroke="#2f1607" transform="rotate(30)"/>'
+    '<path d="M3-6q-4 5-5 12" fill="none" stroke="#f0cfa5"/>',
     "w": '<path d="M-7-3h11v7H-7z" fill="#a2672f" stroke="#4e2c0c"/>'
     '<ellipse cx="4" cy=".5" rx="3" ry="3.5" fill="#e0b377" stroke="#4e2c0c"/>',
     "s": '<path d="M-7 5v-7l4-4h10v7L3 5z" fill="#a9abb0" stroke="#43454a"/>'
