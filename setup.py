@@ -24,7 +24,8 @@ WISH = os.environ.get("ARENA_MYPYC", "1")
 HOT = ("arena/bots", "arena/games")
 INTERPRETED = {
     *("__init__", "automata", "board", "conformance", "events", "fields", "from_view", "house", "invariants"),
-    *("notation", "objections", "pending", "position", "position_text", "rules", "view"),
+    *("notation", "objections", "pending", "picture", "pictures", "position", "position_text", "rules", "view"),
+    "words",
 }
 
 # What a referee does for every decision of a match on the wire. Compiled code believes what mypy knows of a field, also

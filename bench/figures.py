@@ -89,6 +89,7 @@ class Floors:
     loop_to_backgammon: tuple[float | None, float | None] = (None, None)
     loop_to_catanatron: tuple[float | None, float | None] = (None, None)
     playouts_to_catanatron: tuple[float | None, float | None] = (None, None)
+    picture: float | None = None  # the most microseconds that drawing one may take
 
 
 def speeds(game: str, seats: int, least: Floors) -> list[Figure]:
@@ -115,6 +116,7 @@ def speeds(game: str, seats: int, least: Floors) -> list[Figure]:
         Ratio(f"{name} cost of imagine ÷ cost of a playout", playouts, games("compiled", "imagine")),
         Ratio(f"{name} cost of a new game ÷ cost of a playout", playouts, games("compiled", "new")),
         Cost(f"{name} view as bytes, µs", decisions("compiled", "view"), floor=100),
+        Cost(f"{name} picture drawn, interpreted, µs", decisions("interpreted", "picture"), floor=least.picture),
         Plain(f"{name} Python loop", loop),
         Plain(f"{name} playouts", playouts),
         Plain(f"{name} playouts", decisions("compiled", "playout")),
@@ -187,8 +189,10 @@ def tournaments(kind: str) -> list[Figure]:
 
 
 # The floors are those of the games for 2.
-CACAO: Final = Floors((10, 15), (20, 30), (300, 450))
-TEOTIHUACAN: Final = Floors(loop_to_backgammon=(10, 20), playouts_to_catanatron=(80, 150))
+CACAO: Final = Floors((10, 15), (20, 30), (300, 450), picture=1000)
+TEOTIHUACAN: Final = Floors(loop_to_backgammon=(10, 20), playouts_to_catanatron=(80, 150), picture=3000)
+CACAO_FOR_MORE: Final = Floors(picture=1000)
+TEOTIHUACAN_FOR_MORE: Final = Floors(picture=3000)
 
 
 CHAPTERS: Final[dict[str, list[Figure]]] = {
@@ -197,11 +201,11 @@ CHAPTERS: Final[dict[str, list[Figure]]] = {
         Plain("catanatron, 2 random players", CATANATRON_GAMES),
         Plain("catanatron, 2 random players", CATANATRON_DECISIONS),
     ],
-    "cacao": [*speeds("cacao", 2, CACAO), *speeds("cacao", 3, Floors()), *speeds("cacao", 4, Floors())],
+    "cacao": [*speeds("cacao", 2, CACAO), *speeds("cacao", 3, CACAO_FOR_MORE), *speeds("cacao", 4, CACAO_FOR_MORE)],
     "teotihuacan": [
         *speeds("teotihuacan", 2, TEOTIHUACAN),
-        *speeds("teotihuacan", 3, Floors()),
-        *speeds("teotihuacan", 4, Floors()),
+        *speeds("teotihuacan", 3, TEOTIHUACAN_FOR_MORE),
+        *speeds("teotihuacan", 4, TEOTIHUACAN_FOR_MORE),
         *(figure for seats in (2, 3, 4) for figure in lengths(seats)),
     ],
     "search": [*search("cacao", "checkers", 3, 5), *search("teotihuacan", "backgammon", 5, 10)],

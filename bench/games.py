@@ -14,7 +14,7 @@ from typing import Final
 from arena.bots import TO_THE_END, Mcts
 from arena.games import GAMES, rules
 from arena.games.chance import Deal, Rng
-from arena.games.game import State, playout
+from arena.games.game import SPECTATOR, State, playout
 from arena.games.steps import OVER
 from arena.protocol.games import CODECS
 
@@ -152,6 +152,27 @@ def views(game: str, seats: int) -> Callable[[], Played]:
     return play
 
 
+def pictures(game: str, seats: int) -> Callable[[], Played]:
+    """Draw what a spectator sees, as whole documents with the last answer marked, in the order of whole games."""
+    drawn, seen = GAMES[game], []
+    for number in range(OPENINGS // 8):
+        state, rng = opening(game, seats, number), Rng(number)
+        before = state.view(SPECTATOR)
+        while state.to_move != OVER:
+            state.apply(state.sample(rng))
+            now = state.view(SPECTATOR)
+            seen.append((now, before))
+            before = now
+    ready = cycle(seen)
+
+    def play() -> Played:
+        now, before = next(ready)
+        drawn.picture(now, names=["sampler", "greedy", "mcts-200", "random"], before=before)
+        return 0, 1
+
+    return play
+
+
 WAYS: Final = {
     "loop": loop,
     "sampled loop": sampled_loop,
@@ -162,6 +183,7 @@ WAYS: Final = {
     "search": partial(searches, Mcts()),
     "search to the end": partial(searches, Mcts(cutoff=TO_THE_END)),
     "view": views,
+    "picture": pictures,
 }
 SIDES: Final = {
     f"{game} {way} {seats}": partial(start, game, seats)

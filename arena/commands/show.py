@@ -1,8 +1,9 @@
-"""`arena show`: one position of a record, or that of a position or setup file, drawn in the terminal."""
+"""`arena show`: one position of a record, or of a position or setup file, drawn in the terminal or as a picture."""
 
 import argparse
 import json
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 from arena.cli_support.args import Commands, add_json, command, counting
@@ -17,6 +18,7 @@ from arena.record.replay import state_at
 from arena.record.verify import check_readable
 
 SPECTATORS: Final = "spectator"
+TO_STDOUT: Final = "-"
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,7 @@ class Scene:
     state: State
     story: tuple[str, ...]
     names: tuple[str, ...]
+    before: State | None = None  # one answer earlier: a picture marks what has changed since
 
 
 def add(commands: Commands) -> None:
@@ -39,6 +42,7 @@ def add(commands: Commands) -> None:
             "arena show match.jsonl",
             "arena show match.jsonl --at 12 --seat 1",
             "arena show match.jsonl --at 12 --position > position.json",
+            "arena show match.jsonl --at 12 --svg board.svg",
             "arena show position.json",
         ],
     )
@@ -49,6 +53,9 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument("--options", action="store_true", help="list what may be chosen there")
     parser.add_argument("--position", action="store_true", help="print the whole position, as JSON, instead")
+    parser.add_argument(
+        "--svg", nargs="?", const=TO_STDOUT, metavar="IMAGE", help="draw a picture: print the SVG, or write it to IMAGE"
+    )
     add_json(parser)
 
 
@@ -58,6 +65,8 @@ def run(args: argparse.Namespace) -> int:
     observer = read_observer(args.seat, scene.state)
     if args.position:
         say(scene.state.position())
+    elif args.svg is not None:
+        give_picture(picture(scene, observer), args.svg)
     elif args.json:
         say_json(as_json(scene))
     else:
@@ -105,7 +114,8 @@ def scene_of(record: Record, at: int | None) -> Scene:
     story = [title(record.header), f"after {at} of {answers} answers{last(record, at)}"]
     if at == answers:
         story += ending(record)
-    return Scene(state, tuple(story), tuple(seated.entrant for seated in record.header.seats))
+    names = tuple(seated.entrant for seated in record.header.seats)
+    return Scene(state, tuple(story), names, state_at(record, at - 1) if at else None)
 
 
 def title(header: Header) -> str:
@@ -148,6 +158,23 @@ def draw(scene: Scene, observer: int, *, with_options: bool) -> None:
     say(f"seat {state.to_move} to choose, {len(options)} options")
     if with_options:
         say("\n".join(f"  {state.rules.spell(state, option)}" for option in options))
+
+
+def picture(scene: Scene, observer: int) -> str:
+    """Return the SVG of the position; what the last answer changed is marked."""
+    before = None if scene.before is None else scene.before.view(observer)
+    return scene.state.rules.picture(scene.state.view(observer), names=scene.names, before=before)
+
+
+def give_picture(svg: str, file: str) -> None:
+    """Print an SVG, or write it to a file."""
+    if file == TO_STDOUT:
+        say(svg.rstrip("\n"))
+        return
+    try:
+        Path(file).write_text(svg, encoding="utf-8")
+    except OSError as reason:
+        raise UsageError(f"{file} cannot be written: {reason.strerror}") from None
 
 
 def points(scene: Scene) -> str:

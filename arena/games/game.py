@@ -6,6 +6,7 @@ text and back. A State is mutable: `clone` it before you search.
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from importlib import import_module
 from typing import Any, ClassVar, Final
 
 from mypy_extensions import mypyc_attr
@@ -137,6 +138,10 @@ class State(Stepped):
         """A SHA-256 of the position: equal exactly for equal positions."""
         return hashlib.sha256(self.position().encode()).hexdigest()
 
+    def _repr_svg_(self) -> str | None:
+        """Return the picture that a notebook shows, as a spectator sees it; None for a game without pictures."""
+        return self.rules.notebook_picture(self.view(SPECTATOR)) if self.rules.drawing else None
+
     # Events: only the referee's State keeps them --------------------------------------------------------------------
 
     def listen(self) -> None:
@@ -182,6 +187,7 @@ class Rules:
     levels: ClassVar[Mapping[str, Mapping[str, Scalar]]] = {}  # values of all its options, by the level's name
     options_schema: ClassVar[tuple[Setting, ...]]
     categories: ClassVar[tuple[str, ...]]  # of the ledger, in the order people want to read them
+    drawing: ClassVar[str] = ""  # the module that draws pictures of a view, imported when one is drawn
 
     # What a game provides ------------------------------------------------------------------------------------------
 
@@ -229,6 +235,23 @@ class Rules:
         raise NotImplementedError
 
     # What every game has -------------------------------------------------------------------------------------------
+
+    def picture(self, view: Any, words: Mapping[str, str] | None = None, **look: Any) -> str:
+        """Return a view as an SVG text. `arena.games.pictures.Look` lists what `look` may say; words are English."""
+        return str(self._pictures().picture(self.drawing, view, self.name, words, look))
+
+    def picture_symbols(self, view: Any, words: Mapping[str, str] | None = None, **look: Any) -> str:
+        """Return the SVG text with all symbols that a match's pictures of form `frame` use, for the same `look`."""
+        return str(self._pictures().symbols(self.drawing, view, self.name, words, look))
+
+    def notebook_picture(self, view: Any) -> str:
+        """Return a picture whose ids no other picture on the page has."""
+        return self.picture(view, prefix=self._pictures().own_prefix(view))
+
+    def _pictures(self) -> Any:
+        if not self.drawing:
+            raise UsageError(f"{self.name} has no pictures: expected a game with a `drawing`")
+        return import_module("arena.games.pictures")  # not compiled, and loaded only when something is drawn
 
     def new(self, options: Mapping[str, Scalar], seats: int, deal: Deal) -> State:
         """A new game: rules options by name (those not given have their canonical value), seats, and a deal."""

@@ -49,6 +49,21 @@ def count(record):
     return sum(isinstance(entry, Answer) for entry in record.entries)
 
 
+def test_a_picture_is_printed_or_written_to_a_file(arena, record, tmp_path):
+    printed = arena("show", record, "--at", "7", "--seat", "2", "--svg").stdout
+    assert printed.startswith("<svg ")
+    assert f"Turn {state_at(read_record(record.read_bytes()), 7).turn + 1} of " in printed
+    assert not arena("show", record, "--at", "7", "--seat", "2", "--svg", tmp_path / "board.svg").stdout
+    assert (tmp_path / "board.svg").read_text() == printed
+    assert 'href="#new"' in printed  # what the seventh answer changed
+    assert 'href="#new"' not in arena("show", record, "--at", "0", "--svg").stdout
+
+
+def test_an_image_that_cannot_be_written_is_wrong_use(arena, record, tmp_path):
+    refused = arena("show", record, "--svg", tmp_path / "nowhere" / "board.svg", code=2)
+    assert "cannot be written" in refused.stderr
+
+
 def test_the_options_are_listed_as_they_are_spelled(arena, record):
     state = state_at(read_record(record.read_bytes()), 7)
     listed = arena("show", record, "--at", "7", "--options").stdout.splitlines()[-len(state.options()) :]

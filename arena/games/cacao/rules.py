@@ -29,6 +29,7 @@ class CacaoRules(Rules):
     seats = (2, 3, 4)
     options_schema = (AUTO_RESOLVE,)
     categories = ("market", "gold_mine", "temple", "sun", "river")
+    drawing = "arena.games.cacao.picture"
 
     def deal_out(self, settings: dict[str, Scalar], seats: int, deal: Deal) -> Cacao:
         """C-3: a new game."""

@@ -11,6 +11,7 @@ seen, as tuples with names: the bytes of a part, too, are looked up by the part 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from importlib import import_module
 from typing import NamedTuple
 
 from arena.errors import UsageError
@@ -122,6 +123,10 @@ class CacaoView:
     def active(self) -> int:
         """The seat whose turn it is."""
         return self.turn % self.seats
+
+    def _repr_svg_(self) -> str:
+        """Return the picture that a notebook shows."""
+        return str(import_module("arena.games.cacao.rules").CACAO.notebook_picture(self))
 
 
 # What an observer knows ----------------------------------------------------------------------------------------------

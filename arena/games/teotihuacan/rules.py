@@ -56,6 +56,7 @@ class TeotihuacanRules(Rules):
     seats: ClassVar[tuple[int, ...]] = (2, 3, 4)
     options_schema: ClassVar[tuple[Setting, ...]] = SETTINGS
     categories: ClassVar[tuple[str, ...]] = CATEGORIES
+    drawing: ClassVar[str] = "arena.games.teotihuacan.picture"
 
     def deal_out(self, settings: dict[str, Scalar], seats: int, deal: Deal) -> Teotihuacan:
         """T-2: a new game."""

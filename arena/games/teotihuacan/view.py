@@ -8,6 +8,7 @@ knowledge is equal views.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 
 from arena.errors import UsageError
 from arena.games.game import SPECTATOR, Scalar
@@ -181,6 +182,10 @@ class TeotihuacanView:
     def phase(self) -> str:
         """setup, turn, eclipse or over."""
         return PHASES[self.pending[0].name] if self.pending else "over"
+
+    def _repr_svg_(self) -> str:
+        """Return the picture that a notebook shows."""
+        return str(import_module("arena.games.teotihuacan.rules").TEOTIHUACAN.notebook_picture(self))
 
 
 # What an observer knows ----------------------------------------------------------------------------------------------

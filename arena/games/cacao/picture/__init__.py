@@ -1,0 +1,41 @@
+"""C-13.11, C-15: a view of Cacao as a picture: the table, and beside it stacks and villages."""
+
+from typing import Final
+
+from arena.games.cacao.board import draw
+from arena.games.cacao.picture import glyphs, villages
+from arena.games.cacao.picture.table import extent, table
+from arena.games.cacao.rules import CACAO
+from arena.games.cacao.view import CacaoView, laid_out
+from arena.games.pictures import FRAME, Drawn, Look
+
+MARGIN: Final = 18  # between the table and what lies beside it
+AXIS: Final = 16  # for the numbers of rows and columns
+
+
+def drawn(seen: CacaoView, look: Look) -> Drawn:
+    """Return a view as it is drawn."""
+    place = extent(seen) if look.fit is None else extent(seen, look.fit)
+    now = villages.points(laid_out(CACAO, seen))
+    before = now if look.before is None else villages.points(laid_out(CACAO, look.before))
+    wide, high = place.columns * glyphs.CELL, place.rows * glyphs.CELL + AXIS
+    beside, whole = AXIS + wide + MARGIN, max(villages.HEAD + high, villages.height(seen.seats))
+    top = AXIS + villages.HEAD + (whole - villages.HEAD - high) // 2
+    return Drawn(
+        width=beside + glyphs.PANEL_WIDTH + villages.GAP,
+        height=whole,
+        title=f"{look.words['title']}, {villages.headline(seen, now.places, look)}",
+        description=draw(CACAO, seen) if look.form != FRAME else "",
+        body=villages.head(seen, now.places, look)
+        + f'<g transform="translate({AXIS} {top})">{table(seen, place, look)}</g>'
+        + f'<g transform="translate({beside} {villages.HEAD})">{villages.stacks(seen, look)}</g>'
+        + f'<g transform="translate({beside} {villages.HEAD + villages.STACKS})">'
+        + f"{villages.villages(seen, now, before, look)}</g>",
+        symbols=glyphs.symbols(seen.seats, look.words),
+        parts={"table": (0, top - AXIS, beside - MARGIN, high)} | villages.parts(seen.seats, beside),
+    )
+
+
+def all_symbols(seen: CacaoView, look: Look) -> dict[str, str]:
+    """Return the symbols that pictures of this match use."""
+    return glyphs.symbols(seen.seats, look.words)

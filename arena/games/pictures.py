@@ -1,0 +1,333 @@
+"""What the pictures of all games share: the sheet of colours, seats, glyphs used again, and the frame around it all.
+
+A picture is an SVG text drawn from a view. It has no script, no external font and no `style` attribute. Colours are
+variables with a fallback in presentation attributes, so that a page's own sheet can change them; a picture that stands
+alone brings the sheet along and reads in light and dark. Every `id` starts with a prefix that the caller chooses.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from itertools import accumulate
+from typing import Any, Final
+from zlib import crc32
+
+from arena.errors import UsageError, nearest
+from arena.games.words import Words, words
+
+ALONE: Final = "alone"  # a document of its own, for a file or an <img>
+INLINE: Final = "inline"  # a part of a page that has the sheet: no <style>
+FRAME: Final = "frame"  # a part of a page that has the sheet and the match's symbols: neither is repeated
+FORMS: Final = (ALONE, INLINE, FRAME)
+
+# Tiles and seats look the same by day and by night; what lies around them does not.
+LIGHT: Final = {
+    "ground": "#f3efe6",
+    "panel": "#fffdf8",
+    "ink": "#2a241d",
+    "faint": "#6b6256",
+    "line": "#b9ae9c",
+    "mark": "#c2157a",
+}
+DARK: Final = {
+    "ground": "#1d1b18",
+    "panel": "#2a2723",
+    "ink": "#f2ece0",
+    "faint": "#b5ab9b",
+    "line": "#6a6154",
+    "mark": "#ff7ac4",
+}
+GROUND, PANEL, INK, FAINT, LINE, MARK = (f"var(--pic-{name},{colour})" for name, colour in LIGHT.items())
+
+LARGE: Final = 14  # the size of text that says no other
+
+TILE_INK: Final = "#222"
+CREAM: Final = "#ffd"
+
+# Seats by letter: colour, the colour that reads on it, and a shape within 24 by 24.
+SEATS: Final = "ABCD"
+SEAT_COLOURS: Final = ("#c5362b", "#5b3f9e", "#f7f3e8", "#efb917")
+SEAT_INKS: Final = ("#fff", "#fff", TILE_INK, TILE_INK)
+SEAT_SHAPES: Final = (
+    '<circle cx="12" cy="12" r="11"',
+    '<path d="M2 2h20v20H2z"',
+    '<path d="M6.5 1h11L23 12l-5.5 11h-11L1 12z"',
+    '<path d="M12 0 24 12 12 24 0 12z"',
+)
+
+
+Box = tuple[float, float, float, float]  # a corner, width and height
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a view is drawn.
+
+    `names` are the entrants by seat. `before` is the observer's view before the last answer: what has changed since is
+    marked. `fit` is another view of the match: the picture is as large as both need, so that frames are of one size.
+    `part` is the name of a part of the picture, for pages too narrow for the whole: `seat_0` and so on are what a seat
+    has; the rest is `table` and `stacks` in Cacao, `boards`, `temples` and `tracks` in Teotihuacan.
+    """
+
+    words: Words
+    names: Sequence[str] = ()
+    before: Any = None
+    fit: Any = None
+    prefix: str = ""
+    form: str = ALONE
+    part: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse forms that do not exist and prefixes that would need escaping."""
+        if self.form not in FORMS:
+            raise UsageError(f"form {self.form!r}: {nearest(self.form, FORMS)}")
+        if not re.fullmatch(r"([A-Za-z][A-Za-z0-9_-]*)?", self.prefix):
+            raise UsageError(f"prefix {self.prefix!r}: expected a letter, then letters, digits, - and _")
+
+    def say(self, key: str, **values: object) -> str:
+        """Return words by their key, escaped, with values in their places."""
+        return escaped(self.words[key].format(**values) if values else self.words[key])
+
+    def name(self, seat: int, longest: int) -> str:
+        """Return an entrant's name, escaped and cut to a length; empty if it is not known."""
+        return clipped(self.names[seat], longest) if seat < len(self.names) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A drawn view: its size, title, long description, body, and the symbols that the body may use."""
+
+    width: int
+    height: int
+    title: str
+    description: str
+    body: str
+    symbols: Mapping[str, str]
+    parts: Mapping[str, Box]
+
+    def view_box(self, part: str) -> str:
+        """Return the corner, width and height of the whole or of a part."""
+        if not part:
+            return f"0 0 {self.width} {self.height}"
+        if part not in self.parts:
+            raise UsageError(f"part {part!r}: {nearest(part, self.parts)}")
+        return " ".join(f"{number:g}" for number in self.parts[part])
+
+
+def picture(drawing: str, seen: Any, game: str, given: Words | None, look: Mapping[str, Any]) -> str:
+    """Return the SVG of a view, drawn by the module of this name."""
+    how = Look(words(game) if given is None else given, **look)
+    return framed(import_module(drawing).drawn(seen, how), how)
+
+
+def symbols(drawing: str, seen: Any, game: str, given: Words | None, look: Mapping[str, Any]) -> str:
+    """Return an invisible SVG with every symbol that frames of this match use."""
+    how = Look(words(game) if given is None else given, **look)
+    defined = import_module(drawing).all_symbols(seen, how)
+    listed = prefixed("".join(definition(name, markup) for name, markup in defined.items()), how.prefix)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" aria-hidden="true"><defs>{listed}</defs></svg>'
+    )
+
+
+def own_prefix(seen: Any) -> str:
+    """Return a prefix that differs for different views: two pictures may stand on one page."""
+    return f"p{crc32(repr(seen).encode()):08x}-"
+
+
+# The frame -----------------------------------------------------------------------------------------------------------
+
+
+def framed(drawn: Drawn, look: Look) -> str:
+    """Put the body into an SVG element with its title, and with what its form needs beside."""
+    description = "" if look.form == FRAME else f'<desc id="{look.prefix}desc">{escaped(drawn.description)}</desc>'
+    described = f' aria-describedby="{look.prefix}desc"' if description else ""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{drawn.view_box(look.part)}" role="img" '
+        f'aria-labelledby="{look.prefix}title"{described} font-family="system-ui,sans-serif" font-size="{LARGE}" '
+        f'fill="{INK}">'
+        f'<title id="{look.prefix}title">{escaped(drawn.title)}</title>{description}'
+        f"{sheet() if look.form == ALONE else ''}"
+        f"{'' if look.form == FRAME else used(drawn, look.prefix)}"
+        f'<path fill="{GROUND}" d="M0 0h{drawn.width}v{drawn.height}H0z"/>{prefixed(drawn.body, look.prefix)}</svg>\n'
+    )
+
+
+@cache
+def sheet() -> str:
+    """Return the colours by day and by night, as a style element for a picture that stands alone."""
+    return f"<style>{sheet_rules()}</style>"
+
+
+@cache
+def sheet_rules() -> str:
+    """Return the same as the text of a style sheet, for a page with pictures in it."""
+    day, night = ("".join(f"--pic-{name}:{colour};" for name, colour in colours.items()) for colours in (LIGHT, DARK))
+    return f":root{{{day}}}@media(prefers-color-scheme:dark){{:root{{{night}}}}}"
+
+
+USED: Final = re.compile(r'href="#([^"]+)"')
+
+
+def used(drawn: Drawn, prefix: str) -> str:
+    """Return the definitions of those symbols that the body uses, directly or through another symbol."""
+    found: set[str] = set()
+    new = set(USED.findall(drawn.body))
+    while new:
+        found |= new
+        new = {name for each in new for name in USED.findall(drawn.symbols[each])} - found
+    listed = "".join(definition(name, drawn.symbols[name]) for name in sorted(found))
+    return f"<defs>{prefixed(listed, prefix)}</defs>"
+
+
+def definition(name: str, markup: str) -> str:
+    """Return a symbol that can be used again; it is placed by its own origin."""
+    return f'<g id="{name}">{markup}</g>'
+
+
+def prefixed(markup: str, prefix: str) -> str:
+    """Put the prefix before each id and each reference to one."""
+    if not prefix:
+        return markup
+    return markup.replace('href="#', f'href="#{prefix}').replace('<g id="', f'<g id="{prefix}')
+
+
+# Marks on paper ------------------------------------------------------------------------------------------------------
+
+WIDE: Final = {"W", "F"}
+INVISIBLE: Final = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}  # no XML, or they turn the text around them
+ESCAPES: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
+
+
+@cache
+def visible(text: str) -> str:
+    """Return a text on one line without what cannot be seen."""
+    seen = "".join(" " if unicodedata.category(letter) in INVISIBLE else letter for letter in text)
+    return " ".join(seen.split())
+
+
+def escaped(text: str) -> str:
+    """Return a text as XML character data or as the value of an attribute; line breaks stay."""
+    return text.translate(ESCAPES)
+
+
+@cache
+def clipped(text: str, longest: int) -> str:
+    """Return a text from outside, on one line, cut to a length and escaped; wide letters count twice."""
+    plain = visible(text)
+    lengths = list(accumulate(2 if unicodedata.east_asian_width(letter) in WIDE else 1 for letter in plain))
+    if not lengths or lengths[-1] <= longest:
+        return escaped(plain)
+    return escaped(plain[: sum(length < longest for length in lengths)] + "…")
+
+
+def use(name: str, x: float, y: float) -> str:
+    """Return a symbol at a place."""
+    across, down = f' x="{x:g}"' if x else "", f' y="{y:g}"' if y else ""
+    return f'<use href="#{name}"{across}{down}/>'
+
+
+def scaled(name: str, x: float, y: float, factor: float) -> str:
+    """Return a symbol at a place in another size."""
+    return f'<use href="#{name}" transform="translate({x:g} {y:g})scale({factor:g})"/>'
+
+
+def small(factor: float, placed_at: Iterable[tuple[str, float, float]]) -> str:
+    """Return symbols in another size, each at its place, as one group."""
+    each = "".join(use(name, round(x / factor), round(y / factor)) for name, x, y in placed_at)
+    return f'<g transform="scale({factor:g})">{each}</g>' if each else ""
+
+
+def cell(x: float, y: float, width: float, height: float) -> str:
+    """Return a rectangle as a part of a path, so that many of them share one element."""
+    return f"M{x:g} {y:g}h{width:g}v{height:g}h-{width:g}z"
+
+
+def lines(size: float, said: Iterable[tuple[float, float, object]], more: str = "") -> str:
+    """Return short texts of one kind, each at its place."""
+    each = texts(said)
+    return f'<g font-size="{size:g}"{more}>{each}</g>' if each else ""
+
+
+def texts(said: Iterable[tuple[float, float, object]]) -> str:
+    """Return short texts, each at its place; those of a single letter share one element, which is much shorter."""
+    letters, longer = [], ""
+    for x, y, what in said:
+        if len(str(what)) == 1:
+            letters.append((f"{x:g}", f"{y:g}", str(what)))
+        else:
+            longer += f'<text x="{x:g}" y="{y:g}">{what}</text>'
+    if not letters:
+        return longer
+    across, down, shown = zip(*letters, strict=True)
+    return f'{longer}<text x="{" ".join(across)}" y="{" ".join(down)}">{"".join(shown)}</text>'
+
+
+def placed(glyph: str, x: float, y: float, scale: float = 1) -> str:
+    """Return a glyph at another place and in another size."""
+    size = "" if scale == 1 else f"scale({scale:g})"
+    return f'<g transform="translate({x:g} {y:g}){size}">{glyph}</g>'
+
+
+def box(x: float, y: float, width: float, height: float, more: str) -> str:
+    """Return a rectangle with round corners."""
+    return f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="6" {more}/>'
+
+
+def text(x: float, y: float, size: float, said: str, more: str = "") -> str:
+    """Return a line of text that is already escaped, starting at a place."""
+    return f'<text x="{x:g}" y="{y:g}" font-size="{size:g}"{more}>{said}</text>'
+
+
+MIDDLE: Final = ' text-anchor="middle"'
+END: Final = ' text-anchor="end"'
+BOLD: Final = ' font-weight="700"'
+PALE: Final = f' fill="{FAINT}"'
+
+
+def change(x: float, y: float, now: int, before: int) -> str:
+    """Return by how much a number has changed, as a flag beside it; nothing if it has not."""
+    if now == before:
+        return ""
+    said = f"+{now - before}" if now > before else signed(now - before)
+    width = 6 + 8 * len(said)
+    flag = f'<path fill="{MARK}" d="M{x:g} {y:g}l6-8h{width}v16h-{width}z"/>'
+    return flag + text(x + 5 + width / 2, y + 4.5, 12, said, f'{MIDDLE}{BOLD} fill="{PANEL}"')
+
+
+MINUS: Final = "\N{MINUS SIGN}"
+TIMES: Final = "\N{MULTIPLICATION SIGN}"
+DASH: Final = "\N{EN DASH}"
+
+
+def signed(value: int) -> str:
+    """Return a number with a minus sign as long as a plus sign."""
+    return str(value).replace("-", MINUS)
+
+
+def ring(x: float, y: float, width: float, height: float) -> str:
+    """Return the frame around something that has just been laid or moved."""
+    return box(x, y, width, height, f'fill="none" stroke="{MARK}" stroke-width="4" stroke-dasharray="9 4"')
+
+
+def seat_symbols(seats: Iterable[int]) -> dict[str, str]:
+    """Return each seat's token, 24 by 24: its shape, its colour and its letter."""
+    return {
+        f"s{SEATS[seat]}": f'{SEAT_SHAPES[seat]} fill="{SEAT_COLOURS[seat]}" stroke="{TILE_INK}" stroke-width="1.5"/>'
+        f'<text x="12" y="17" font-size="14" font-weight="700" text-anchor="middle" fill="{SEAT_INKS[seat]}">'
+        f"{SEATS[seat]}</text>"
+        for seat in seats
+    }
+
+
+def leads(places: Sequence[int], seat: int) -> bool:
+    """True if a seat is first, and not every seat is."""
+    return places[seat] == 1 and any(place > 1 for place in places)
+
+
+def ranked(points: Sequence[int]) -> list[int]:
+    """Return the place of each seat by its points; equal points share a place."""
+    return [1 + sum(other > mine for other in points) for mine in points]

@@ -1,0 +1,68 @@
+"""T-19.7: A view of Teotihuacan as a picture: the ring of boards around the Pyramid, the tracks, the players.
+
+What stays where it is for a whole match is one symbol, `printed`, so that a frame of a replay does not repeat it.
+"""
+
+from functools import lru_cache
+
+from arena.games.pictures import FRAME, Drawn, Look
+from arena.games.teotihuacan.board import draw
+from arena.games.teotihuacan.picture import boards, players
+from arena.games.teotihuacan.picture.boards import Laid, ring_printed, ring_standing
+from arena.games.teotihuacan.picture.choices import steps_to_choose
+from arena.games.teotihuacan.picture.glyphs import pieces
+from arena.games.teotihuacan.picture.layout import HEIGHT, WIDTH, parts
+from arena.games.teotihuacan.picture.players import head, headline, panels, panels_printed
+from arena.games.teotihuacan.picture.pyramid_above import built, grid, offers, offers_printed
+from arena.games.teotihuacan.picture.spare import spare
+from arena.games.teotihuacan.picture.tile_faces import action_tile, faces
+from arena.games.teotihuacan.picture.tracks import key_printed, right, right_printed, temples, temples_printed
+from arena.games.teotihuacan.solo.automaton import ACTION_IDS
+from arena.games.teotihuacan.view import TeotihuacanView
+
+
+def drawn(seen: TeotihuacanView, look: Look) -> Drawn:
+    """Return a view as it is drawn."""
+    return Drawn(
+        width=WIDTH,
+        height=HEIGHT,
+        title=f"{look.words['title']}, {headline(seen, look)}",
+        description=draw(seen) if look.form != FRAME else "",
+        body='<use href="#printed"/>'
+        + head(seen, look)
+        + ring_standing(seen, look)
+        + built(seen, look)
+        + offers(seen)
+        + steps_to_choose(seen)
+        + temples(seen, look)
+        + right(seen, look)
+        + spare(seen, look)
+        + panels(seen, look),
+        symbols=all_symbols(seen, look),
+        parts=parts(seen.seats),
+    )
+
+
+def all_symbols(seen: TeotihuacanView, look: Look) -> dict[str, str]:
+    """Return the symbols that pictures of this match use."""
+    ascension = int(dict(seen.options)["ascension_cocoa"])
+    laid = Laid(seen.seats, seen.ring, seen.royals, seen.bonuses, seen.technologies, ascension)
+    return match_symbols(laid, tuple(look.words.items()))
+
+
+@lru_cache(64)
+def match_symbols(laid: Laid, words: tuple[tuple[str, str], ...]) -> dict[str, str]:
+    """Return the symbols of a match by what was laid out for it."""
+    seats, look = laid.seats, Look(dict(words))
+    printed = (
+        ring_printed(laid, look)
+        + grid()
+        + offers_printed(look)
+        + temples_printed(laid.bonuses, seats, look)
+        + right_printed(look)
+        + key_printed(look)
+        + panels_printed(seats)
+    )
+    actions = {f"a-{tile}": action_tile(look.words[f"teotibot_{tile}"]) for tile in ACTION_IDS}
+    common = boards.symbols(look) | players.symbols(seats)
+    return {"printed": printed} | common | actions | pieces(seats) | faces()

@@ -1,0 +1,390 @@
+"""T-1.2: The ring of eight boards: what is printed on them, the workers there, the tiles that lie on them."""
+
+from collections import Counter
+from typing import Final, NamedTuple
+
+from arena.games.pictures import (
+    BOLD,
+    DASH,
+    END,
+    INK,
+    LINE,
+    MARK,
+    MIDDLE,
+    MINUS,
+    PALE,
+    PANEL,
+    SEATS,
+    TILE_INK,
+    TIMES,
+    Look,
+    box,
+    cell,
+    lines,
+    placed,
+    scaled,
+    small,
+    use,
+)
+from arena.games.teotihuacan.actions.gather import COCOA_GAINED, POINTS, RESOURCES
+from arena.games.teotihuacan.actions.gather import TEMPLES as TEMPLE_STEPS
+from arena.games.teotihuacan.actions.nobles import ROWS
+from arena.games.teotihuacan.picture.choices import OPEN, may_be_chosen
+from arena.games.teotihuacan.picture.glyphs import BOARD_COLOURS, TEMPLE_COLOURS, Row, phrase
+from arena.games.teotihuacan.picture.layout import RING, Area
+from arena.games.teotihuacan.setup import DISCOVERY_BOARDS
+from arena.games.teotihuacan.terms import (
+    ALCHEMY,
+    BOARD_OF_SPACE,
+    CONSTRUCTION,
+    DECORATIONS,
+    FOREST,
+    GOLD_DEPOSITS,
+    NOBLES,
+    PALACE,
+    TRANSIT,
+)
+from arena.games.teotihuacan.view import SPACE_NAMES, TeotihuacanView, WorkerView
+
+HEAD: Final = 24
+DICE_TOP: Final = 52
+DICE_STEP: Final = 29
+GAINS: Final = 106  # where the table of a gathering board begins
+LOWER: Final = 112  # where what is printed on a board begins
+SPACE_SIGNS: Final = ("", "", "", "R", "G", "B", "T")  # what worshipping does, by Worship space
+LEVEL_COSTS: Final = ("2 s → 1 v", "2 s 1 w → 3 v", "2 s 2 w → 5 v", "2 s 3 w → 7 v")
+
+
+class Laid(NamedTuple):
+    """What is laid out for a whole match, and what rules options print on the boards."""
+
+    seats: int
+    ring: tuple[int, ...]
+    royals: tuple[str, ...]
+    bonuses: tuple[str, ...]
+    technologies: tuple[str, ...]
+    ascension: int  # the cocoa of an Ascension
+
+
+Standing = Counter[tuple[int, WorkerView]]  # workers by seat, equal ones counted
+
+
+def ring_printed(seen: Laid, look: Look) -> str:
+    """Return what is printed on the boards, and the tiles that lie on them for the whole game."""
+    boards = list(zip(seen.ring, RING, strict=True))
+    return _cards(boards, look) + "".join(placed(_printed(board, seen), area.x, area.y) for board, area in boards)
+
+
+def ring_standing(seen: TeotihuacanView, look: Look) -> str:
+    """Return what moves on the boards: workers, what actions cost, markers, Buildings, Discovery tiles."""
+    new = moved(seen, look.before)
+    return _costs(seen, look) + "".join(
+        f'<g transform="translate({area.x} {area.y})">{_standing(seen, board, area, new, look)}</g>'
+        for board, area in zip(seen.ring, RING, strict=True)
+    )
+
+
+def moved(seen: TeotihuacanView, before: TeotihuacanView | None) -> Standing:
+    """Return the workers that were not where they are in the view before."""
+    if before is None:
+        return Counter()
+    return _all_workers(seen) - _all_workers(before)
+
+
+def _all_workers(seen: TeotihuacanView) -> Standing:
+    return Counter((seat, worker) for seat, player in enumerate(seen.players) for worker in player.workers)
+
+
+# What is printed -----------------------------------------------------------------------------------------------------
+
+
+def symbols(look: Look) -> dict[str, str]:
+    """Return what several boards have in common: empty cards of both sizes, and the table of gathering boards."""
+    return {
+        "palace": _card(300, 150) + _costs_printed(look, "collect"),
+        "wide": _card(300, 150) + _costs_printed(look, "collect", "main"),
+        "card": _card(212, 220) + _costs_printed(look, "collect", "main"),
+        "table": _table(),
+    }
+
+
+def _card(width: int, height: int) -> str:
+    """Return an empty board; it takes the colour of the group that it is in."""
+    return (
+        f'<rect width="{width}" height="{height}" rx="8" fill="{PANEL}" stroke="currentColor" stroke-width="2"/>'
+        f'<path d="M0 {HEAD}V8q0-8 8-8h{width - 16}q8 0 8 8v16z" fill="currentColor"/>'
+        '<circle cx="16" cy="12" r="9" fill="#fff"/>'
+    )
+
+
+COSTS: Final = {"collect": 8, "main": 108}  # where these words begin
+
+
+def _costs_printed(look: Look, *keys: str) -> str:
+    """Return the words beside which the costs stand, and the cocoa after them."""
+    cocoa = "".join(scaled("gc", _after(key, look) + 8, 36, 0.8) for key in keys)
+    return lines(10, [(COSTS[key], 40, look.say(key)) for key in keys], PALE) + cocoa
+
+
+def _after(key: str, look: Look) -> float:
+    """Return where the number ends that follows a word."""
+    return round(COSTS[key] + 24 + 5.7 * len(look.words[key]))
+
+
+def _cards(boards: list[tuple[int, Area]], look: Look) -> str:
+    """Return empty boards with their numbers and names."""
+    kinds = {PALACE: "palace", CONSTRUCTION: "wide"}
+    cards = "".join(
+        f'<use href="#{kinds.get(board, "card")}" x="{area.x}" y="{area.y}" color="{BOARD_COLOURS[board]}"/>'
+        for board, area in boards
+    )
+    names = [(area.x + 32, area.y + 17, look.say(f"board_{board}")) for board, area in boards]
+    numbers = [(area.x + 16, area.y + 17, board) for board, area in boards]
+    white, dark = ' fill="#fff"', f' fill="{TILE_INK}"'
+    return cards + lines(14, names, BOLD + white) + lines(13, numbers, MIDDLE + BOLD + dark)
+
+
+def _printed(board: int, seen: Laid) -> str:
+    """Return what a board's action brings."""
+    if board in {FOREST, FOREST + 1, GOLD_DEPOSITS}:
+        return _gathering(board - FOREST) + _worship(board)
+    if board == PALACE:
+        return _palace(seen.royals, seen.ascension)
+    if board == ALCHEMY:
+        return _technologies(seen.technologies)
+    if board == NOBLES:
+        return _rows()
+    if board == DECORATIONS:
+        return _prices() + _worship(board)
+    return _levels()
+
+
+def _table() -> str:
+    """T-7.4.1: Return the empty table of a gathering board: workers downwards, lowest power to the right."""
+    powers = [(60 + 58 * column, GAINS + 11, said) for column, said in enumerate(("1", f"2{DASH}3", f"4{DASH}5"))]
+    rules = f'<path d="M30 {GAINS + 15}h174m0 18H30m0 18h174" stroke="{LINE}" fill="none"/>'
+    return rules + lines(10, [*powers, *_workers_needed(GAINS + 28, 18)], MIDDLE + PALE)
+
+
+def _gathering(kind: int) -> str:
+    """T-7.4.1: Return what a gathering board gives."""
+    gains = Row(11)
+    for row in range(3):
+        for column in range(3):
+            gains.add_centred(_cell(kind, row, column), 60 + 58 * column, GAINS + 24 + 18 * row)
+    return use("table", 0, 0) + gains.drawn()
+
+
+def _workers_needed(y: float, step: float) -> list[tuple[float, float, str]]:
+    """Return for how many workers each of three rows is."""
+    return [(18, y + step * row, f"{row + 1}{TIMES}") for row in range(3)]
+
+
+def _cell(kind: int, row: int, column: int) -> str:
+    """Return what one cell of the table gives."""
+    gains = (
+        (RESOURCES[row][column], "wsg"[kind]),
+        (COCOA_GAINED[kind][row][column], "c"),
+        (POINTS[kind][row][column], "v"),
+        (TEMPLE_STEPS[row][column] if kind == 2 else 0, "T"),
+    )
+    return " ".join(f"{count} {sign}" for count, sign in gains if count)
+
+
+def _worship(board: int) -> str:
+    """Return the Worship space of a board, with what worshipping does."""
+    space = BOARD_OF_SPACE.index(board)
+    return use("lock", 8, 178) + phrase(f"→ {SPACE_SIGNS[space]}", 52, 198, 14)
+
+
+def _palace(royals: tuple[str, ...], ascension: int) -> str:
+    """Return the three Royal spaces with their tiles, and what an Ascension brings."""
+    tiles = "".join(use(tile, 8 + 88 * slot, 121) for slot, tile in enumerate(royals))
+    locks = "".join(use("lock", 32 + 88 * slot, 81) for slot in range(3))
+    return tiles + locks + phrase(f"F → 5 v | {ascension} c | T | 3 c → 2 T | W 2 c", 100, 36, 10)
+
+
+def _technologies(technologies: tuple[str, ...]) -> str:
+    """T-7.5.5: Return the two rows of technologies, in columns of the temples that they advance."""
+    columns = "".join(
+        f'<path d="{cell(6 + 68 * column, LOWER - 2, 66, 106)}" fill="{colour}" fill-opacity=".22"/>'
+        for column, colour in enumerate(TEMPLE_COLOURS)
+    )
+    tiles = "".join(
+        use(tile, 7 + 68 * (place % 3), LOWER + 1 + 53 * (place // 3)) for place, tile in enumerate(technologies)
+    )
+    temples = [(f"g{sign}", 64 + 68 * column, LOWER + 97) for column, sign in enumerate("BRG")]
+    return columns + tiles + small(0.8, temples)
+
+
+def _rows() -> str:
+    """T-7.6.3: Return the spaces for Buildings with their points, and for how many workers each row is."""
+    spaces = [
+        (36 + 33 * place, LOWER + 2 + 34 * row, value)
+        for row, values in enumerate(ROWS)
+        for place, value in enumerate(values)
+    ]
+    path = "".join(cell(x, y, 30, 30) for x, y, _ in spaces)
+    points = lines(14, [(x + 15, y + 20, value) for x, y, value in spaces], MIDDLE)
+    cost = phrase("2 w → v A", 136, LOWER + 85, 12)
+    return f'<path d="{path}" fill="none" stroke="{LINE}"/>{points}{cost}' + lines(
+        12, _workers_needed(LOWER + 22, 34), MIDDLE + PALE
+    )
+
+
+def _prices() -> str:
+    """T-7.7: Return what a Decoration costs and brings."""
+    gains = Row(12)
+    for row in range(3):
+        gains.add(f"{3 - row} g → 3 v Y", 34, LOWER + 12 + 20 * row)
+    return gains.drawn() + lines(12, _workers_needed(LOWER + 16, 20), MIDDLE + PALE)
+
+
+def _levels() -> str:
+    """T-7.8.2: Return what a Pyramid tile costs and brings, by level."""
+    gains = Row(11)
+    for level, cost in enumerate(LEVEL_COSTS):
+        gains.add(cost, 182, 60 + 22 * level)
+    return gains.drawn() + lines(12, [(176, 64 + 22 * level, f"{level + 1}.") for level in range(4)], END + PALE)
+
+
+# What moves ----------------------------------------------------------------------------------------------------------
+
+
+def _standing(seen: TeotihuacanView, board: int, area: Area, new: Standing, look: Look) -> str:
+    """Return what lies and stands on one board."""
+    frame = _in_action(seen, area) if seen.now.board == board and seen.phase == "turn" else ""
+    parts = [frame, _workers(seen, board, area, new)]
+    parts += [_locked(seen, space, new) for space, on in enumerate(BOARD_OF_SPACE) if on == board]
+    if board in DISCOVERY_BOARDS:
+        parts.append(_beside(seen, board, look))
+    if board == ALCHEMY:
+        parts.append(_markers(seen, look))
+    if board == NOBLES:
+        parts.append(_buildings(seen, look))
+    return "".join(parts)
+
+
+def _in_action(seen: TeotihuacanView, area: Area) -> str:
+    """T-7.3: Return the frame of the board that the turn is about, with N and L of its Main action."""
+    frame = box(-2, -2, area.width + 4, area.height + 4, f'fill="none" stroke="{INK}" stroke-width="4"')
+    if not seen.now.count:
+        return frame
+    lowest = (
+        f'<g transform="translate({area.width - 24} 4)scale(.7)" stroke="{TILE_INK}">'
+        f'<path fill="#fff" d="{cell(0, 0, 24, 24)}"/>{use(f"p{seen.now.lowest}", 0, 0)}</g>'
+    )
+    return frame + lines(14, [(area.width - 30, 17, f"{seen.now.count}{TIMES}")], END + BOLD + ' fill="#fff"') + lowest
+
+
+def colours_on(seen: TeotihuacanView, board: int) -> int:
+    """T-1.6: Return how many colours the unlocked workers on a board have."""
+    players = sum(
+        any(worker.board == board and not worker.space for worker in player.workers) for player in seen.players
+    )
+    return players + sum(board in boards for boards in seen.neutrals)
+
+
+def _costs(seen: TeotihuacanView, look: Look) -> str:
+    """Return what collecting would bring on each board and what its Main action would cost."""
+    found = []
+    for board, area in zip(seen.ring, RING, strict=True):
+        colours, y = colours_on(seen, board), area.y + 40
+        found.append((area.x + _after("collect", look), y, f"+{colours + 1}"))
+        if board != PALACE:
+            found.append((area.x + _after("main", look), y, f"{MINUS}{colours}" if colours else "0"))
+    return lines(12, found, END + BOLD)
+
+
+def _workers(seen: TeotihuacanView, board: int, area: Area, new: Standing) -> str:
+    """Return the dice of the general area, and those that have just arrived and are on no board yet."""
+    dice = [
+        (seat, worker, False)
+        for seat, player in enumerate(seen.players)
+        for worker in player.workers
+        if worker.board == board and not worker.space
+    ]
+    dice += [
+        (seat, worker, True)
+        for seat, player in enumerate(seen.players)
+        for worker in player.workers
+        if worker.board == TRANSIT and seen.now.board == board
+    ]
+    neutral = [colour for colour, boards in enumerate(seen.neutrals) if board in boards]
+    across = (160 if board == CONSTRUCTION else area.width - 8) // DICE_STEP
+    parts = [use(f"n{colour}", *_place(number, across)) for number, colour in enumerate(neutral)]
+    left = Counter(new)
+    for number, (seat, worker, arriving) in enumerate(dice, len(neutral)):
+        parts.append(_die(seat, worker, *_place(number, across), left))
+        if arriving or may_be_chosen(seen, seat, worker):
+            parts.append(_arrow(*_place(number, across)))
+    return "".join(parts)
+
+
+def _place(number: int, across: int) -> tuple[int, int]:
+    return 8 + DICE_STEP * (number % across), DICE_TOP + DICE_STEP * (number // across)
+
+
+def _die(seat: int, worker: WorkerView, x: int, y: int, new: Standing) -> str:
+    """Return a worker, ringed if it was not there before."""
+    marked = ""
+    if new[seat, worker]:
+        new[seat, worker] -= 1
+        marked = use("md", x, y)
+    return marked + use(f"d{SEATS[seat]}{worker.power}", x, y)
+
+
+def _arrow(x: int, y: int) -> str:
+    """Return the mark of a worker that may be chosen, or that has arrived and is not placed yet."""
+    return f'<path d="M{x + 3} {y + 29}l9-9 9 9z" stroke="{PANEL}"/>'
+
+
+def _locked(seen: TeotihuacanView, space: int, new: Standing) -> str:
+    """Return the worker that is locked on a Worship space."""
+    x, y = (38 + 88 * space, 87) if space < 3 else (14, 184)
+    return "".join(
+        _die(seat, worker, x, y, new)
+        for seat, player in enumerate(seen.players)
+        for worker in player.workers
+        if worker.space == SPACE_NAMES[space]
+    )
+
+
+def _beside(seen: TeotihuacanView, board: int, look: Look) -> str:
+    """Return the Discovery tile beside a Worship area, marked if it was not there before."""
+    number = DISCOVERY_BOARDS.index(board)
+    tile = seen.beside[number]
+    x, y = (258, 78) if board == PALACE else (166, 176)
+    if not tile:
+        return ""
+    new = look.before is not None and look.before.beside[number] != tile
+    asked = seen.asks.name == "claim_beside" and seen.now.board == board
+    mark = f'<rect x="{x - 3}" y="{y - 3}" width="42" height="42" rx="6" fill="none" stroke="{MARK}" stroke-width="3"/>'
+    chosen = box(x - 5, y - 5, 46, 46, OPEN) if asked else ""
+    return chosen + use(tile, x, y) + (mark if new else "")
+
+
+def _markers(seen: TeotihuacanView, look: Look) -> str:
+    """Return the markers on the technologies."""
+    parts = []
+    for place, tile in enumerate(seen.technologies):
+        x, y = 9 + 68 * (place % 3), LOWER + 34 + 53 * (place // 3)
+        for seat, player in enumerate(seen.players):
+            if tile in player.technologies:
+                new = look.before is not None and tile not in look.before.players[seat].technologies
+                parts.append((use("mk", x, y) if new else "") + use(f"k{SEATS[seat]}", x, y))
+                x += 16
+    return "".join(parts)
+
+
+def _buildings(seen: TeotihuacanView, look: Look) -> str:
+    """Return the Buildings of the Nobles' rows."""
+    parts = []
+    for row, built in enumerate(seen.nobles):
+        before = built if look.before is None else look.before.nobles[row]
+        for place in range(built):
+            x, y = 51 + 33 * place, LOWER + 17 + 34 * row
+            parts.append(use("house", x, y))
+            if place >= before:
+                parts.append(use("md", x - 12, y - 12))
+    return "".join(parts)

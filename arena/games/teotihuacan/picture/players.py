@@ -1,0 +1,210 @@
+"""One panel for each player of Teotihuacan: points, goods, tracks, tiles, workers on no board; and the headline."""
+
+from typing import Final
+
+from arena.games.pictures import (
+    BOLD,
+    END,
+    INK,
+    LINE,
+    PALE,
+    PANEL,
+    SEATS,
+    Look,
+    box,
+    change,
+    clipped,
+    leads,
+    lines,
+    ranked,
+    scaled,
+    small,
+    text,
+    use,
+    visible,
+)
+from arena.games.teotihuacan.picture.boards import moved
+from arena.games.teotihuacan.picture.layout import Area, panel
+from arena.games.teotihuacan.terms import HAND, WHEEL
+from arena.games.teotihuacan.view import PlayerView, TeotihuacanView
+
+STARTING: Final = 70  # the width of a Starting tile
+LONGEST: Final = 11  # letters of a name in the narrowest panel
+WAIVED: Final = 15
+
+
+# The headline --------------------------------------------------------------------------------------------------------
+
+
+def places(seen: TeotihuacanView) -> list[int]:
+    """T-15.3: Return each player's place; while the game lasts by points alone."""
+    points = [player.points for player in seen.players]
+    if seen.phase != "over":
+        return ranked(points)
+    if seen.teotibot is not None:  # T-17.6.3: with equal points the automaton has won
+        return [1, 2] if points[0] > points[1] else [2, 1]
+    later = -1 if dict(seen.options)["dark_eclipse"] else 1
+    order = sorted(range(seen.seats), key=lambda seat: (-points[seat], -seen.players[seat].cocoa, later * seat))
+    return [1 + order.index(seat) for seat in range(seen.seats)]
+
+
+def headline(seen: TeotihuacanView, look: Look) -> str:
+    """Return whose turn it is and what is asked, or who has won, as one line of text."""
+    words = look.words
+    if seen.phase == "over":
+        return f"{words['end_of_game']}: {called(seen, places(seen).index(1), look)} {words['wins']}"
+    when = words["turn"].format(turn=seen.turn + 1) if seen.phase == "turn" else words[seen.phase]
+    return f"{when}: {called(seen, seen.to_move, look)} {words[f'asks_{seen.asks.name}']}"
+
+
+def called(seen: TeotihuacanView, seat: int, look: Look) -> str:
+    """Return a seat's letter and its entrant, in words that are still to be escaped."""
+    name = visible(look.names[seat]) if seat < len(look.names) else ""
+    if not name and is_automaton(seen, seat):
+        name = look.words["teotibot"]
+    return f"{SEATS[seat]} ({name})" if name else SEATS[seat]
+
+
+def is_automaton(seen: TeotihuacanView, seat: int) -> bool:
+    """T-17: True if the seat is the automaton's."""
+    return seen.teotibot is not None and seat == seen.seats - 1
+
+
+def head(seen: TeotihuacanView, look: Look) -> str:
+    """Return the headline as it is drawn: the token of the seat that is asked, or of the winner, in front of it."""
+    seat = places(seen).index(1) if seen.phase == "over" else seen.to_move
+    return use(f"s{SEATS[seat]}", 10, 10) + text(42, 29, 19, clipped(headline(seen, look), 90), BOLD)
+
+
+# Panels --------------------------------------------------------------------------------------------------------------
+
+
+def symbols(seats: int) -> dict[str, str]:
+    """Return an empty panel with the glyphs of what is counted there."""
+    area = panel(0, seats)
+    signs = [(f"g{sign}", 16 + (area.width - 8) // 4 * place, 46) for place, sign in enumerate("cwsg")]
+    tracks = [(f"g{sign}", 16 + 52 * place, 70) for place, sign in enumerate("AYKF")]
+    ground = box(0, 0, area.width, area.height, f'fill="{PANEL}" stroke="{LINE}"')
+    points = scaled("gv", area.width - 16, 17, 1.1)
+    return {"panel": ground + small(1.15, signs) + small(1, tracks) + points}
+
+
+def panels_printed(seats: int) -> str:
+    """Return the empty panels."""
+    return "".join(use("panel", panel(seat, seats).x, panel(seat, seats).y) for seat in range(seats))
+
+
+def panels(seen: TeotihuacanView, look: Look) -> str:
+    """Return what is on the panels."""
+    placed = places(seen)
+    return "".join(
+        f'<g transform="translate({area.x} {area.y})">{_frame(seen, seat, area, look)}'
+        f"{_points(seen, seat, placed, area, look)}{_goods(seen, seat, area, look)}"
+        f"{_counts(player)}{_resting(seen, seat, look)}{_tiles(seen, seat, area, look)}</g>"
+        for seat, player in enumerate(seen.players)
+        for area in (panel(seat, seen.seats),)
+    )
+
+
+def _frame(seen: TeotihuacanView, seat: int, area: Area, look: Look) -> str:
+    """Return the seat's token and name; the player whose turn it is has a strong edge."""
+    edge = ""
+    if seat == (seen.active if seen.phase == "turn" else seen.to_move):
+        edge = box(0, 0, area.width, area.height, f'fill="none" stroke="{INK}" stroke-width="3"')
+    arrow = f'<path d="M{area.width / 2 - 9:g}-7h18l-9 10z"/>' if seat == seen.to_move else ""
+    automaton = look.say("teotibot") if is_automaton(seen, seat) else ""
+    name = look.name(seat, LONGEST if seen.seats == 4 else 24) or automaton or f"{look.say('seat')} {seat}"
+    return edge + arrow + use(f"s{SEATS[seat]}", 5, 5) + text(34, 23, 15, name, BOLD)
+
+
+def _points(seen: TeotihuacanView, seat: int, placed: list[int], area: Area, look: Look) -> str:
+    points = seen.players[seat].points
+    before = points if look.before is None else look.before.players[seat].points
+    right = area.width - 28
+    crown = use("crown", right - 134, 5) if leads(placed, seat) else ""
+    return (
+        f"{crown}{text(right - 107, 22, 13, f'{placed[seat]}.', PALE)}{change(right - 92, 17, points, before)}"
+        f"{text(right, 25, 23, str(points), END + BOLD)}"
+    )
+
+
+def _goods(seen: TeotihuacanView, seat: int, area: Area, look: Look) -> str:
+    """Return cocoa, wood, stone and gold, with their changes."""
+    player, step = seen.players[seat], (area.width - 8) // 4
+    before = player if look.before is None else look.before.players[seat]
+    had = (before.cocoa, before.wood, before.stone, before.gold)
+    numbers = [
+        (28 + step * place, 52, count)
+        for place, count in enumerate((player.cocoa, player.wood, player.stone, player.gold))
+    ]
+    flags = "".join(
+        change(28 + (9 if count < 10 else 19) + step * place + 2, 46, count, had[place])
+        for place, count in enumerate((player.cocoa, player.wood, player.stone, player.gold))
+    )
+    return lines(17, numbers, BOLD) + flags
+
+
+def _counts(player: PlayerView) -> str:
+    """Return the steps on the Avenue and the Pyramid track, and the number of technologies."""
+    numbers = (player.avenue, player.track, len(player.technologies))
+    return lines(14, [(28 + 52 * place, 75, count) for place, count in enumerate(numbers)])
+
+
+def _resting(seen: TeotihuacanView, seat: int, look: Look) -> str:
+    """Return the workers on the Ascension wheel and in hand, and the observer's own secret salary."""
+    new = moved(seen, look.before)
+    workers = [worker for worker in seen.players[seat].workers if worker.board in {WHEEL, HAND}]
+    parts = []
+    for place, worker in enumerate(workers):
+        x = 190 + 27 * place
+        parts.append((use("md", x, 58) if new[seat, worker] else "") + use(f"d{SEATS[seat]}{worker.power}", x, 58))
+    if seen.salary is not None and seat == seen.observer:
+        paid = "0" if seen.salary == WAIVED else str(seen.salary)
+        parts.append(text(222, 75, 13, f"{look.say('salary')} {paid}", BOLD))
+    return "".join(parts)
+
+
+def _tiles(seen: TeotihuacanView, seat: int, area: Area, look: Look) -> str:
+    """Return the tiles before a player: face up, then face down and crossed out; in setup the Starting tiles."""
+    player = seen.players[seat]
+    if player.starting:
+        return _starting(player, area)
+    tiles = (*player.discoveries, *player.used)
+    step = min(37, (area.width - 46) / 0.89 / max(1, len(tiles) - 1))
+    shown = [use(tile, round(step * place), 0) for place, tile in enumerate(tiles)]
+    up = len(player.discoveries)
+    crosses = "".join(f"M{round(step * place) + 3} 3l30 30" for place in range(up, len(tiles)))
+    used = f'<g opacity=".45">{"".join(shown[up:])}</g><path d="{crosses}" stroke="{INK}"/>' if player.used else ""
+    parts = [f'<g transform="translate(6 86)scale(.89)">{"".join(shown[:up])}{used}</g>' if tiles else ""]
+    new = _claimed(player, look.before.players[seat]) if look.before is not None else ""
+    if new:
+        x = round(6 + 0.89 * step * player.discoveries.index(new), 1)
+        parts.append(scaled("md", x + 3, 89, 1.1))
+    return "".join(parts)
+
+
+def _claimed(player: PlayerView, before: PlayerView) -> str:
+    """Return a tile that has come since the view before."""
+    for tile in player.discoveries:
+        if player.discoveries.count(tile) > before.discoveries.count(tile):
+            return tile
+    return ""
+
+
+def _starting(player: PlayerView, area: Area) -> str:
+    """Return the Starting tiles that the observer knows of, those that are kept framed, with their Discovery tiles."""
+    step = min(112, (area.width - 12) // len(player.starting))
+    parts = []
+    for number, tile in enumerate(player.starting):
+        x = 6 + step * number
+        parts.append(use(tile.tile, x, 85))
+        if tile.discovery:
+            beside = step >= STARTING + 26
+            parts.append(
+                scaled(tile.discovery, x + (STARTING if beside else 48), 89 if beside else 100, 0.7 if beside else 0.5)
+            )
+        if tile.kept:
+            parts.append(
+                f'<rect x="{x - 2}" y="83" width="72" height="37" rx="5" fill="none" stroke="{INK}" stroke-width="3"/>'
+            )
+    return "".join(parts)
