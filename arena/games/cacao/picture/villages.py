@@ -103,7 +103,7 @@ def _counted(pile: tuple[str, ...]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Points:
+class PointsNow:
     """The points of every seat in a game that would end now."""
 
     scores: list[int]
@@ -111,13 +111,13 @@ class Points:
     temples: list[int]  # the part of the points that temples give
 
 
-def points(state: State) -> Points:
+def points(state: State) -> PointsNow:
     """Return what every seat has, as the rules count it."""
     temples = [rounds[0] for rounds in state.ledger()["temple"]]
-    return Points(state.scores(), state.placements(), temples)
+    return PointsNow(state.scores(), state.placements(), temples)
 
 
-def villages(seen: CacaoView, now: Points, before: Points, look: Look) -> str:
+def villages(seen: CacaoView, now: PointsNow, before: PointsNow, look: Look) -> str:
     """Return a panel for each village, one below the other."""
     return "".join(
         f'<g transform="translate(0 {seat * (PANEL_HEIGHT + GAP)})">'
@@ -141,7 +141,7 @@ def _frame(seen: CacaoView, seat: int, look: Look) -> str:
     return panel + arrow + use(f"s{SEATS[seat]}", 8, 8) + text(40, 26, 17, name, BOLD)
 
 
-def _score(seen: CacaoView, seat: int, now: Points, before: Points, look: Look) -> str:
+def _score(seen: CacaoView, seat: int, now: PointsNow, before: PointsNow, look: Look) -> str:
     """Return the points of a game that would end now, and the place that they give."""
     place, score = now.places[seat], now.scores[seat]
     crown = use("crown", 214, 8) if leads(now.places, seat) else ""

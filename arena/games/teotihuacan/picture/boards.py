@@ -30,7 +30,7 @@ from arena.games.teotihuacan.actions.gather import COCOA_GAINED, POINTS, RESOURC
 from arena.games.teotihuacan.actions.gather import TEMPLES as TEMPLE_STEPS
 from arena.games.teotihuacan.actions.nobles import ROWS
 from arena.games.teotihuacan.picture.choices import OPEN, may_be_chosen
-from arena.games.teotihuacan.picture.glyphs import BOARD_COLOURS, TEMPLE_COLOURS, Row, phrase
+from arena.games.teotihuacan.picture.glyphs import BOARD_COLOURS, TEMPLE_COLOURS, GlyphRow, phrase
 from arena.games.teotihuacan.picture.layout import RING, Area
 from arena.games.teotihuacan.setup import DISCOVERY_BOARDS
 from arena.games.teotihuacan.terms import (
@@ -168,7 +168,7 @@ def _table() -> str:
 
 def _gathering(kind: int) -> str:
     """T-7.4.1: Return what a gathering board gives."""
-    gains = Row(11)
+    gains = GlyphRow(11)
     for row in range(3):
         for column in range(3):
             gains.add_centred(_cell(kind, row, column), 60 + 58 * column, GAINS + 24 + 18 * row)
@@ -234,7 +234,7 @@ def _rows() -> str:
 
 def _prices() -> str:
     """T-7.7: Return what a Decoration costs and brings."""
-    gains = Row(12)
+    gains = GlyphRow(12)
     for row in range(3):
         gains.add(f"{3 - row} g → 3 v Y", 34, LOWER + 12 + 20 * row)
     return gains.drawn() + lines(12, _workers_needed(LOWER + 16, 20), MIDDLE + PALE)
@@ -242,7 +242,7 @@ def _prices() -> str:
 
 def _levels() -> str:
     """T-7.8.2: Return what a Pyramid tile costs and brings, by level."""
-    gains = Row(11)
+    gains = GlyphRow(11)
     for level, cost in enumerate(LEVEL_COSTS):
         gains.add(cost, 182, 60 + 22 * level)
     return gains.drawn() + lines(12, [(176, 64 + 22 * level, f"{level + 1}.") for level in range(4)], END + PALE)

@@ -192,12 +192,12 @@ def pieces(seats: int) -> dict[str, str]:
 
 def phrase(said: str, x: float, y: float, size: float = 12) -> str:
     """Return glyphs and numbers in a row, around a line at y: words of one letter are glyphs, others are text."""
-    row = Row(size)
+    row = GlyphRow(size)
     row.add(said, x, y)
     return row.drawn()
 
 
-class Row:
+class GlyphRow:
     """Rows of glyphs and numbers of one size, as one group that is scaled: so their places are whole numbers."""
 
     def __init__(self, size: float) -> None:

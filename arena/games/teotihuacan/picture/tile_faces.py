@@ -4,7 +4,7 @@ from functools import cache
 from typing import Final
 
 from arena.games.pictures import DASH, LARGE, MINUS, TILE_INK, TIMES, escaped, placed, use
-from arena.games.teotihuacan.picture.glyphs import Row, centred, phrase
+from arena.games.teotihuacan.picture.glyphs import GlyphRow, centred, phrase
 from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_IDS, PYRAMID_IDS, TECHNOLOGY_IDS
 from arena.games.teotihuacan.tiles.bonus import BONUS_IDS
 from arena.games.teotihuacan.tiles.decoration import DECORATION_TILES
@@ -94,7 +94,7 @@ def mask(number: int, y: float) -> str:
 def technology(row: int) -> str:
     """Return a Technology tile: its number, its price, the boards it works on, what it brings."""
     tile, boards = TECHNOLOGIES[row], TECHNOLOGY_BOARDS[row]
-    says = Row(10)
+    says = GlyphRow(10)
     says.add("g " * tile.gold, 62 - 15 * tile.gold, 8)
     says.add(TECHNOLOGY_SAYS[row], 4 + 11 * len(boards) if boards else 14, 22)
     number = f'<text x="4" y="12" font-size="11" font-weight="700">{tile.number}</text>'

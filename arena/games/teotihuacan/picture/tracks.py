@@ -20,7 +20,7 @@ from arena.games.pictures import (
     use,
 )
 from arena.games.teotihuacan.eclipse import BUILDINGS_ROW, TRACK_VALUE
-from arena.games.teotihuacan.picture.glyphs import TEMPLE_COLOURS, Row, phrase
+from arena.games.teotihuacan.picture.glyphs import TEMPLE_COLOURS, GlyphRow, phrase
 from arena.games.teotihuacan.picture.layout import RIGHT, TEMPLES, TOP
 from arena.games.teotihuacan.temples import ANY_REWARD, AVENUE_END, COCOA_REWARD, POINTS_REWARD
 from arena.games.teotihuacan.view import TeotihuacanView
@@ -45,7 +45,7 @@ TRACK_Y: Final = AVENUE_Y + 280
 KEY_Y: Final = TRACK_Y + 92
 
 
-class Ladder:
+class TempleLadder:
     """One temple: where its steps lie; major steps have room for their tiles."""
 
     def __init__(self, temple: int, seats: int) -> None:
@@ -74,11 +74,11 @@ def temples_printed(bonuses: tuple[str, ...], seats: int, look: Look) -> str:
 
 
 def _ladder(temple: int, bonus: str, seats: int, look: Look) -> str:
-    ladder, colour = Ladder(temple, seats), TEMPLE_COLOURS[temple]
+    ladder, colour = TempleLadder(temple, seats), TEMPLE_COLOURS[temple]
     steps = list(zip(ladder.tops, ladder.heights, strict=True))
     path = "".join(cell(ladder.x, y, LADDER, height - 2) for y, height in steps)
     major = "".join(cell(ladder.x, steps[step][0], LADDER, steps[step][1] - 2) for step in SPOT_STEPS[temple])
-    rewards = Row(13)
+    rewards = GlyphRow(13)
     for step, (y, _) in enumerate(steps):
         rewards.add(_reward(temple, step), ladder.x + 6, y + 12)
     return (
@@ -136,7 +136,7 @@ def temples(seen: TeotihuacanView, look: Look) -> str:
     tiles: list[tuple[str, float, float]] = []
     markers = []
     for temple in range(3):
-        ladder = Ladder(temple, seen.seats)
+        ladder = TempleLadder(temple, seen.seats)
         for place, step in enumerate(SPOT_STEPS[temple]):
             for number, tile in enumerate(seen.spots[FIRST_SPOT[temple] + place]):
                 across, down = number % ACROSS, number // ACROSS
