@@ -18,19 +18,52 @@ SPECTATOR: Final = -1  # an observer who knows what every seat knows
 
 Scalar = bool | int | str
 
+# The releases of the protocol, oldest first: with each a game may get new rules options, or new values of old ones.
+FIRST_RELEASE: Final = "1.0"
+RELEASES: Final = (FIRST_RELEASE, "1.1")
+
 
 class Setting:
     """One rules option: its name, the values it can have (the canonical one first), and what it is about.
 
     An option of an automaton says how it plays: it belongs to its seat's entrant, and results with any values of it are
     rated together.
+
+    `since` is the release that the option came with, and `added` lists values that came with a later release. An option
+    that came after the first release is written only where it does not have its canonical value.
     """
 
-    def __init__(self, name: str, values: "tuple[Scalar, ...]", meaning: str, *, of_automaton: bool = False) -> None:
+    def __init__(  # noqa: PLR0913 -- a column for each thing that an option may have
+        self,
+        name: str,
+        values: "tuple[Scalar, ...]",
+        meaning: str,
+        *,
+        of_automaton: bool = False,
+        since: str = FIRST_RELEASE,
+        added: "Mapping[str, tuple[Scalar, ...]] | None" = None,
+    ) -> None:
         self.name: Final = name
-        self.values: Final = values
         self.meaning: Final = meaning
         self.of_automaton: Final = of_automaton
+        self.since: Final = since
+        self.added: Final = {since: values, **(added or {})}
+        self.values: Final = self.values_in(RELEASES[-1])
+
+    @property
+    def canonical(self) -> Scalar:
+        """The value that is used if none is given."""
+        return self.values[0]
+
+    @property
+    def is_later(self) -> bool:
+        """True if the option came after the first release."""
+        return self.since != FIRST_RELEASE
+
+    def values_in(self, release: str) -> "tuple[Scalar, ...]":
+        """Return the values that a release knows, the canonical one first; none before the option's own release."""
+        known = RELEASES[: RELEASES.index(release) + 1]
+        return tuple([value for each in known for value in self.added.get(each, ())])
 
     def read(self, text: str) -> Scalar:
         """The value that is spelled like this: `on` and `off` for true and false."""
@@ -238,25 +271,58 @@ class Rules:
         return self.deal_out(self.complete(options), seats, deal)
 
     def complete(self, options: Mapping[str, Scalar]) -> dict[str, Scalar]:
-        """All rules options in so many words, in the schema's order; unknown names and values are refused."""
+        """Return the rules options as they are written, in the schema's order; refuse unknown names and values.
+
+        These are all options of the first release, and each later one that does not have its canonical value. A game
+        without later options is therefore written as it was before they came. `in_full` returns all of them.
+        """
         known = {setting.name: setting for setting in self.options_schema}
         for name in options:
             if name not in known:
                 raise UsageError(f"{self.name} has no option {name!r}: {nearest(name, known)}")
-        settings = {setting.name: _chosen(setting, options) for setting in self.options_schema}
+        chosen = [(setting, _chosen(setting, options)) for setting in self.options_schema]
+        settings = {
+            setting.name: value for setting, value in chosen if not setting.is_later or value != setting.canonical
+        }
         objection = self.objection(settings)
         if objection:
             raise UsageError(f"{self.name}: {objection}")
         return settings
 
+    def in_full(self, options: Mapping[str, Scalar]) -> dict[str, Scalar]:
+        """Return the value of every rules option, also of those that are not written; refuse what `complete` does."""
+        written = self.complete(options)
+        return {setting.name: written.get(setting.name, setting.canonical) for setting in self.options_schema}
+
     def objection(self, settings: Mapping[str, Scalar]) -> str:
-        """Why these values of all options do not go together; empty where they do, as in most games."""
+        """Why these options, as `complete` returns them, do not go together; empty if they do, as in most games."""
         return ""
+
+    def release_of(self, options: Mapping[str, Scalar]) -> str:
+        """Return the oldest release that knows these options with these values: a bot of an older one does not."""
+        given = self.in_full(options)
+        for release in RELEASES:
+            if all(
+                given[setting.name] in (setting.values_in(release) or setting.values[:1])
+                for setting in self.options_schema
+            ):
+                return release
+        return RELEASES[-1]
+
+    def schema_in(self, release: str) -> tuple[Setting, ...]:
+        """Return the rules options that a release knows, each with the values that it knows."""
+        return tuple(
+            [
+                Setting(setting.name, values, setting.meaning, of_automaton=setting.of_automaton, since=setting.since)
+                for setting in self.options_schema
+                if (values := setting.values_in(release))
+            ]
+        )
 
 
 def _chosen(setting: Setting, options: Mapping[str, Scalar]) -> Scalar:
     """The value given, or the canonical one."""
-    value = options.get(setting.name, setting.values[0])
+    value = options.get(setting.name, setting.canonical)
     for allowed in setting.values:
         # 1 == True in Python, but not in a rulebook
         if type(value) is type(allowed) and value == allowed:
