@@ -16,7 +16,7 @@ from arena.games.teotihuacan.windows import EFFECTS
 
 EFFECTS.extend(EFFECTS_OF_TILES)
 
-SETTINGS = (
+FIRST_SETTINGS = (
     Setting("ascension_cocoa", (6, 5), "the cocoa of an Ascension (T-9.3)"),
     Setting("tech13_scope", ("per_main_action", "per_power_up"), "how often technology 13 may be used (T-12.7)"),
     Setting("technology_draw", ("uniform_6_of_9", "three_low_three_high"), "how technologies are drawn (T-2.2.4)"),
@@ -29,17 +29,34 @@ SETTINGS = (
     Setting("starting_tile_draft", (False, True), "Starting tiles are drafted (T-16.1)"),
     Setting("first_game", (False, True), "the printed boards and fixed starts (T-2.5)"),
 )
-
-
-# T-17.1.5: the variants that the solo game is not combined with have one value there.
-FIXED = ("dark_eclipse", "starting_tile_draft", "first_game")
-SOLO_SETTINGS = (
-    *(
-        Setting(setting.name, setting.values[:1] if setting.name in FIXED else setting.values, setting.meaning)
-        for setting in SETTINGS
+LATER_SETTINGS = (
+    Setting(
+        "gathering_power_up",
+        ("mandatory", "optional"),
+        "whether the first power-up of gathering must be made (T-7.4.3)",
+        since="1.1",
     ),
-    *KNOBS,
+    Setting("power_up_tile", ("both", "up_to_two"), "how many power-ups a tile makes (T-11.4)", since="1.1"),
+    Setting("tech01_trigger", ("landing_or_passing", "landing"), "when technology 1 pays (T-12.2)", since="1.1"),
+    Setting(
+        "royal9_reading",
+        ("power_plus_one", "power", "two_points"),
+        "what Royal tile R09 scores (T-13)",
+        since="1.1",
+    ),
+    Setting("salary_penalty", ("per_cocoa", "per_worker"), "what an unpaid salary costs (T-14.7)", since="1.1"),
+    Setting("bonus2_points", (5, 3), "the points of Temple Bonus tile B2 for a technology (T-15.2)", since="1.1"),
 )
+SETTINGS = (*FIRST_SETTINGS, *LATER_SETTINGS)
+
+
+# T-17.1.5: the solo game has no draft, and got the other variants with a later release.
+SOLO_VARIANTS = (
+    Setting("dark_eclipse", (False,), "Eclipses come at once (T-16.2)", added={"1.1": (True,)}),
+    Setting("starting_tile_draft", (False,), "Starting tiles are drafted (T-16.1)"),
+    Setting("first_game", (False,), "the printed boards and fixed starts (T-2.5)", added={"1.1": (True,)}),
+)
+SOLO_SETTINGS = (*FIRST_SETTINGS[: -len(SOLO_VARIANTS)], *SOLO_VARIANTS, *KNOBS, *LATER_SETTINGS)
 
 
 def of_teotihuacan(state: State) -> Teotihuacan:
@@ -105,7 +122,7 @@ class TeotihuacanRules(Rules):
 
 
 class SoloRules(TeotihuacanRules):
-    """T-17: one player against the rulebook's automaton, which has the second seat and is never asked."""
+    """T-17, T-17.1.5: one player against the rulebook's automaton, which has the second seat and is never asked."""
 
     name = "teotihuacan/solo"
     seats = (2,)
