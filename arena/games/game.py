@@ -5,13 +5,14 @@ text and back. A State is mutable: `clone` it before you search.
 """
 
 import hashlib
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
 from arena.errors import IllegalOptionError, UsageError, nearest
-from arena.games.chance import Deal, Rng
+from arena.games.chance import AnyRng, Deal, checked
 from arena.games.steps import OVER, Stepped
 
 SPECTATOR: Final = -1  # an observer who knows what every seat knows
@@ -87,6 +88,10 @@ class Event:
         self.kind: Final = kind
         self.numbers: Final = numbers
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how to make an equal event, for pickle and deepcopy."""
+        return Event, (self.kind, self.numbers[:])
+
 
 class Result:
     """How a game ended.
@@ -99,6 +104,10 @@ class Result:
         self.placements: Final = placements
         self.scores: Final = scores
         self.ledger: Final = ledger
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how to make an equal result, for pickle and deepcopy."""
+        return Result, (self.placements, self.scores, self.ledger)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -119,7 +128,7 @@ class State(Stepped):
         """An independent copy without its event log. A game copies its own fields onto `copied_onto`."""
         raise NotImplementedError
 
-    def imagine(self, seat: int, rng: Rng) -> "State":
+    def imagine(self, seat: int, rng: AnyRng) -> "State":
         """A position that `seat` cannot tell from this one: what it cannot know is dealt anew, every stream re-keyed.
 
         Positions whose views for `seat` are equal imagine equal positions from equal generators.
@@ -139,6 +148,14 @@ class State(Stepped):
         raise NotImplementedError
 
     # What every game has -------------------------------------------------------------------------------------------
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how to make an equal position without an event log, for pickle: the rules and the position's text."""
+        return _position_read, (self.rules, self.position())
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "State":
+        """Return a clone."""
+        return self.clone()
 
     def copied_onto(self, copy: "State") -> None:
         """Give a new State what this class holds: the first half of every `clone`."""
@@ -222,7 +239,7 @@ class Rules:
         """A new game, set up and settled, of settings and a seat count that have been checked."""
         raise NotImplementedError
 
-    def from_view(self, view: Any, rng: Rng) -> State:
+    def from_view(self, view: Any, rng: AnyRng) -> State:
         """A position that whoever sees this view cannot tell from the true one; the rest comes from `rng`."""
         raise NotImplementedError
 
@@ -262,6 +279,10 @@ class Rules:
         raise NotImplementedError
 
     # What every game has -------------------------------------------------------------------------------------------
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how to find these rules again, for pickle and deepcopy: by their class."""
+        return _rules_of_class, (type(self),)
 
     def new(self, options: Mapping[str, Scalar], seats: int, deal: Deal) -> State:
         """A new game: rules options by name (those not given have their canonical value), seats, and a deal."""
@@ -330,10 +351,24 @@ def _chosen(setting: Setting, options: Mapping[str, Scalar]) -> Scalar:
     return setting.read(str(value))
 
 
-def playout(state: State, rng: Rng) -> int:
+def _position_read(rules: Rules, text: str) -> State:
+    """Return the state of a position's text."""
+    return rules.from_position(text)
+
+
+def _rules_of_class(kind: type[Rules]) -> Rules:
+    """Return the rules of this class that its module holds, new ones if it holds none: rules have no state."""
+    for value in vars(sys.modules[kind.__module__]).values():
+        if type(value) is kind:
+            return value
+    return kind()
+
+
+def playout(state: State, rng: AnyRng) -> int:
     """Play at random to the end, in place; how many decisions that took."""
     decisions = 0
+    known = checked(rng)
     while state.to_move != OVER:
-        state.apply(state.sample(rng))
+        state.apply(state.sample(known))
         decisions += 1
     return decisions

@@ -5,7 +5,7 @@ from typing import Any
 
 from arena.games.cacao import board, notation, position, setup, view
 from arena.games.cacao.state import Cacao
-from arena.games.chance import Deal, Rng
+from arena.games.chance import AnyRng, Deal, checked
 from arena.games.game import Event, Rules, Scalar, Setting, State
 
 AUTO_RESOLVE = Setting(
@@ -34,9 +34,9 @@ class CacaoRules(Rules):
         """C-3: a new game."""
         return setup.set_up(self, settings, seats, deal)
 
-    def from_view(self, seen: Any, rng: Rng) -> Cacao:
+    def from_view(self, seen: Any, rng: AnyRng) -> Cacao:
         """C-15.5: a position that looks like this to its observer."""
-        return view.from_view(self, seen, rng)
+        return view.from_view(self, seen, checked(rng))
 
     def from_position(self, text: str) -> Cacao:
         """C-14.7, C-16: the State that this text describes."""

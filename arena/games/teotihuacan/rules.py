@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from arena.games.chance import Deal, Rng
+from arena.games.chance import AnyRng, Deal, checked
 from arena.games.game import Event, Rules, Scalar, Setting, State
 from arena.games.teotihuacan import board, notation, position, setup, view
 from arena.games.teotihuacan.discoveries import EFFECTS_OF_TILES
@@ -84,9 +84,9 @@ class TeotihuacanRules(Rules):
             return "first_game and starting_tile_draft exclude each other (T-16.3): choose one"
         return ""
 
-    def from_view(self, seen: Any, rng: Rng) -> Teotihuacan:
+    def from_view(self, seen: Any, rng: AnyRng) -> Teotihuacan:
         """T-19.7: a position that looks like this to its observer."""
-        return from_view(self, seen, rng)
+        return from_view(self, seen, checked(rng))
 
     def from_position(self, text: str) -> Teotihuacan:
         """T-20: the State that this text describes."""

@@ -3,7 +3,7 @@
 from mypy_extensions import mypyc_attr
 
 from arena.games import steps
-from arena.games.chance import Rng
+from arena.games.chance import AnyRng, checked
 from arena.games.game import Rules, Scalar
 from arena.games.game import State as GameState
 
@@ -156,10 +156,10 @@ class Teotihuacan(GameState):
         copy.laid_out = self.laid_out[:]
         copy.laid_out_tied = self.laid_out_tied[:]
 
-    def imagine(self, seat: int, rng: Rng) -> "Teotihuacan":
+    def imagine(self, seat: int, rng: AnyRng) -> "Teotihuacan":
         """T-19.7: the same table with the stacks, and what others hold in secret, dealt anew."""
         copy = self.clone()
-        hidden.deal_anew(copy, seat, rng)
+        hidden.deal_anew(copy, seat, checked(rng))
         return copy
 
     def scores(self) -> list[int]:
