@@ -169,6 +169,10 @@ class Stream:
         return Stream, (self.key[:], self.coming[:], self.drawn)
 
 
+# What a caller may pass as a seed: anything but these three is refused in a sentence.
+AnySeed: TypeAlias = bytes | str | int | Any
+
+
 def seed_bytes(seed: object) -> bytes:
     """Return a seed as bytes: the digits of a whole number, a text in UTF-8; raise UsageError for anything else."""
     if isinstance(seed, bytes):
@@ -190,7 +194,7 @@ class Deal:
 
     def __init__(
         self,
-        seed: bytes | str | int,
+        seed: AnySeed,
         stacks: Mapping[str, Sequence[str]] | None = None,
         results: Mapping[str, Sequence[int]] | None = None,
     ) -> None:
@@ -199,7 +203,7 @@ class Deal:
         self.results: Final = {name: list(coming) for name, coming in (results or {}).items()}
 
     @classmethod
-    def of(cls, seed: bytes | str | int) -> "Deal":
+    def of(cls, seed: AnySeed) -> "Deal":
         """Return the deal that follows from a seed alone: a whole number, a text or bytes."""
         return cls(seed)
 

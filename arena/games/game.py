@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Final
 from mypy_extensions import mypyc_attr
 
 from arena.errors import IllegalOptionError, UsageError, nearest
+from arena.games.catalogue import CatalogueEntry
 from arena.games.chance import AnyRng, Deal, checked
 from arena.games.steps import OVER, Stepped
 
@@ -278,6 +279,16 @@ class Rules:
         """A view as a player would draw it in a terminal."""
         raise NotImplementedError
 
+    # What a game may provide ---------------------------------------------------------------------------------------
+
+    def catalogue(self, options: Mapping[str, Scalar] | None = None) -> tuple[CatalogueEntry, ...]:
+        """Return every tile and place of the game with its id and a line, as these rules options read them."""
+        return ()
+
+    def legend(self, view: Any) -> str:
+        """Return what stands beside the board of a view: a line for each thing that the board names by an id."""
+        return ""
+
     # What every game has -------------------------------------------------------------------------------------------
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -319,6 +330,16 @@ class Rules:
         """Why these options, as `complete` returns them, do not go together; empty if they do, as in most games."""
         return ""
 
+    def explain(self, tile: str, options: Mapping[str, Scalar] | None = None) -> str:
+        """Return what the catalogue says of an id, a line for each kind of thing that is called so."""
+        entries = self.catalogue(options)
+        found = [f"{tile}, {entry.kind}: {entry.text}" for entry in entries if tile in entry.ids]
+        if not found:
+            raise UsageError(
+                f"{self.name}: nothing is called {tile!r}; {nearest(tile, [entry.id for entry in entries])}"
+            )
+        return "\n".join(found)
+
     def release_of(self, options: Mapping[str, Scalar]) -> str:
         """Return the oldest release that knows these options with these values: a bot of an older one does not."""
         given = self.in_full(options)
@@ -356,12 +377,14 @@ def _position_read(rules: Rules, text: str) -> State:
     return rules.from_position(text)
 
 
-def _rules_of_class(kind: type[Rules]) -> Rules:
+def _rules_of_class(kind: Any) -> Rules:
     """Return the rules of this class that its module holds, new ones if it holds none: rules have no state."""
     for value in vars(sys.modules[kind.__module__]).values():
-        if type(value) is kind:
+        if type(value) is kind and isinstance(value, Rules):
             return value
-    return kind()
+    made = kind()
+    assert isinstance(made, Rules), "the class of some rules"
+    return made
 
 
 def playout(state: State, rng: AnyRng) -> int:

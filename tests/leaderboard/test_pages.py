@@ -9,7 +9,7 @@ from arena.store.accounts import StoredAccounts
 from arena.store.database import Database
 from tests.leaderboard.reading import read, shown
 
-PAGES = ("/", "/ranking/cacao-2p-bullet-r1", "/bots", "/bots/ana", "/matches", "/audit", "/api")
+PAGES = ("/", "/ranking/cacao-2p-bullet-r1", "/bots", "/bots/ana", "/matches", "/audit", "/tiles", "/api")
 
 
 def html(crawled):
@@ -217,3 +217,19 @@ def test_a_bot_page_draws_how_it_went(site):
         assert all(0 <= float(number) <= 100 for spot in spots for number in spot.split(","))
     table = site.ask("/api/v1/bots/ana/history.csv").text.splitlines()
     assert len(table) == 1 + sum(len(each["history"]) for each in ratings)
+
+
+def test_the_page_of_tiles_explains_every_id_of_every_game_once(site):
+    text = shown(site.page("/tiles"))
+    found = site.get("/tiles")["games"]
+    assert [game["game"] for game in found] == ["cacao", "teotihuacan", "teotihuacan/solo"]
+    told = [tile for game in found for kind in game["kinds"] for tile in kind["tiles"]]
+    assert all(tile["id"] in text and tile["text"] in text for tile in told)
+    assert {"V08", "TECH05", "P24", "R04", "B6", "market_2", "mastery"} <= {tile["id"] for tile in told}
+    assert len({(tile["id"], tile["text"]) for tile in told}) == len(told)
+
+
+def test_a_board_has_a_legend(site):
+    found = site.get("/matches/teo-1?at=40")["board"]
+    assert "Buildings row: each step on the Avenue pays" in found["legend"]
+    assert found["legend"].splitlines()[0] in shown(site.page("/matches/teo-1?at=40"))

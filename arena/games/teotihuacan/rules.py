@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from arena.games.catalogue import CatalogueEntry
 from arena.games.chance import AnyRng, Deal, checked
 from arena.games.game import Event, Rules, Scalar, Setting, State
-from arena.games.teotihuacan import board, notation, position, setup, view
+from arena.games.teotihuacan import board, catalogue, legend, notation, position, setup, view
 from arena.games.teotihuacan.discoveries import EFFECTS_OF_TILES
 from arena.games.teotihuacan.events import spell_event
 from arena.games.teotihuacan.from_view import from_view
@@ -115,6 +116,14 @@ class TeotihuacanRules(Rules):
     def board(self, seen: Any) -> str:
         """A view as a player would draw it."""
         return board.draw(seen)
+
+    def catalogue(self, options: Mapping[str, Scalar] | None = None) -> tuple[CatalogueEntry, ...]:
+        """T-2: all boards, spaces and tiles, with a line each."""
+        return catalogue.catalogue(self.complete(options or {}), solo=bool(self.automata))
+
+    def legend(self, seen: Any) -> str:
+        """T-1.2, T-7.6.3, T-14.4: what positions, rows and tiles mean in a view."""
+        return legend.legend(seen, self.catalogue(dict(seen.options)))
 
     def spell_event(self, event: Event) -> str:
         """An event as a sentence."""
