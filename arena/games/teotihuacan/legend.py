@@ -13,7 +13,8 @@ ROW_NAMES = ("top", "centre", "bottom")
 
 def legend(seen: TeotihuacanView, catalogue: Catalogue) -> str:
     """The ring by position, what the Buildings row pays, what the Nobles' next spaces are worth, and a line a tile."""
-    return "\n".join([_ring(seen), _row(seen), _nobles(seen), *lines_of(catalogue, _shown(seen))])
+    tiles = [entry for entry in catalogue if entry.kind.endswith("tile")]  # the automaton has one called as a space is
+    return "\n".join([_ring(seen), _row(seen), _nobles(seen), *lines_of(tiles, _shown(seen))])
 
 
 def _ring(seen: TeotihuacanView) -> str:
