@@ -22,6 +22,7 @@ from arena.games import rules
 from arena.games.chance import Deal, Rng, named_rng
 from arena.games.game import Scalar, State
 from arena.games.steps import OVER
+from arena.games.teotihuacan.rules import LATER_SETTINGS
 from bench.games import is_compiled
 
 GAMES: Final = 10_000
@@ -32,9 +33,15 @@ CHUNK: Final = 50  # games of one piece of work
 
 GAME: Final = "teotihuacan"
 SOLO: Final = "teotihuacan/solo"
+SOLO_OPTIONS: Final = {
+    "first_game": True,
+    "dark_eclipse": True,
+    **{setting.name: setting.values[-1] for setting in LATER_SETTINGS},
+}
 LEVELS: Final = ("novice", "standard", "master")  # of the automaton
 
-# The variants of the rulebook, and those that go together; of the solo game some levels. By name: game and options.
+# The variants of the rulebook, and those that go together; the options that came later, in three groups; of the solo
+# game its variants and some levels. By name: game and options.
 VARIANTS: Final[dict[str, tuple[str, Mapping[str, Scalar]]]] = {
     "the game": (GAME, {}),
     "first game": (GAME, {"first_game": True}),
@@ -42,6 +49,12 @@ VARIANTS: Final[dict[str, tuple[str, Mapping[str, Scalar]]]] = {
     "Dark Eclipse": (GAME, {"dark_eclipse": True}),
     "first game, Dark Eclipse": (GAME, {"first_game": True, "dark_eclipse": True}),
     "draft, Dark Eclipse": (GAME, {"starting_tile_draft": True, "dark_eclipse": True}),
+    "optional power-ups": (GAME, {"gathering_power_up": "optional", "power_up_tile": "up_to_two"}),
+    "other readings": (GAME, {"tech01_trigger": "landing", "royal9_reading": "power", "salary_penalty": "per_worker"}),
+    "all later options": (GAME, {setting.name: setting.values[-1] for setting in LATER_SETTINGS}),
+    "solo, first game": (SOLO, {"first_game": True}),
+    "solo, Dark Eclipse": (SOLO, {"dark_eclipse": True}),
+    "solo, both, later options": (SOLO, SOLO_OPTIONS),
     **{f"solo, {level}": (SOLO, rules(SOLO).levels[level]) for level in LEVELS},
 }
 

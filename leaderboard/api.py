@@ -10,7 +10,7 @@ from sqlmodel import Session
 
 from arena.store.exchange import row
 from arena.store.sql.match_list import MatchListFilter
-from leaderboard import audit, bots, matches, meetings, ranking, tournaments
+from leaderboard import audit, bots, matches, meetings, ranking, tiles, tournaments
 from leaderboard.asking import CHECKED, At, Eyes, Moment, Name, Number, Text
 from leaderboard.reading import Reader
 from leaderboard.values import PoolLink
@@ -126,6 +126,11 @@ def router(reader: Reader) -> APIRouter:  # noqa: C901 -- a list of addresses
     ) -> Response:
         """A match: seats, result with its ledger, moves with their times, the board as text."""
         return await told(lambda session: matches.match(session, match, at, seat))
+
+    @api.get("/tiles", response_model=tiles.TilesPage)
+    async def all_tiles() -> Response:
+        """The tiles of all games: every id that moves and boards name, with a line that says what it is."""
+        return await reader.work(lambda: as_json(tiles.tiles()))
 
     @api.get("/audit", response_model=audit.AuditPage)
     async def all_audit(before: Moment = None) -> Response:

@@ -118,6 +118,7 @@ class Board:
     text: str
     last: str
     problem: str  # why there is none
+    legend: str = ""  # a line for each thing that the board names by an id
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,14 +257,15 @@ def board(data: bytes, record: Record, at: int | None, seat: int | None) -> Boar
     if seat is not None and seat >= len(record.header.seats):
         raise BadQuestionError(f"seat {seat}: expected a number from 0 to {len(record.header.seats) - 1}")
     last = f"seat {given[at - 1].seat}: {given[at - 1].option}" if at else ""
-    text = problem = ""
+    text = legend = problem = ""
     try:
         check_readable(data)  # by other rules it would be another game
         state = state_at(record, at)
-        text = state.rules.board(state.view(SPECTATOR if seat is None else seat))
+        view = state.view(SPECTATOR if seat is None else seat)
+        text, legend = state.rules.board(view), state.rules.legend(view)
     except ArenaError as error:
         problem = str(error)
-    return Board(at, len(given), seat, text, last, problem)
+    return Board(at, len(given), seat, text, last, problem, legend)
 
 
 def rulings(session: Session, row: MatchRow) -> tuple[Ruling, ...]:

@@ -9,7 +9,7 @@ from sqlmodel import Session
 
 from arena.store.ratings.rankings import COMBINED
 from arena.store.sql.match_list import MatchListFilter
-from leaderboard import audit, bots, matches, meetings, ranking, reference, tournaments
+from leaderboard import audit, bots, matches, meetings, ranking, reference, tiles, tournaments
 from leaderboard.asking import CHECKED, At, Eyes, Moment, Name, Number, Text
 from leaderboard.reading import BadQuestionError, Reader
 from leaderboard.rendering import Templates
@@ -66,6 +66,10 @@ def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str,
     @site.get("/matches/{match:path}")
     async def one_match(match: Name, at: At = None, seat: Eyes = None) -> Response:
         return await shown("match.html", lambda session: matches.match(session, match, at, seat))
+
+    @site.get("/tiles")
+    async def all_tiles() -> Response:
+        return await reader.work(lambda: HTMLResponse(templates.render("tiles.html", page=tiles.tiles())))
 
     @site.get("/audit")
     async def all_audit(before: Moment = None) -> Response:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from arena.bots.player import BestOption, Player, imagined, margin
-from arena.games.chance import Rng
+from arena.games.chance import AnyRng, Rng, checked
 from arena.games.game import State
 
 
@@ -17,17 +17,18 @@ class Greedy(Player):
     def __init__(self, worlds: int) -> None:
         self.worlds: Final = worlds
 
-    def choose(self, state: State, rng: Rng) -> int:
+    def choose(self, state: State, rng: AnyRng) -> int:
         """The option after which this seat leads by most, summed over the same imagined positions for every option."""
         seat = state.to_move
-        worlds = imagined(state, self.worlds, rng)
-        best = BestOption(rng)
+        known = checked(rng)
+        worlds = imagined(state, self.worlds, known)
+        best = BestOption(known)
         for option in state.options():
             points = 0
             for world in worlds:
                 after = world.clone()
                 after.apply(option)
-                finish_turn(after, seat, state.turn, rng)
+                finish_turn(after, seat, state.turn, known)
                 points += margin(after, seat)
             best.weigh(option, points)
         return best.option

@@ -8,7 +8,7 @@ from arena.bots.prospects import Prospects
 from arena.bots.search import FINISHES, TO_THE_END, Search, Tuning
 from arena.bots.stores import Stores
 from arena.bots.thinking import UNTIMED, Time
-from arena.games.chance import Rng
+from arena.games.chance import AnyRng, Rng, checked
 from arena.games.game import State
 from arena.games.steps import OVER
 
@@ -52,11 +52,11 @@ class Mcts(Player):
         self.cutoff: Final = cutoff
         self.glance: Final = glance
 
-    def choose(self, state: State, rng: Rng) -> int:
+    def choose(self, state: State, rng: AnyRng) -> int:
         """The option that was searched most."""
         return self.think(state, rng, UNTIMED).option
 
-    def think(self, state: State, rng: Rng, time: Time) -> Thought:
+    def think(self, state: State, rng: AnyRng, time: Time) -> Thought:
         """The option that was searched most, in time, and how many simulations that took."""
         search = self.search(state, rng)
         if time.runs():
@@ -65,7 +65,7 @@ class Mcts(Player):
             grow(search, WITHOUT_A_CLOCK if self.simulations is None else self.simulations)
         return Thought(search.best(), search.simulations)
 
-    def search(self, state: State, rng: Rng) -> Search:
+    def search(self, state: State, rng: AnyRng) -> Search:
         """A search of the seat to move that has not grown yet."""
         tuned = TUNED.get(state.rules.name, UNTUNED)
         tuning = Tuning(
@@ -74,7 +74,7 @@ class Mcts(Player):
             tuned.cutoff if self.cutoff is None else self.cutoff,
             tuned.glance if self.glance is None else self.glance,
         )
-        return Search(state, rng, tuning)
+        return Search(state, checked(rng), tuning)
 
 
 def grow(search: Search, simulations: int) -> None:

@@ -5,7 +5,7 @@ from typing import Final
 from mypy_extensions import mypyc_attr
 
 from arena.bots.thinking import Time
-from arena.games.chance import Rng
+from arena.games.chance import AnyRng, Rng
 from arena.games.game import State
 
 
@@ -21,11 +21,11 @@ class Thought:
 class Player:
     """Chooses for the seat to move. Keeps nothing between decisions, so one Player can sit at many tables."""
 
-    def choose(self, state: State, rng: Rng) -> int:
+    def choose(self, state: State, rng: AnyRng) -> int:
         """One of `state.options()`: the same for equal positions and generators. `state` stays as it was."""
         raise NotImplementedError
 
-    def think(self, state: State, rng: Rng, time: Time) -> Thought:
+    def think(self, state: State, rng: AnyRng, time: Time) -> Thought:
         """The same with a clock running; who needs next to no time does not look at it."""
         return Thought(self.choose(state, rng), 0)
 

@@ -109,7 +109,7 @@ def scored_at_the_end(state: Teotihuacan, player: PlayerState) -> int:
     """T-15.2: the Temple Bonus tiles, and a part of those that are not reached yet, by the steps up to them."""
     worth = 0
     for temple in range(3):
-        bonus = UNIT * bonus_points(player, state.bonuses[temple])
+        bonus = UNIT * bonus_points(state, player, state.bonuses[temple])
         step = player.temples[temple]
         worth += bonus if step >= PENULTIMATE else bonus * step * step // (HALFWAY * PENULTIMATE * PENULTIMATE)
     return worth

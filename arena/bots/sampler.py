@@ -3,7 +3,7 @@
 from typing import Final
 
 from arena.bots.player import BestOption, Player, imagined, margin
-from arena.games.chance import Rng
+from arena.games.chance import AnyRng, checked
 from arena.games.game import State, playout
 
 
@@ -16,17 +16,18 @@ class Sampler(Player):
     def __init__(self, playouts: int) -> None:
         self.playouts: Final = playouts
 
-    def choose(self, state: State, rng: Rng) -> int:
+    def choose(self, state: State, rng: AnyRng) -> int:
         """The option whose playouts ended best; every option is tried from the same imagined positions."""
         seat = state.to_move
-        worlds = imagined(state, self.playouts, rng)
-        best = BestOption(rng)
+        known = checked(rng)
+        worlds = imagined(state, self.playouts, known)
+        best = BestOption(known)
         for option in state.options():
             points = 0
             for world in worlds:
                 after = world.clone()
                 after.apply(option)
-                playout(after, rng)
+                playout(after, known)
                 points += margin(after, seat)
             best.weigh(option, points)
         return best.option

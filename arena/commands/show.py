@@ -51,6 +51,7 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--seat", default=SPECTATORS, metavar="K", help="as this seat sees it, or spectator (default: %(default)s)"
     )
+    parser.add_argument("--no-legend", action="store_true", help="leave out what the tiles and rows on the board do")
     parser.add_argument("--options", action="store_true", help="list what may be chosen there")
     parser.add_argument("--position", action="store_true", help="print the whole position, as JSON, instead")
     parser.add_argument(
@@ -70,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     elif args.json:
         say_json(as_json(scene))
     else:
-        draw(scene, observer, with_options=args.options)
+        draw(scene, observer, with_options=args.options, with_legend=not args.no_legend)
     return 0
 
 
@@ -144,13 +145,17 @@ def ending(record: Record) -> list[str]:
     return [*lines, f"the end: {places}"]
 
 
-def draw(scene: Scene, observer: int, *, with_options: bool) -> None:
+def draw(scene: Scene, observer: int, *, with_options: bool, with_legend: bool) -> None:
     """The board between its story and what comes next."""
     state = scene.state
+    view = state.view(observer)
     say("\n".join(scene.story))
     say("")
-    say(state.rules.board(state.view(observer)).rstrip("\n"))
+    say(state.rules.board(view).rstrip("\n"))
     say("")
+    legend = state.rules.legend(view) if with_legend else ""
+    if legend:
+        say(f"{legend}\n")
     say(points(scene))
     if state.to_move == OVER:
         return

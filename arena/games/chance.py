@@ -9,11 +9,11 @@ and as a machine word alike.
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 from mypy_extensions import i64, mypyc_attr
 
-from arena.errors import PositionError, nearest
+from arena.errors import PositionError, UsageError, nearest
 
 M32: Final = 0xFFFFFFFF
 COPIES: Final = 64  # more copies of one tile than any game has; only numbers them for their keys
@@ -70,6 +70,30 @@ class Rng:
         copy.c = self.c
         copy.n = self.n
         return copy
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how to make a generator that goes on equally, for pickle and deepcopy."""
+        return _rng_at, (int(self.a), int(self.b), int(self.c), int(self.n))
+
+
+def _rng_at(a: int, b: int, c: int, n: int) -> Rng:
+    """Return the generator with this state."""
+    rng = Rng(0)
+    rng.a, rng.b, rng.c, rng.n = a, b, c, n
+    return rng
+
+
+# What a caller may pass where a generator is asked for: only an Rng is taken, anything else is refused in a sentence.
+AnyRng: TypeAlias = Rng | Any
+
+
+def checked(rng: AnyRng) -> Rng:
+    """Return the generator; raise UsageError if it is something else, such as `random.Random`."""
+    if isinstance(rng, Rng):
+        return rng
+    kind = type(rng)
+    got = f"{kind.__module__}.{kind.__qualname__}"
+    raise UsageError(f"{got} is no generator of the arena: expected turn.rng, or Rng(7) from arena.games.chance")
 
 
 def named_seed(seed: bytes, name: str) -> bytes:
@@ -140,6 +164,23 @@ class Stream:
         """A stream that brings the same results."""
         return Stream(self.key, self.coming[:], self.drawn)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how to make a stream that brings the same results, for pickle and deepcopy."""
+        return Stream, (self.key[:], self.coming[:], self.drawn)
+
+
+# What a caller may pass as a seed: anything but these three is refused in a sentence.
+AnySeed: TypeAlias = bytes | str | int | Any
+
+
+def seed_bytes(seed: object) -> bytes:
+    """Return a seed as bytes: the digits of a whole number, a text in UTF-8; raise UsageError for anything else."""
+    if isinstance(seed, bytes):
+        return seed
+    if isinstance(seed, bool) or not isinstance(seed, int | str):
+        raise UsageError(f"a deal's seed is {seed!r}: expected a whole number, a text or bytes")
+    return str(seed).encode()
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Deal:
@@ -147,17 +188,28 @@ class Deal:
 
     `stacks` gives stacks by name, tiles by id, the top first; `results` gives the coming results of dice by name, the
     first to come first, after which the die goes on from the seed. A stack that is given is given whole.
+
+    The seed is bytes, or a text or a whole number: `Deal.of(7)` is `Deal(b"7")`.
     """
 
     def __init__(
         self,
-        seed: bytes,
+        seed: AnySeed,
         stacks: Mapping[str, Sequence[str]] | None = None,
         results: Mapping[str, Sequence[int]] | None = None,
     ) -> None:
-        self.seed: Final = seed
+        self.seed: Final = seed_bytes(seed)
         self.stacks: Final = {name: list(tiles) for name, tiles in (stacks or {}).items()}
         self.results: Final = {name: list(coming) for name, coming in (results or {}).items()}
+
+    @classmethod
+    def of(cls, seed: AnySeed) -> "Deal":
+        """Return the deal that follows from a seed alone: a whole number, a text or bytes."""
+        return cls(seed)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how to make an equal deal, for pickle and deepcopy."""
+        return type(self), (self.seed, self.stacks, self.results)
 
     def stack(self, name: str, tiles: Sequence[int], ids: Sequence[str]) -> list[int]:
         """The stack called `name`, made of `tiles` (numbers of `ids`); `pop()` draws from it."""

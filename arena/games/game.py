@@ -5,6 +5,7 @@ text and back. A State is mutable: `clone` it before you search.
 """
 
 import hashlib
+import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, ClassVar, Final
@@ -12,12 +13,17 @@ from typing import Any, ClassVar, Final
 from mypy_extensions import mypyc_attr
 
 from arena.errors import IllegalOptionError, UsageError, nearest
-from arena.games.chance import Deal, Rng
+from arena.games.catalogue import CatalogueEntry
+from arena.games.chance import AnyRng, Deal, checked
 from arena.games.steps import OVER, Stepped
 
 SPECTATOR: Final = -1  # an observer who knows what every seat knows
 
 Scalar = bool | int | str
+
+# The releases of the protocol, oldest first: with each a game may get new rules options, or new values of old ones.
+FIRST_RELEASE: Final = "1.0"
+RELEASES: Final = (FIRST_RELEASE, "1.1")
 
 
 class Setting:
@@ -25,13 +31,42 @@ class Setting:
 
     An option of an automaton says how it plays: it belongs to its seat's entrant, and results with any values of it are
     rated together.
+
+    `since` is the release that the option came with, and `added` lists values that came with a later release. An option
+    that came after the first release is written only where it does not have its canonical value.
     """
 
-    def __init__(self, name: str, values: "tuple[Scalar, ...]", meaning: str, *, of_automaton: bool = False) -> None:
+    def __init__(  # noqa: PLR0913 -- a column for each thing that an option may have
+        self,
+        name: str,
+        values: "tuple[Scalar, ...]",
+        meaning: str,
+        *,
+        of_automaton: bool = False,
+        since: str = FIRST_RELEASE,
+        added: "Mapping[str, tuple[Scalar, ...]] | None" = None,
+    ) -> None:
         self.name: Final = name
-        self.values: Final = values
         self.meaning: Final = meaning
         self.of_automaton: Final = of_automaton
+        self.since: Final = since
+        self.added: Final = {since: values, **(added or {})}
+        self.values: Final = self.values_in(RELEASES[-1])
+
+    @property
+    def canonical(self) -> Scalar:
+        """The value that is used if none is given."""
+        return self.values[0]
+
+    @property
+    def is_later(self) -> bool:
+        """True if the option came after the first release."""
+        return self.since != FIRST_RELEASE
+
+    def values_in(self, release: str) -> "tuple[Scalar, ...]":
+        """Return the values that a release knows, the canonical one first; none before the option's own release."""
+        known = RELEASES[: RELEASES.index(release) + 1]
+        return tuple([value for each in known for value in self.added.get(each, ())])
 
     def read(self, text: str) -> Scalar:
         """The value that is spelled like this: `on` and `off` for true and false."""
@@ -55,6 +90,10 @@ class Event:
         self.kind: Final = kind
         self.numbers: Final = numbers
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how to make an equal event, for pickle and deepcopy."""
+        return Event, (self.kind, self.numbers[:])
+
 
 class Result:
     """How a game ended.
@@ -67,6 +106,10 @@ class Result:
         self.placements: Final = placements
         self.scores: Final = scores
         self.ledger: Final = ledger
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how to make an equal result, for pickle and deepcopy."""
+        return Result, (self.placements, self.scores, self.ledger)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -87,7 +130,7 @@ class State(Stepped):
         """An independent copy without its event log. A game copies its own fields onto `copied_onto`."""
         raise NotImplementedError
 
-    def imagine(self, seat: int, rng: Rng) -> "State":
+    def imagine(self, seat: int, rng: AnyRng) -> "State":
         """A position that `seat` cannot tell from this one: what it cannot know is dealt anew, every stream re-keyed.
 
         Positions whose views for `seat` are equal imagine equal positions from equal generators.
@@ -107,6 +150,14 @@ class State(Stepped):
         raise NotImplementedError
 
     # What every game has -------------------------------------------------------------------------------------------
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how to make an equal position without an event log, for pickle: the rules and the position's text."""
+        return _position_read, (self.rules, self.position())
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "State":
+        """Return a clone."""
+        return self.clone()
 
     def copied_onto(self, copy: "State") -> None:
         """Give a new State what this class holds: the first half of every `clone`."""
@@ -195,7 +246,7 @@ class Rules:
         """A new game, set up and settled, of settings and a seat count that have been checked."""
         raise NotImplementedError
 
-    def from_view(self, view: Any, rng: Rng) -> State:
+    def from_view(self, view: Any, rng: AnyRng) -> State:
         """A position that whoever sees this view cannot tell from the true one; the rest comes from `rng`."""
         raise NotImplementedError
 
@@ -234,6 +285,16 @@ class Rules:
         """A view as a player would draw it in a terminal."""
         raise NotImplementedError
 
+    # What a game may provide ---------------------------------------------------------------------------------------
+
+    def catalogue(self, options: Mapping[str, Scalar] | None = None) -> tuple[CatalogueEntry, ...]:
+        """Return every tile and place of the game with its id and a line, as these rules options read them."""
+        return ()
+
+    def legend(self, view: Any) -> str:
+        """Return what stands beside the board of a view: a line for each thing that the board names by an id."""
+        return ""
+
     # What every game has -------------------------------------------------------------------------------------------
 
     def picture(self, view: Any, words: Mapping[str, str] | None = None, **look: Any) -> str:
@@ -253,6 +314,10 @@ class Rules:
             raise UsageError(f"{self.name} has no pictures: expected a game with a `drawing`")
         return import_module("arena.games.pictures")  # not compiled, and loaded only when something is drawn
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how to find these rules again, for pickle and deepcopy: by their class."""
+        return _rules_of_class, (type(self),)
+
     def new(self, options: Mapping[str, Scalar], seats: int, deal: Deal) -> State:
         """A new game: rules options by name (those not given have their canonical value), seats, and a deal."""
         if seats not in self.seats:
@@ -261,25 +326,68 @@ class Rules:
         return self.deal_out(self.complete(options), seats, deal)
 
     def complete(self, options: Mapping[str, Scalar]) -> dict[str, Scalar]:
-        """All rules options in so many words, in the schema's order; unknown names and values are refused."""
+        """Return the rules options as they are written, in the schema's order; refuse unknown names and values.
+
+        These are all options of the first release, and each later one that does not have its canonical value. A game
+        without later options is therefore written as it was before they came. `in_full` returns all of them.
+        """
         known = {setting.name: setting for setting in self.options_schema}
         for name in options:
             if name not in known:
                 raise UsageError(f"{self.name} has no option {name!r}: {nearest(name, known)}")
-        settings = {setting.name: _chosen(setting, options) for setting in self.options_schema}
+        chosen = [(setting, _chosen(setting, options)) for setting in self.options_schema]
+        settings = {
+            setting.name: value for setting, value in chosen if not setting.is_later or value != setting.canonical
+        }
         objection = self.objection(settings)
         if objection:
             raise UsageError(f"{self.name}: {objection}")
         return settings
 
+    def in_full(self, options: Mapping[str, Scalar]) -> dict[str, Scalar]:
+        """Return the value of every rules option, also of those that are not written; refuse what `complete` does."""
+        written = self.complete(options)
+        return {setting.name: written.get(setting.name, setting.canonical) for setting in self.options_schema}
+
     def objection(self, settings: Mapping[str, Scalar]) -> str:
-        """Why these values of all options do not go together; empty where they do, as in most games."""
+        """Why these options, as `complete` returns them, do not go together; empty if they do, as in most games."""
         return ""
+
+    def explain(self, tile: str, options: Mapping[str, Scalar] | None = None) -> str:
+        """Return what the catalogue says of an id, a line for each kind of thing that is called so."""
+        entries = self.catalogue(options)
+        found = [f"{tile}, {entry.kind}: {entry.text}" for entry in entries if tile in entry.ids]
+        if not found:
+            raise UsageError(
+                f"{self.name}: nothing is called {tile!r}; {nearest(tile, [entry.id for entry in entries])}"
+            )
+        return "\n".join(found)
+
+    def release_of(self, options: Mapping[str, Scalar]) -> str:
+        """Return the oldest release that knows these options with these values: a bot of an older one does not."""
+        given = self.in_full(options)
+        for release in RELEASES:
+            if all(
+                given[setting.name] in (setting.values_in(release) or setting.values[:1])
+                for setting in self.options_schema
+            ):
+                return release
+        return RELEASES[-1]
+
+    def schema_in(self, release: str) -> tuple[Setting, ...]:
+        """Return the rules options that a release knows, each with the values that it knows."""
+        return tuple(
+            [
+                Setting(setting.name, values, setting.meaning, of_automaton=setting.of_automaton, since=setting.since)
+                for setting in self.options_schema
+                if (values := setting.values_in(release))
+            ]
+        )
 
 
 def _chosen(setting: Setting, options: Mapping[str, Scalar]) -> Scalar:
     """The value given, or the canonical one."""
-    value = options.get(setting.name, setting.values[0])
+    value = options.get(setting.name, setting.canonical)
     for allowed in setting.values:
         # 1 == True in Python, but not in a rulebook
         if type(value) is type(allowed) and value == allowed:
@@ -287,10 +395,26 @@ def _chosen(setting: Setting, options: Mapping[str, Scalar]) -> Scalar:
     return setting.read(str(value))
 
 
-def playout(state: State, rng: Rng) -> int:
+def _position_read(rules: Rules, text: str) -> State:
+    """Return the state of a position's text."""
+    return rules.from_position(text)
+
+
+def _rules_of_class(kind: Any) -> Rules:
+    """Return the rules of this class that its module holds, new ones if it holds none: rules have no state."""
+    for value in vars(sys.modules[kind.__module__]).values():
+        if type(value) is kind and isinstance(value, Rules):
+            return value
+    made = kind()
+    assert isinstance(made, Rules), "the class of some rules"
+    return made
+
+
+def playout(state: State, rng: AnyRng) -> int:
     """Play at random to the end, in place; how many decisions that took."""
     decisions = 0
+    known = checked(rng)
     while state.to_move != OVER:
-        state.apply(state.sample(rng))
+        state.apply(state.sample(known))
         decisions += 1
     return decisions

@@ -30,6 +30,14 @@ def test_the_board_is_the_one_after_so_many_answers(arena, record, at):
     assert f"seat {state.to_move} to choose, {len(state.options())} options" in shown
 
 
+def test_the_legend_below_the_board_says_what_the_tiles_do(arena, record):
+    state = state_at(read_record(record.read_bytes()), 7)
+    shown = arena("show", record, "--at", 7).stdout
+    assert state.rules.legend(state.view(-1)) in shown
+    assert "each worker beside it brings 1 cacao" in shown
+    assert "each worker beside it" not in arena("show", record, "--at", 7, "--no-legend").stdout
+
+
 def test_a_seat_sees_its_hand_and_a_spectator_none(arena, record):
     assert "C's hand" in arena("show", record, "--at", "7", "--seat", "2").stdout
     assert "hand  " not in arena("show", record, "--at", "7").stdout.partition("pile\n")[2]

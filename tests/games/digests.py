@@ -1,7 +1,8 @@
 """The kept digests of random games, by game and rules version: `python -m tests.games.digests` keeps those of today.
 
 Records are replayed under the rules version that they name, so a version plays for ever as it did on its first day. A
-digest that is kept is never written again.
+digest that is kept is never written again. The options that a later release adds have a digest of their own, beside
+that of the version as it was first released.
 """
 
 import json
@@ -9,7 +10,8 @@ import sys
 from pathlib import Path
 
 from arena.games import GAMES
-from arena.games.conformance import games_digest
+from arena.games.conformance import additions, games_digest
+from arena.games.game import FIRST_RELEASE, RELEASES
 from tests.games.tiny import TINY
 
 KEPT = Path(__file__).with_name("digests.json")
@@ -21,16 +23,27 @@ def kept():
     return json.loads(KEPT.read_text())
 
 
+def releases(rules):
+    """The releases that a game has a digest for: the first, and each that added options or values."""
+    return [FIRST_RELEASE, *(each for each in RELEASES[1:] if list(additions(rules, each)))]
+
+
+def key(rules, release):
+    """What a digest is filed under: the rules version, and the release if it is a later one."""
+    return str(rules.version) if release == FIRST_RELEASE else f"{rules.version}, options of {release}"
+
+
 def keep():
     """Add what is new, and say so."""
     digests = kept()
     for name, rules in GAMES_KEPT.items():
         versions = digests.setdefault(name, {})
-        if str(rules.version) in versions:
-            sys.stdout.write(f"{name} {rules.version}: kept before\n")
-        else:
-            versions[str(rules.version)] = games_digest(rules)
-            sys.stdout.write(f"{name} {rules.version}: kept\n")
+        for release in releases(rules):
+            if key(rules, release) in versions:
+                sys.stdout.write(f"{name} {key(rules, release)}: kept before\n")
+            else:
+                versions[key(rules, release)] = games_digest(rules, release=release)
+                sys.stdout.write(f"{name} {key(rules, release)}: kept\n")
     KEPT.write_text(json.dumps(digests, indent=2, sort_keys=True) + "\n")
 
 

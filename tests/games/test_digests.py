@@ -3,19 +3,23 @@
 import pytest
 
 from arena.games.conformance import games_digest
-from tests.games.digests import GAMES_KEPT, kept
+from tests.games.digests import GAMES_KEPT, kept, key, releases
 from tests.games.tiny import HAUL, TINY, Sea, TinyRules
 
 TO_KEEP = "python -m tests.games.digests keeps it"
 
 
-@pytest.mark.parametrize("name", GAMES_KEPT)
-def test_200_random_games_of_each_seat_count_and_option_give_the_digest_kept_for_the_rules_version(name):
+KEYS = [(name, release) for name, rules in GAMES_KEPT.items() for release in releases(rules)]
+
+
+@pytest.mark.parametrize(("name", "release"), KEYS)
+def test_random_games_of_each_seat_count_and_option_give_the_digest_kept_for_the_rules_version(name, release):
     rules = GAMES_KEPT[name]
     versions = kept().get(name, {})
-    assert str(rules.version) in versions, f"no digest is kept for {name} {rules.version}: {TO_KEEP}"
-    changed = f"{name} {rules.version} plays differently than it did; if that is meant, the rules need a new version"
-    assert games_digest(rules) == versions[str(rules.version)], f"{changed}, and {TO_KEEP}"
+    version = key(rules, release)
+    assert version in versions, f"no digest is kept for {name} {version}: {TO_KEEP}"
+    changed = f"{name} {version} plays differently than it did; if that is meant, the rules need a new version"
+    assert games_digest(rules, release=release) == versions[version], f"{changed}, and {TO_KEEP}"
 
 
 def test_a_digest_is_the_same_however_often_it_is_made():

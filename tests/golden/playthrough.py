@@ -29,8 +29,14 @@ TOLD = {
         *((2, {"first_game": True}), (3, {"starting_tile_draft": True}), (4, {"dark_eclipse": True})),
         (2, {"dark_eclipse": True, "starting_tile_draft": True}),
         (3, {"dark_eclipse": True, "first_game": True}),
+        # Options of release 1.1
+        (2, {"gathering_power_up": "optional", "power_up_tile": "up_to_two", "bonus2_points": 3}),
+        (3, {"tech01_trigger": "landing", "royal9_reading": "two_points", "salary_penalty": "per_worker"}),
     ],
-    SOLO.name: [(2, level) for level in SOLO.levels.values()],
+    SOLO.name: [
+        *((2, level) for level in SOLO.levels.values()),
+        (2, {**SOLO.levels["standard"], "dark_eclipse": True, "first_game": True}),
+    ],
 }
 
 
@@ -48,7 +54,7 @@ def name_of(rules, seats, options):
     odd = [
         f"{setting.name}-{spell_value(options[setting.name])}"
         for setting in rules.options_schema
-        if options[setting.name] != setting.values[0] and not setting.of_automaton
+        if options.get(setting.name, setting.canonical) != setting.canonical and not setting.of_automaton
     ]
     automaton = [seated(rules, options).name] if rules.automata else []
     return "-".join([rules.name.replace("/", "-"), f"{seats}p", *odd, *automaton])

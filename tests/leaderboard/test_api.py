@@ -18,6 +18,7 @@ ASKED = {
     "/api/v1/matches": ["/api/v1/matches", "/api/v1/matches?seats=3&state=finished"],
     "/api/v1/matches/{match:path}": [f"/api/v1/matches/{name}" for name in ("teo-1", "secret", "running", "void")],
     "/api/v1/audit": ["/api/v1/audit"],
+    "/api/v1/tiles": ["/api/v1/tiles"],
     "/api/v1/tournaments": ["/api/v1/tournaments"],
     "/api/v1/tournaments/{tournament:path}": [f"/api/v1/tournaments/t-{name}" for name in ("cup", "knockout", "soon")],
     "/api/v1/compare": ["/api/v1/compare?bot=ana&other=greedy", "/api/v1/compare?bot=random&other=mcts-50"],

@@ -16,7 +16,7 @@ from arena.store.repos.stored_results import StoredResults
 from tests.leaderboard.filled import Filling
 from tests.leaderboard.reading import read, shown
 
-PAGES = ("/", "/ranking/cacao-2p-bullet-r1", "/bots", "/bots/ana", "/matches", "/audit", "/api")
+PAGES = ("/", "/ranking/cacao-2p-bullet-r1", "/bots", "/bots/ana", "/matches", "/audit", "/tiles", "/api")
 
 
 def html(crawled):
@@ -265,3 +265,19 @@ def test_a_match_that_waits_for_its_bots_after_a_restart_is_shown_as_adjourned(f
     assert "<bdi>ana</bdi> is back" in page
     told = site.get(f"/matches/{name}")
     assert (told["state"], told["adjourned"]["bots"]) == ("running", ["ana"])
+
+
+def test_the_page_of_tiles_explains_every_id_of_every_game_once(site):
+    text = shown(site.page("/tiles"))
+    found = site.get("/tiles")["games"]
+    assert [game["game"] for game in found] == ["cacao", "teotihuacan", "teotihuacan/solo"]
+    told = [tile for game in found for kind in game["kinds"] for tile in kind["tiles"]]
+    assert all(tile["id"] in text and tile["text"] in text for tile in told)
+    assert {"V08", "TECH05", "P24", "R04", "B6", "market_2", "mastery"} <= {tile["id"] for tile in told}
+    assert len({(tile["id"], tile["text"]) for tile in told}) == len(told)
+
+
+def test_a_board_has_a_legend(site):
+    found = site.get("/matches/teo-1?at=40")["board"]
+    assert "Buildings row: each step on the Avenue pays" in found["legend"]
+    assert found["legend"].splitlines()[0] in shown(site.page("/matches/teo-1?at=40"))

@@ -90,6 +90,12 @@ RULES_OPTIONS: dict[str, list[object]] = {
     "dark_eclipse": [False, True],
     "starting_tile_draft": [False, True],
     "first_game": [False, True],
+    "gathering_power_up": ["mandatory", "optional"],
+    "power_up_tile": ["both", "up_to_two"],
+    "tech01_trigger": ["landing_or_passing", "landing"],
+    "royal9_reading": ["power_plus_one", "power", "two_points"],
+    "salary_penalty": ["per_cocoa", "per_worker"],
+    "bonus2_points": [5, 3],
 }
 """The rules options with their values, the usual one first."""
 
@@ -674,7 +680,8 @@ class Oracle:
             worker = next(worker for worker in self.unlocked(player, board) if worker.power == power)
             worker.where = TRANSIT
             steps = [(self.position(board) - 1 + step) % 8 + 1 for step in range(1, int(distance) + 1)]
-            if 1 in steps and "TECH01" in player.technologies:
+            paying = steps[-1:] if self.rules["tech01_trigger"] == "landing" else steps
+            if 1 in paying and "TECH01" in player.technologies:
                 player.cocoa += 1
             self.board = self.ring[steps[-1] - 1]
 
@@ -725,8 +732,11 @@ class Oracle:
         elif effect == "avenue":
             yield from self.advance_avenue(player)
         elif effect == "power":
+            free = self.rules["power_up_tile"] == "up_to_two"
             for _ in range(number):
-                yield from self.power_up(player, lambda: self.unlocked(player))
+                risen = yield from self.power_up(player, lambda: self.unlocked(player), optional=free)
+                if not risen:
+                    break
         elif effect in TEMPLES:
             yield from self.advance_temple(player, effect)
         else:
@@ -871,7 +881,11 @@ class Oracle:
         elif tile == "R05":
             player.points += 2 * min(player.track, power)
         elif tile == "R09":
-            player.points += min(player.avenue, power + 1)
+            player.points += {
+                "power_plus_one": min(player.avenue, power + 1),
+                "power": min(player.avenue, power),
+                "two_points": 2 * min(player.avenue, power),
+            }[str(self.rules["royal9_reading"])]
         else:
             yield from self.exchanges(player, tile, power)
 
@@ -1197,7 +1211,9 @@ class Oracle:
         def there() -> list[Worker]:
             return self.unlocked(player, self.board)
 
-        made = int((yield from self.power_up(player, there)))
+        gathering = self.board in (2, 3, 4)
+        free = gathering and self.rules["gathering_power_up"] == "optional"
+        made = int((yield from self.power_up(player, there, optional=free)))
         if made and twice and self.count == 3:
             made += yield from self.power_up(player, there, optional=True)
         purchases = made if self.rules["tech13_scope"] == "per_power_up" else min(made, 1)
@@ -1320,7 +1336,14 @@ class Oracle:
                 continue
             paid = int(answer.split()[1])
             player.cocoa -= paid
-            player.points = max(0, player.points - 3 * (self.salary_due(player) - paid))
+            player.points = max(0, player.points - 3 * self.unpaid(player, paid))
+
+    def unpaid(self, player: Player, paid: int) -> int:
+        """T-14.7: how often 3 points are lost: for each cocoa, or for each worker without its whole salary."""
+        if self.rules["salary_penalty"] == "per_cocoa" or not self.salary_due(player):
+            return self.salary_due(player) - paid
+        prices = sorted(2 if worker.power >= 4 else 1 for worker in self.in_play(player))
+        return sum(sum(prices[: number + 1]) > paid for number in range(len(prices)))
 
     def salaries(self, player: Player) -> list[str]:
         """T-14.7: any part of what is due."""
@@ -1342,7 +1365,7 @@ class Oracle:
         """T-15.2: what a Bonus tile is worth to a player."""
         return {
             "B1": MASK_SETS[max(self.mask_sets(player), default=0)],
-            "B2": 5 * len(player.technologies),
+            "B2": int(str(self.rules["bonus2_points"])) * len(player.technologies),
             "B3": 15,
             "B4": 3 * player.avenue,
             "B5": 9 * unlocked,

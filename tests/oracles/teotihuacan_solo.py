@@ -106,9 +106,12 @@ class Solo(Oracle):
         """T-17.1.1 to T-17.1.3."""
         self.human.cocoa = 1
         self.set_up_the_bot()
-        yield from self.hand_out_starting_tiles()
-        yield from self.gain_starting_benefits(self.human)
-        yield from self.settle(self.human)
+        if self.rules["first_game"]:
+            self.set_up_a_first_game()
+        else:
+            yield from self.hand_out_starting_tiles()
+            yield from self.gain_starting_benefits(self.human)
+            yield from self.settle(self.human)
         self.place_neutral_workers()
         self.put_starting_tiles_away()
 
@@ -122,6 +125,12 @@ class Solo(Oracle):
         bot.technologies = [sorted(self.technologies)[2]]
         bot.workers = [Worker(2 + self.knobs[f"power_{board}"], board) for board in (4, 6, 8)]
         bot.workers.append(Worker(1, DECORATIONS, "decorations"))
+
+    def set_up_a_first_game(self) -> None:
+        """T-17.1.5: the human alone starts as it is printed; the automaton as always."""
+        bot = self.players.pop()
+        super().set_up_a_first_game()
+        self.players.append(bot)
 
     def hand_out_starting_tiles(self) -> Story:
         """T-17.1.1: the human alone takes any, in the usual way."""

@@ -127,6 +127,6 @@ def spelled_options(plan: Plan) -> list[str]:
     return [
         word
         for name, value in said.items()
-        if value != canonical[name]
+        if value != canonical.get(name)
         for word in ("--option", f"{name}={spell_value(value)}")
     ]

@@ -1,11 +1,12 @@
 """What the arena asks of a game, answered for Cacao: `CACAO`."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from arena.games.cacao import board, notation, position, setup, view
+from arena.games.cacao import board, catalogue, notation, position, setup, view
 from arena.games.cacao.state import Cacao
-from arena.games.chance import Deal, Rng
+from arena.games.catalogue import CatalogueEntry
+from arena.games.chance import AnyRng, Deal, checked
 from arena.games.game import Event, Rules, Scalar, Setting, State
 
 AUTO_RESOLVE = Setting(
@@ -35,9 +36,9 @@ class CacaoRules(Rules):
         """C-3: a new game."""
         return setup.set_up(self, settings, seats, deal)
 
-    def from_view(self, seen: Any, rng: Rng) -> Cacao:
+    def from_view(self, seen: Any, rng: AnyRng) -> Cacao:
         """C-15.5: a position that looks like this to its observer."""
-        return view.from_view(self, seen, rng)
+        return view.from_view(self, seen, checked(rng))
 
     def from_position(self, text: str) -> Cacao:
         """C-14.7, C-16: the State that this text describes."""
@@ -70,6 +71,15 @@ class CacaoRules(Rules):
     def board(self, seen: Any) -> str:
         """A view as a player would draw it."""
         return board.draw(self, seen)
+
+    def catalogue(self, options: Mapping[str, Scalar] | None = None) -> tuple[CatalogueEntry, ...]:
+        """C-2: all tiles, with a line each."""
+        self.complete(options or {})
+        return catalogue.catalogue()
+
+    def legend(self, seen: Any) -> str:
+        """What the tiles of a view do."""
+        return catalogue.legend(seen)
 
 
 CACAO = CacaoRules()

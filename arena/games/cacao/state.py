@@ -3,7 +3,7 @@
 from arena.games.cacao import scoring
 from arena.games.cacao.grid import EMPTY, JUNGLE, OFFSETS, OPEN, WORKER, insert
 from arena.games.cacao.tiles import WORKER_TYPES
-from arena.games.chance import Rng
+from arena.games.chance import AnyRng, checked
 from arena.games.game import Rules, Scalar, State
 
 
@@ -83,11 +83,12 @@ class Cacao(State):
         copy.villages = [village.clone() for village in self.villages]
         return copy
 
-    def imagine(self, seat: int, rng: Rng) -> "Cacao":
+    def imagine(self, seat: int, rng: AnyRng) -> "Cacao":
         """C-15.2, C-15.3, C-15.5, C-16.15: the same table with all piles, and the other hands, dealt anew."""
         copy = self.clone()
+        known = checked(rng)
         copy.pile.sort()
-        rng.shuffle(copy.pile)
+        known.shuffle(copy.pile)
         for owner in range(copy.seats):
             village = copy.villages[owner]
             held = 0
@@ -95,7 +96,7 @@ class Cacao(State):
                 held = sum(village.hand)
                 village.take_back()
             village.pile.sort()
-            rng.shuffle(village.pile)
+            known.shuffle(village.pile)
             for _ in range(held):
                 village.draw()
         return copy

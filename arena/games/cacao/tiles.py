@@ -14,6 +14,17 @@ SUN_SITE: Final = 4
 TEMPLE: Final = 5
 
 
+# C-8: one line for each effect; `n` stands for the amount of the tile.
+EFFECT_LINES: Final[list[str]] = [
+    "each worker beside it brings n cacao",
+    "each worker beside it may sell 1 cacao for n gold",
+    "each worker beside it brings n gold",
+    "each worker beside it moves the water carrier n field along the river",
+    "each worker beside it brings n sun token",
+    "at the end the most workers beside it bring 6 gold, the second most 3",
+]
+
+
 class WorkerTileType:
     """C-1.4: a type is named by its workers, clockwise; `copies` are those of each player with 2, 3 and 4 players."""
 

@@ -9,10 +9,10 @@ seen, as tuples with names: the bytes of a part, too, are looked up by the part 
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache, lru_cache
 from importlib import import_module
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from arena.errors import UsageError
 from arena.games.cacao.activation import LET_WORK, tile_faced, workers_on
@@ -118,6 +118,10 @@ class CacaoView:
     edges: tuple[Edge, ...]  # still to be activated in this turn, by seat
     removed_jungle: tuple[str, ...]  # in the box since setup
     removed_workers: tuple[str, ...]  # of each player, in the box since setup
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how to make an equal view, for pickle and deepcopy."""
+        return CacaoView, tuple([getattr(self, field.name) for field in fields(self)])
 
     @property
     def active(self) -> int:

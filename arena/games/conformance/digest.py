@@ -4,19 +4,20 @@ import hashlib
 from collections.abc import Iterator
 
 from arena.games.conformance.subjects import CheckedTable
-from arena.games.conformance.sweep import variants
-from arena.games.game import Rules
+from arena.games.conformance.sweep import additions, variants
+from arena.games.game import FIRST_RELEASE, Rules
 from arena.games.steps import OVER
 
 
-def games_digest(rules: Rules, games: int = 200) -> str:
-    """The SHA-256 of random games, answers and final positions, for every seat count and option value.
+def games_digest(rules: Rules, games: int = 200, release: str = FIRST_RELEASE) -> str:
+    """Return the SHA-256 of random games, answers and final positions, for every seat count and option value.
 
-    Variants come in the order of `variants`; game n of each is dealt from the seed `n` in decimal digits, and its
-    answers are drawn by `sample` from the generator called `answers` under that seed.
+    A release has a digest of its own, so that it stays when later ones add options: the first one is made of the
+    `variants` that it knew, any later one of its `additions`, in their order. Game n of each is dealt from the seed `n`
+    in decimal digits, and its answers are drawn by `sample` from the generator called `answers` under that seed.
     """
     digest = hashlib.sha256()
-    for seats, options in variants(rules):
+    for seats, options in variants(rules, release) if release == FIRST_RELEASE else additions(rules, release):
         for number in range(games):
             for line in game_lines(CheckedTable(rules, seats, options, number)):
                 digest.update(line.encode() + b"\n")

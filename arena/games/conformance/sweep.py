@@ -1,6 +1,6 @@
 """Trying the laws: over random games of all variants, decision by decision and then as a whole."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 from arena.errors import LawError
 from arena.games.conformance import knowledge, option_laws, positions, whole_games
 from arena.games.conformance.subjects import CheckedGame, CheckedMoment, CheckedTable, Codec, GameLaw, MomentLaw, told
-from arena.games.game import Rules, Scalar, State
+from arena.games.game import RELEASES, Rules, Scalar, Setting, State
 from arena.games.steps import OVER
 
 MOMENT_LAWS: Final[tuple[MomentLaw, ...]] = (*positions.LAWS, *option_laws.LAWS, *knowledge.LAWS)
@@ -48,30 +48,54 @@ def check(
     return report
 
 
-def variants(rules: Rules) -> Iterator[tuple[int, dict[str, Scalar]]]:
+Variant = tuple[int, dict[str, Scalar]]  # a seat count and rules options
+
+
+def variants(rules: Rules, release: str = RELEASES[-1]) -> Iterator[Variant]:
     """Every seat count with every combination of option values, in the order of the rules and their schema.
 
     Where that would be more than FEW combinations: every seat count with the canonical values, and with as many others
-    at once as go together; between the two every other value by itself, the seat counts taking turns.
+    at once as go together; between the two every other value by itself, the seat counts taking turns. Options and
+    values that are newer than the release are left out.
     """
-    every = combinations(rules)
+    schema = rules.schema_in(release)
+    every = combinations(rules, schema)
     if every is not None:
-        for seats, options in product(rules.seats, every):
-            yield seats, options
+        yield from product(rules.seats, every)
         return
     canonical = rules.complete({})
-    alone = [{setting.name: value} for setting in rules.options_schema for value in setting.values[1:]]
-    together = many_at_once(rules)
+    others = [(setting.name, value) for setting in schema for value in setting.values[1:]]
+    yield from _one_by_one_and_together(rules, others, canonical)
+
+
+def additions(rules: Rules, release: str) -> Iterator[Variant]:
+    """What a release added: every new value by itself, the seat counts taking turns, and many of them at once."""
+    others = [
+        (setting.name, value)
+        for setting in rules.options_schema
+        for value in setting.added.get(release, ())
+        if value != setting.canonical
+    ]
+    if others:
+        yield from _one_by_one_and_together(rules, others, None)
+
+
+def _one_by_one_and_together(
+    rules: Rules, others: Sequence[tuple[str, Scalar]], first: dict[str, Scalar] | None
+) -> Iterator[Variant]:
+    """Yield for each seat count: the first options, if given, then its share of the others alone, then many at once."""
+    together = many_at_once(rules, others)
     for number, seats in enumerate(rules.seats):
-        yield seats, canonical
-        for change in alone[number :: len(rules.seats)]:
-            yield seats, canonical | change
+        if first is not None:
+            yield seats, first
+        for name, value in others[number :: len(rules.seats)]:
+            yield seats, rules.complete({name: value})
         yield seats, together
 
 
-def combinations(rules: Rules) -> list[dict[str, Scalar]] | None:
+def combinations(rules: Rules, schema: Sequence[Setting] | None = None) -> list[dict[str, Scalar]] | None:
     """Every combination of option values that go together; None where they are more than FEW."""
-    schema = rules.options_schema
+    schema = rules.options_schema if schema is None else schema
     if prod(len(setting.values) for setting in schema) > FEW:
         return None
     names = [setting.name for setting in schema]
@@ -79,13 +103,13 @@ def combinations(rules: Rules) -> list[dict[str, Scalar]] | None:
     return [options for options in every if not rules.objection(options)]
 
 
-def many_at_once(rules: Rules) -> dict[str, Scalar]:
-    """The last value of each option, as long as it goes together with those before."""
+def many_at_once(rules: Rules, others: Sequence[tuple[str, Scalar]]) -> dict[str, Scalar]:
+    """The last of the other values of each option, as long as it goes together with those before."""
     together = rules.complete({})
-    for setting in rules.options_schema:
-        more = together | {setting.name: setting.values[-1]}
+    for name, value in dict(others).items():
+        more = together | {name: value}
         together = together if rules.objection(more) else more
-    return together
+    return rules.complete(together)
 
 
 def check_game(table: CheckedTable, laws: Iterable[str] = ALL_LAWS) -> CheckedGame:

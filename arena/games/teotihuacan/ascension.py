@@ -76,7 +76,7 @@ class AscensionReward(PlayerDecision):
             offered.append(REWARD + ONE_TEMPLE)
             if player.cocoa >= TWO_TEMPLES_PRICE:
                 offered.append(REWARD + TWO_TEMPLES)
-            if state.wide_waiver and player.ready[WAIVER] > 0:
+            if state.readings.wide_waiver and player.ready[WAIVER] > 0:
                 offered.append(REWARD + TWO_TEMPLES_WAIVED)
         if player.in_play() == 3:
             offered.append(REWARD + FOURTH_WORKER)
@@ -89,7 +89,7 @@ class AscensionReward(PlayerDecision):
         if reward == FIVE_POINTS:
             state.score(player, ASCENSION_POINTS, 5)
         elif reward == SOME_COCOA:
-            state.gain(player, COCOA, state.ascension_cocoa, FROM_ASCENSION)
+            state.gain(player, COCOA, state.readings.ascension_cocoa, FROM_ASCENSION)
         elif reward == ONE_TEMPLE:
             state.push(ANY_TEMPLE)
         elif reward == FOURTH_WORKER:

@@ -33,7 +33,7 @@ def meet(state: Teotihuacan) -> None:
     It moves no further, so an Eclipse keeps its date. T-16.2: a Dark Eclipse comes after this very turn.
     """
     if state.light == state.dark:
-        if state.dark_eclipse:
+        if state.readings.dark_eclipse:
             state.eclipse_due = state.turn + 1
         else:
             state.eclipse_due = (state.turn // state.seats + 2) * state.seats

@@ -8,7 +8,7 @@ from arena.games.teotihuacan.state import Step, Teotihuacan
 from arena.games.teotihuacan.temples import ADVANCE, ANY_TEMPLE, AVENUE_STEP
 from arena.games.teotihuacan.terms import BLUE, COCOA, DISCOVERY_POINTS, FROM_DISCOVERY, GREEN, RED
 from arena.games.teotihuacan.tiles.discovery import MASKS
-from arena.games.teotihuacan.windows import POWER_UP, PlayerDecision
+from arena.games.teotihuacan.windows import POWER_UP, STOP, PlayerDecision
 
 
 class FourPoints(Step):
@@ -51,11 +51,41 @@ class PowerUp(PlayerDecision):
 POWER_UP_ANYWHERE: Final = PowerUp(ANY_BOARD)
 
 
+class OptionalPowerUps(PlayerDecision):
+    """T-11.4: by option the tile makes up to two power-ups: `left` of them at most are still to come."""
+
+    def __init__(self, left: int) -> None:
+        self.left: Final = left
+
+    def offers(self, state: Teotihuacan) -> list[int]:
+        """D13: who is there now, or no more; nobody, and it is lost."""
+        offered = eligible(state.player(), ANY_BOARD)
+        if len(offered) > 0:
+            offered.append(STOP)
+        return offered
+
+    def choose(self, state: Teotihuacan, option: int) -> None:
+        """Raise it, then perhaps another one."""
+        if option == STOP:
+            return
+        player = state.player()
+        if self.left > 1:
+            state.push(ONE_MORE)
+        raise_power(state, player, worker_at(player, option - POWER_UP))
+
+
+ONE_MORE: Final = OptionalPowerUps(1)
+UP_TO_TWO: Final = OptionalPowerUps(2)
+
+
 class TwoPowerUps(Step):
-    """T-11.4: two power-ups on your unlocked workers in play; both are made if possible."""
+    """T-11.4: two power-ups on your unlocked workers in play; both are made if possible, unless an option says not."""
 
     def begin(self, state: Teotihuacan) -> bool:
         """The second may go to the worker that the first made ascend."""
+        if state.readings.up_to_two:
+            state.push(UP_TO_TWO)
+            return False
         state.push(POWER_UP_ANYWHERE)
         state.push(POWER_UP_ANYWHERE)
         return False

@@ -3,7 +3,7 @@
 from typing import Final
 
 from arena.games.teotihuacan.calendar import DARK_DISC
-from arena.games.teotihuacan.hidden import WAIVED, answers_to_salary, salary_due
+from arena.games.teotihuacan.hidden import WAIVED, answers_to_salary, salary_due, unpaid_workers
 from arena.games.teotihuacan.neutrals import move_neutrals
 from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.solo.final import score_automaton
@@ -69,7 +69,7 @@ def score_leaders(state: Teotihuacan) -> None:
     furthest = 0
     for player in state.players:
         furthest = max(furthest, player.track)
-    if furthest == 0 and state.leader_needs_progress:
+    if furthest == 0 and state.readings.leader_needs_progress:
         return
     for player in state.players:
         if player.track == furthest:
@@ -127,7 +127,8 @@ class PaySalaries(Step):
                 turn_down(state, player, WAIVER)
                 continue
             state.pay(player, COCOA, paid, FROM_SALARY)
-            lost = min(player.points, UNPAID * (salary_due(player) - paid))
+            unpaid = unpaid_workers(player, paid) if state.readings.unpaid_workers else salary_due(player) - paid
+            lost = min(player.points, UNPAID * unpaid)
             state.score(player, SALARY_POINTS, -lost)
         state.salaries = []
         return False
@@ -166,16 +167,16 @@ def score_bonuses(state: Teotihuacan, player: PlayerState) -> None:
     for temple in range(3):
         if player.temples[temple] >= PENULTIMATE:
             tile = state.bonuses[temple]
-            state.score(player, BONUS_POINTS + tile, bonus_points(player, tile))
+            state.score(player, BONUS_POINTS + tile, bonus_points(state, player, tile))
 
 
-def bonus_points(player: PlayerState, tile: int) -> int:
+def bonus_points(state: Teotihuacan, player: PlayerState, tile: int) -> int:
     """T-15.2: what each Temple Bonus tile is worth."""
     points = 15  # B3
     if tile == B1:
         points = MASK_SET[set_size(player, 1)]
     elif tile == B2:
-        points = 5 * technologies_of(player)
+        points = state.readings.bonus2_points * technologies_of(player)
     elif tile == B4:
         points = 3 * player.avenue
     elif tile == B5:

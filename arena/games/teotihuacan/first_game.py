@@ -52,8 +52,8 @@ def print_boards(state: Teotihuacan) -> None:
 
 
 def set_up_first_game(state: Teotihuacan) -> None:
-    """T-2.5: the table of starting positions."""
-    for player in state.players:
+    """T-2.5: the table of starting positions; T-17.1.5: the automaton starts as it always does."""
+    for player in state.players[: state.humans()]:
         start = STARTS[player.seat]
         player.cocoa += start.cocoa
         player.goods = start.goods[:]

@@ -158,6 +158,23 @@ def salary_due(player: PlayerState) -> int:
     return due
 
 
+def unpaid_workers(player: PlayerState, paid: int) -> int:
+    """T-14.7: how many workers do not have their whole salary: the cocoa goes to those that cost 1 first."""
+    due = salary_due(player)
+    weak = strong = 0
+    for worker in player.workers:
+        if worker.board != WHEEL:
+            if worker.power >= 4:
+                strong += 1
+            else:
+                weak += 1
+    if due == 0:
+        return 0
+    if paid <= weak:
+        return weak + strong - paid
+    return strong - (paid - weak) // 2
+
+
 def answers_to_salary(player: PlayerState) -> list[int]:
     """T-14.7, T-11.6: any part of what is due and there, or the waiver."""
     answers = list(range(min(salary_due(player), player.cocoa) + 1))

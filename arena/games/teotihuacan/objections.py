@@ -91,6 +91,7 @@ QUESTIONS: dict[str, tuple[str, tuple[int, ...]]] = {
     "main_power_up": ("a worker on the board of the action is to be powered up now", (POWER_UP, STOP)),
     "purchase": ("one more power-up may be bought now", (POWER_UP, STOP)),
     "power_up": ("a worker is to be powered up now", (POWER_UP,)),
+    "optional_power_ups": ("a worker may be powered up now", (POWER_UP, STOP)),
     "reward": ("the reward of the Ascension is to be chosen now", (REWARD,)),
     "end_window": ("nothing is left but to end the turn", (END,)),
     "after_claim": ("the claimed tile may be used now before the turn goes on", (CONTINUE,)),
@@ -131,8 +132,8 @@ def _to_unlocking(state: Teotihuacan, player: PlayerState, waived: int) -> str:
         return "none of your workers is locked"
     if state.free_unlock:
         return "this turn was a free unlock"
-    if waived and not (state.wide_waiver and player.ready[WAIVER]):
-        return "no waiver pays for that" if not state.wide_waiver else NO_WAIVER
+    if waived and not (state.readings.wide_waiver and player.ready[WAIVER]):
+        return "no waiver pays for that" if not state.readings.wide_waiver else NO_WAIVER
     if not waived and player.cocoa < UNLOCK_PRICE:
         return f"you have {player.cocoa} cocoa; it costs {UNLOCK_PRICE}"
     return NO_WINDOW
@@ -208,7 +209,7 @@ def _lying_there(state: Teotihuacan) -> list[int]:
 
 def _to_exchanging(state: Teotihuacan, player: PlayerState, detail: int) -> str:
     if detail & 1 and player.ready[WAIVER] == 0:
-        return NO_WAIVER if state.wide_waiver else "no waiver pays for that"
+        return NO_WAIVER if state.readings.wide_waiver else "no waiver pays for that"
     if detail >> 1 >= OF_TEMPLES and player.cocoa > 0:
         return BLOCKED
     return "you cannot pay for that, or it is not what this Royal tile exchanges"
@@ -227,7 +228,7 @@ def _to_rewarding(state: Teotihuacan, player: PlayerState, reward: int) -> str:
     if not open_temples(state, player):
         return "there is no temple on which you can advance"
     if reward == TWO_TEMPLES_WAIVED:
-        return NO_WAIVER if state.wide_waiver else "no waiver pays for that"
+        return NO_WAIVER if state.readings.wide_waiver else "no waiver pays for that"
     return f"you have {player.cocoa} cocoa; it costs {TWO_TEMPLES_PRICE}"
 
 

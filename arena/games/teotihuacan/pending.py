@@ -12,7 +12,7 @@ from arena.games.teotihuacan.actions.decorations import Decorate, RefillDecorati
 from arena.games.teotihuacan.actions.nobles import BuildForNobles
 from arena.games.teotihuacan.ascension import AscensionReward, LightStep
 from arena.games.teotihuacan.claims import AfterClaim
-from arena.games.teotihuacan.discoveries import PowerUp
+from arena.games.teotihuacan.discoveries import OptionalPowerUps, PowerUp
 from arena.games.teotihuacan.eclipse import Close, PaySalaries, Salary
 from arena.games.teotihuacan.goods import AnyGoods
 from arena.games.teotihuacan.powering import MainPowerUp, PowerUps
@@ -109,6 +109,8 @@ KINDS: dict[str, StepKind] = {
     "pay_salaries": StepKind(PaySalaries),
     "close": StepKind(Close),
     "over": StepKind(GameOver),
+    # What came after the first release stands last: the protocol numbers the kinds in this order.
+    "optional_power_ups": StepKind(OptionalPowerUps, left=3),  # D13
 }
 NAMES = {kind.made: name for name, kind in KINDS.items()}
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from arena.errors import NotationError, PositionError
+from arena.errors import NotationError, PositionError, UsageError
 from arena.games.chance import Stream
 from arena.games.fields import Fields, integer, parsed
 from arena.games.game import SPECTATOR, Rules, Scalar
@@ -110,14 +110,18 @@ def understood(rules: Rules, text: str) -> tuple[TeotihuacanView, Stacks]:
 
 
 def _options(rules: Rules, fields: Fields) -> tuple[tuple[str, Scalar], ...]:
-    """All rules options, each with one of its values."""
+    """The rules options, each with one of its values; one that came later may be missing."""
     given = Fields("the options", fields.take("options"))
-    options = tuple((setting.name, _chosen(given, setting.name, setting.values)) for setting in rules.options_schema)
+    options = {
+        setting.name: _chosen(given, setting.name, setting.values)
+        for setting in rules.options_schema
+        if not setting.is_later or given.has(setting.name)
+    }
     given.end()
-    objection = rules.objection(dict(options))
-    if objection:
-        raise PositionError(objection)
-    return options
+    try:
+        return tuple(rules.complete(options).items())
+    except UsageError as reason:
+        raise PositionError(str(reason)) from None
 
 
 def _chosen(given: Fields, name: str, values: tuple[Scalar, ...]) -> Scalar:

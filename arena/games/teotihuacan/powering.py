@@ -5,6 +5,7 @@ from typing import Final
 from arena.games.teotihuacan.ascension import eligible, raise_power, worker_at
 from arena.games.teotihuacan.state import Step, Teotihuacan
 from arena.games.teotihuacan.technologies import PURCHASE
+from arena.games.teotihuacan.terms import FOREST, GOLD_DEPOSITS
 from arena.games.teotihuacan.windows import POWER_UP, STOP, PlayerDecision
 
 
@@ -20,12 +21,13 @@ class PowerUps(Step):
         state.push(PURCHASE)
         if self.most == 2 and state.count >= 3:
             state.push(SECOND_POWER_UP)
-        state.push(FIRST_POWER_UP)
+        declinable = state.readings.power_up_declinable and FOREST <= state.board <= GOLD_DEPOSITS
+        state.push(SECOND_POWER_UP if declinable else FIRST_POWER_UP)
         return False
 
 
 class MainPowerUp(PlayerDecision):
-    """T-9.1: raise one of your unlocked workers on the board of the action; the second one is optional."""
+    """T-9.1, T-7.4.3: raise one of your unlocked workers on the board of the action; the second one is optional."""
 
     def __init__(self, optional: bool) -> None:
         self.optional: Final = optional
@@ -38,11 +40,14 @@ class MainPowerUp(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Raise it."""
+        """Raise it; T-7.4.3: without the first power-up there is no second one."""
         if option == STOP:
+            pending = state.pending
+            if len(pending) > 0 and isinstance(pending[-1], MainPowerUp):
+                pending.pop()
             return
         player = state.player()
-        state.purchases = state.purchases + 1 if state.purchase_each else 1  # T-12.7
+        state.purchases = state.purchases + 1 if state.readings.purchase_each else 1  # T-12.7
         raise_power(state, player, worker_at(player, option - POWER_UP))
 
 

@@ -90,7 +90,7 @@ def matches(state: Teotihuacan, icons: list[int], cells: list[int]) -> int:
     for place in range(len(cells)):
         icon = icons[place]
         kind = icon & 3
-        if kind != state.tops[cells[place]] or (kind == GLYPH and not state.glyph_matches):
+        if kind != state.tops[cells[place]] or (kind == GLYPH and not state.readings.glyph_matches):
             continue
         found += 1
         if icon >= COLOURED:
@@ -125,7 +125,7 @@ class Climb(Step):
 
 def climb(state: Teotihuacan, player: PlayerState) -> None:
     """T-8.7: one step, as far as the track goes."""
-    if player.track < state.track_cap:
+    if player.track < state.readings.track_cap:
         player.track += 1
         if state.log is not None:
             state.tell("climbed", [player.seat, player.track])

@@ -23,7 +23,8 @@ def use_royal(state: Teotihuacan, tile: int, power: int) -> None:
     elif tile == R05:
         state.score(player, ROYAL_POINTS, 2 * min(player.track, power))
     elif tile == R09:
-        state.score(player, ROYAL_POINTS, min(player.avenue, power + 1))
+        readings = state.readings
+        state.score(player, ROYAL_POINTS, readings.royal9_points * min(player.avenue, power + readings.royal9_extra))
     elif tile == R08:
         if power > 1:
             state.push(EXCHANGES[tile * 6 + power - 1])
@@ -51,7 +52,7 @@ class Exchange(PlayerDecision):
         offered: list[int] = []
         if self.tile == R03 or player.cocoa > 0:
             offered.extend([EXCHANGE + detail * 2 for detail in details])
-        if self.tile != R03 and state.wide_waiver and player.ready[WAIVER] > 0:
+        if self.tile != R03 and state.readings.wide_waiver and player.ready[WAIVER] > 0:
             offered.extend([EXCHANGE + detail * 2 + WAIVED for detail in details])
         offered.append(STOP)
         return offered

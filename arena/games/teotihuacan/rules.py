@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from arena.games.chance import Deal, Rng
+from arena.games.catalogue import CatalogueEntry
+from arena.games.chance import AnyRng, Deal, checked
 from arena.games.game import Event, Rules, Scalar, Setting, State
-from arena.games.teotihuacan import board, notation, position, setup, view
+from arena.games.teotihuacan import board, catalogue, legend, notation, position, setup, view
 from arena.games.teotihuacan.discoveries import EFFECTS_OF_TILES
 from arena.games.teotihuacan.events import spell_event
 from arena.games.teotihuacan.from_view import from_view
@@ -16,7 +17,7 @@ from arena.games.teotihuacan.windows import EFFECTS
 
 EFFECTS.extend(EFFECTS_OF_TILES)
 
-SETTINGS = (
+FIRST_SETTINGS = (
     Setting("ascension_cocoa", (6, 5), "the cocoa of an Ascension (T-9.3)"),
     Setting("tech13_scope", ("per_main_action", "per_power_up"), "how often technology 13 may be used (T-12.7)"),
     Setting("technology_draw", ("uniform_6_of_9", "three_low_three_high"), "how technologies are drawn (T-2.2.4)"),
@@ -29,17 +30,34 @@ SETTINGS = (
     Setting("starting_tile_draft", (False, True), "Starting tiles are drafted (T-16.1)"),
     Setting("first_game", (False, True), "the printed boards and fixed starts (T-2.5)"),
 )
-
-
-# T-17.1.5: the variants that the solo game is not combined with have one value there.
-FIXED = ("dark_eclipse", "starting_tile_draft", "first_game")
-SOLO_SETTINGS = (
-    *(
-        Setting(setting.name, setting.values[:1] if setting.name in FIXED else setting.values, setting.meaning)
-        for setting in SETTINGS
+LATER_SETTINGS = (
+    Setting(
+        "gathering_power_up",
+        ("mandatory", "optional"),
+        "whether the first power-up of gathering must be made (T-7.4.3)",
+        since="1.1",
     ),
-    *KNOBS,
+    Setting("power_up_tile", ("both", "up_to_two"), "how many power-ups a tile makes (T-11.4)", since="1.1"),
+    Setting("tech01_trigger", ("landing_or_passing", "landing"), "when technology 1 pays (T-12.2)", since="1.1"),
+    Setting(
+        "royal9_reading",
+        ("power_plus_one", "power", "two_points"),
+        "what Royal tile R09 scores (T-13)",
+        since="1.1",
+    ),
+    Setting("salary_penalty", ("per_cocoa", "per_worker"), "what an unpaid salary costs (T-14.7)", since="1.1"),
+    Setting("bonus2_points", (5, 3), "the points of Temple Bonus tile B2 for a technology (T-15.2)", since="1.1"),
 )
+SETTINGS = (*FIRST_SETTINGS, *LATER_SETTINGS)
+
+
+# T-17.1.5: the solo game has no draft, and got the other variants with a later release.
+SOLO_VARIANTS = (
+    Setting("dark_eclipse", (False,), "Eclipses come at once (T-16.2)", added={"1.1": (True,)}),
+    Setting("starting_tile_draft", (False,), "Starting tiles are drafted (T-16.1)"),
+    Setting("first_game", (False,), "the printed boards and fixed starts (T-2.5)", added={"1.1": (True,)}),
+)
+SOLO_SETTINGS = (*FIRST_SETTINGS[: -len(SOLO_VARIANTS)], *SOLO_VARIANTS, *KNOBS, *LATER_SETTINGS)
 
 
 def of_teotihuacan(state: State) -> Teotihuacan:
@@ -68,9 +86,9 @@ class TeotihuacanRules(Rules):
             return "first_game and starting_tile_draft exclude each other (T-16.3): choose one"
         return ""
 
-    def from_view(self, seen: Any, rng: Rng) -> Teotihuacan:
+    def from_view(self, seen: Any, rng: AnyRng) -> Teotihuacan:
         """T-19.7: a position that looks like this to its observer."""
-        return from_view(self, seen, rng)
+        return from_view(self, seen, checked(rng))
 
     def from_position(self, text: str) -> Teotihuacan:
         """T-20: the State that this text describes."""
@@ -100,13 +118,21 @@ class TeotihuacanRules(Rules):
         """A view as a player would draw it."""
         return board.draw(seen)
 
+    def catalogue(self, options: Mapping[str, Scalar] | None = None) -> tuple[CatalogueEntry, ...]:
+        """T-2: all boards, spaces and tiles, with a line each."""
+        return catalogue.catalogue(self.complete(options or {}), solo=bool(self.automata))
+
+    def legend(self, seen: Any) -> str:
+        """T-1.2, T-7.6.3, T-14.4: what positions, rows and tiles mean in a view."""
+        return legend.legend(seen, self.catalogue(dict(seen.options)))
+
     def spell_event(self, event: Event) -> str:
         """An event as a sentence."""
         return spell_event(event)
 
 
 class SoloRules(TeotihuacanRules):
-    """T-17: one player against the rulebook's automaton, which has the second seat and is never asked."""
+    """T-17, T-17.1.5: one player against the rulebook's automaton, which has the second seat and is never asked."""
 
     name = "teotihuacan/solo"
     seats = (2,)

@@ -22,7 +22,7 @@ def rank_key(state: "table.Teotihuacan", player: PlayerState) -> tuple[int, int,
     """What decides: the lowest key wins."""
     if state.automaton is not None:
         return (-player.points, 0, -player.seat)
-    token = -player.seat if state.dark_eclipse else player.seat
+    token = -player.seat if state.readings.dark_eclipse else player.seat
     return (-player.points, -player.cocoa, token)
 
 

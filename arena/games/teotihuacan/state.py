@@ -1,22 +1,19 @@
 """T-2, T-19.1 What lies on the table. Everything here is numbers; what may be done with it stands in the chapters."""
 
-from typing import Final
-
 from mypy_extensions import mypyc_attr
 
 from arena.games import steps
-from arena.games.chance import Rng
+from arena.games.chance import AnyRng, checked
 from arena.games.game import Rules, Scalar
 from arena.games.game import State as GameState
 
 # True cycles: the State deals itself anew and scores itself.
 from arena.games.teotihuacan import hidden, scoring
 from arena.games.teotihuacan.player_state import PlayerState
+from arena.games.teotihuacan.readings import Readings
 from arena.games.teotihuacan.solo.automaton import AutomatonState
 from arena.games.teotihuacan.terms import CATEGORIES, COCOA, NEVER, ROUNDS, SOLO_CATEGORIES, SPOTS
 from arena.games.teotihuacan.tiles.discovery import NO_DISCOVERY
-
-TRACK_CAPS: Final = {"none": 1000, "9": 9, "10": 10}  # T-8.7: a thousand tiles are never placed
 
 Step = steps.Step["Teotihuacan"]
 
@@ -25,28 +22,16 @@ Step = steps.Step["Teotihuacan"]
 class Teotihuacan(GameState):
     """One position of Teotihuacan."""
 
-    def __init__(self, rules: Rules, seats: int, settings: dict[str, Scalar]) -> None:
+    def __init__(self, rules: Rules, seats: int, settings: dict[str, Scalar], readings: Readings | None = None) -> None:
         super().__init__(rules, seats, settings)
+        self.readings: Readings = Readings(settings) if readings is None else readings
         self.players: list[PlayerState] = [PlayerState(seat) for seat in range(seats)]
         self.active: int = 0  # whose turn it is
         self.in_turn: bool = False  # T-19.2: there are no windows in setup and Eclipses
         self.offered: list[int] = []  # what the waiting step found legal when it began
         self.automaton: AutomatonState | None = None  # T-17: what belongs to the last seat in a solo game
-        self._read_settings()
         self._lay_out()
         self.begin_turn()
-
-    def _read_settings(self) -> None:
-        """The rules options, as the chapters ask for them."""
-        settings = self.settings
-        self.ascension_cocoa: int = 6 if settings["ascension_cocoa"] == 6 else 5  # T-9.3
-        self.purchase_each: bool = settings["tech13_scope"] == "per_power_up"  # T-12.7
-        self.track_cap: int = TRACK_CAPS[str(settings["pyramid_track_cap"])]  # T-8.7
-        self.leader_needs_progress: bool = settings["pyramid_leader_needs_progress"] is True  # T-14.4
-        self.wide_waiver: bool = settings["cocoa_waiver_scope"] == "wide"  # T-11.6
-        self.any_row: bool = settings["nobles_row_choice"] == "any_up_to_workers"  # T-7.6.2
-        self.glyph_matches: bool = settings["glyph_matches"] is True  # T-8.3
-        self.dark_eclipse: bool = settings["dark_eclipse"] is True  # T-16.2
 
     def _lay_out(self) -> None:
         """T-2: the table before setup."""
@@ -100,7 +85,7 @@ class Teotihuacan(GameState):
 
     def clone(self) -> "Teotihuacan":
         """An independent copy without its event log."""
-        copy = Teotihuacan(self.rules, self.seats, self.settings)
+        copy = Teotihuacan(self.rules, self.seats, self.settings, self.readings)
         self.copied_onto(copy)
         copy.players = [player.clone() for player in self.players]
         copy.active = self.active
@@ -171,10 +156,10 @@ class Teotihuacan(GameState):
         copy.laid_out = self.laid_out[:]
         copy.laid_out_tied = self.laid_out_tied[:]
 
-    def imagine(self, seat: int, rng: Rng) -> "Teotihuacan":
+    def imagine(self, seat: int, rng: AnyRng) -> "Teotihuacan":
         """T-19.7: the same table with the stacks, and what others hold in secret, dealt anew."""
         copy = self.clone()
-        hidden.deal_anew(copy, seat, rng)
+        hidden.deal_anew(copy, seat, checked(rng))
         return copy
 
     def scores(self) -> list[int]:

@@ -35,8 +35,8 @@ def technologies_of(player: PlayerState) -> int:
 
 
 def on_move(state: Teotihuacan, player: PlayerState, workers: int, place: int, distance: int) -> None:
-    """T-12.2, T-4.6: #01 pays 1 cocoa for each worker that lands on or passes position 1."""
-    if player.has(T01) and place + distance >= 9:
+    """T-12.2, T-4.6: #01 pays 1 cocoa for each worker that lands on position 1 or, by option, passes it."""
+    if player.has(T01) and place + distance >= 9 and (place + distance == 9 or not state.readings.landing_only):
         state.gain(player, COCOA, workers, FROM_TECHNOLOGY)
 
 

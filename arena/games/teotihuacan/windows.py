@@ -122,7 +122,7 @@ def add_free_actions(state: Teotihuacan, offered: list[int]) -> None:
     if state.raising and state.count < 3 and player.ready[ADDITIONAL_WORKER] > 0:
         offered.append(USE + ADDITIONAL_WORKER)  # T-11.9 (b)
     pays = player.cocoa >= UNLOCK_PRICE
-    waives = state.wide_waiver and player.ready[WAIVER] > 0
+    waives = state.readings.wide_waiver and player.ready[WAIVER] > 0
     if (pays or waives) and not state.free_unlock and player.has_locked():
         if pays:
             offered.append(UNLOCK)

@@ -267,7 +267,7 @@ def _read_view(rules: Rules, message: pb.TeotihuacanView) -> TeotihuacanView:
     return TeotihuacanView(
         observer=within("observer", message.observer, SPECTATOR, seats - 1),
         seats=seats,
-        options=tuple([_read_setting(setting, message.settings) for setting in rules.options_schema]),
+        options=_read_settings(rules, message.settings),
         turn=_count("turn", message.turn),
         active=within("active", message.active, 0, seats - 1),
         to_move=within("to_move", message.to_move, OVER, seats - 1),
@@ -325,6 +325,17 @@ def _exactly(what: str, count: int, values: Any) -> Iterable[int]:
     """As many as there have to be."""
     within(f"number of {what}", len(values), count, count)
     return tuple(values)
+
+
+def _read_settings(rules: Rules, message: pb.TeotihuacanSettings) -> tuple[tuple[str, Scalar], ...]:
+    """Read the rules options; one that came later has its canonical value if it is not set."""
+    found = [
+        _read_setting(setting, message)
+        for setting in rules.options_schema
+        if not setting.is_later or getattr(message, setting.name)
+    ]
+    later = {setting.name: setting.canonical for setting in rules.options_schema if setting.is_later}
+    return tuple([(name, value) for name, value in found if name not in later or value != later[name]])
 
 
 def _read_setting(setting: Setting, message: pb.TeotihuacanSettings) -> tuple[str, Scalar]:

@@ -29,6 +29,37 @@ class TeotihuacanOffer(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     TEOTIHUACAN_OFFER_PYRAMID: _ClassVar[TeotihuacanOffer]
     TEOTIHUACAN_OFFER_DECORATIONS: _ClassVar[TeotihuacanOffer]
 
+class TeotihuacanGatheringPowerUp(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    TEOTIHUACAN_GATHERING_POWER_UP_UNSPECIFIED: _ClassVar[TeotihuacanGatheringPowerUp]
+    TEOTIHUACAN_GATHERING_POWER_UP_MANDATORY: _ClassVar[TeotihuacanGatheringPowerUp]
+    TEOTIHUACAN_GATHERING_POWER_UP_OPTIONAL: _ClassVar[TeotihuacanGatheringPowerUp]
+
+class TeotihuacanPowerUpTile(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    TEOTIHUACAN_POWER_UP_TILE_UNSPECIFIED: _ClassVar[TeotihuacanPowerUpTile]
+    TEOTIHUACAN_POWER_UP_TILE_BOTH: _ClassVar[TeotihuacanPowerUpTile]
+    TEOTIHUACAN_POWER_UP_TILE_UP_TO_TWO: _ClassVar[TeotihuacanPowerUpTile]
+
+class TeotihuacanTech01Trigger(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    TEOTIHUACAN_TECH01_TRIGGER_UNSPECIFIED: _ClassVar[TeotihuacanTech01Trigger]
+    TEOTIHUACAN_TECH01_TRIGGER_LANDING_OR_PASSING: _ClassVar[TeotihuacanTech01Trigger]
+    TEOTIHUACAN_TECH01_TRIGGER_LANDING: _ClassVar[TeotihuacanTech01Trigger]
+
+class TeotihuacanRoyal9Reading(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    TEOTIHUACAN_ROYAL9_READING_UNSPECIFIED: _ClassVar[TeotihuacanRoyal9Reading]
+    TEOTIHUACAN_ROYAL9_READING_POWER_PLUS_ONE: _ClassVar[TeotihuacanRoyal9Reading]
+    TEOTIHUACAN_ROYAL9_READING_POWER: _ClassVar[TeotihuacanRoyal9Reading]
+    TEOTIHUACAN_ROYAL9_READING_TWO_POINTS: _ClassVar[TeotihuacanRoyal9Reading]
+
+class TeotihuacanSalaryPenalty(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    TEOTIHUACAN_SALARY_PENALTY_UNSPECIFIED: _ClassVar[TeotihuacanSalaryPenalty]
+    TEOTIHUACAN_SALARY_PENALTY_PER_COCOA: _ClassVar[TeotihuacanSalaryPenalty]
+    TEOTIHUACAN_SALARY_PENALTY_PER_WORKER: _ClassVar[TeotihuacanSalaryPenalty]
+
 class TeotihuacanScope(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     TEOTIHUACAN_SCOPE_UNSPECIFIED: _ClassVar[TeotihuacanScope]
@@ -104,6 +135,7 @@ class TeotihuacanStepKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     TEOTIHUACAN_STEP_KIND_PAY_SALARIES: _ClassVar[TeotihuacanStepKind]
     TEOTIHUACAN_STEP_KIND_CLOSE: _ClassVar[TeotihuacanStepKind]
     TEOTIHUACAN_STEP_KIND_OVER: _ClassVar[TeotihuacanStepKind]
+    TEOTIHUACAN_STEP_KIND_OPTIONAL_POWER_UPS: _ClassVar[TeotihuacanStepKind]
 
 class TeotihuacanGood(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -366,6 +398,22 @@ TEOTIHUACAN_ARROW_UP_LEFT: TeotihuacanArrow
 TEOTIHUACAN_OFFER_UNSPECIFIED: TeotihuacanOffer
 TEOTIHUACAN_OFFER_PYRAMID: TeotihuacanOffer
 TEOTIHUACAN_OFFER_DECORATIONS: TeotihuacanOffer
+TEOTIHUACAN_GATHERING_POWER_UP_UNSPECIFIED: TeotihuacanGatheringPowerUp
+TEOTIHUACAN_GATHERING_POWER_UP_MANDATORY: TeotihuacanGatheringPowerUp
+TEOTIHUACAN_GATHERING_POWER_UP_OPTIONAL: TeotihuacanGatheringPowerUp
+TEOTIHUACAN_POWER_UP_TILE_UNSPECIFIED: TeotihuacanPowerUpTile
+TEOTIHUACAN_POWER_UP_TILE_BOTH: TeotihuacanPowerUpTile
+TEOTIHUACAN_POWER_UP_TILE_UP_TO_TWO: TeotihuacanPowerUpTile
+TEOTIHUACAN_TECH01_TRIGGER_UNSPECIFIED: TeotihuacanTech01Trigger
+TEOTIHUACAN_TECH01_TRIGGER_LANDING_OR_PASSING: TeotihuacanTech01Trigger
+TEOTIHUACAN_TECH01_TRIGGER_LANDING: TeotihuacanTech01Trigger
+TEOTIHUACAN_ROYAL9_READING_UNSPECIFIED: TeotihuacanRoyal9Reading
+TEOTIHUACAN_ROYAL9_READING_POWER_PLUS_ONE: TeotihuacanRoyal9Reading
+TEOTIHUACAN_ROYAL9_READING_POWER: TeotihuacanRoyal9Reading
+TEOTIHUACAN_ROYAL9_READING_TWO_POINTS: TeotihuacanRoyal9Reading
+TEOTIHUACAN_SALARY_PENALTY_UNSPECIFIED: TeotihuacanSalaryPenalty
+TEOTIHUACAN_SALARY_PENALTY_PER_COCOA: TeotihuacanSalaryPenalty
+TEOTIHUACAN_SALARY_PENALTY_PER_WORKER: TeotihuacanSalaryPenalty
 TEOTIHUACAN_SCOPE_UNSPECIFIED: TeotihuacanScope
 TEOTIHUACAN_SCOPE_PER_MAIN_ACTION: TeotihuacanScope
 TEOTIHUACAN_SCOPE_PER_POWER_UP: TeotihuacanScope
@@ -427,6 +475,7 @@ TEOTIHUACAN_STEP_KIND_SALARY: TeotihuacanStepKind
 TEOTIHUACAN_STEP_KIND_PAY_SALARIES: TeotihuacanStepKind
 TEOTIHUACAN_STEP_KIND_CLOSE: TeotihuacanStepKind
 TEOTIHUACAN_STEP_KIND_OVER: TeotihuacanStepKind
+TEOTIHUACAN_STEP_KIND_OPTIONAL_POWER_UPS: TeotihuacanStepKind
 TEOTIHUACAN_GOOD_UNSPECIFIED: TeotihuacanGood
 TEOTIHUACAN_GOOD_WOOD: TeotihuacanGood
 TEOTIHUACAN_GOOD_STONE: TeotihuacanGood
@@ -712,7 +761,7 @@ class TeotihuacanTeotibot(_message.Message):
     def __init__(self, tiles: _Optional[_Iterable[_Union[TeotihuacanAction, str]]] = ..., aside: _Optional[_Union[TeotihuacanAction, str]] = ..., upper: _Optional[_Union[TeotihuacanArrow, str]] = ..., lower: _Optional[_Union[TeotihuacanArrow, str]] = ..., rolled: _Optional[_Iterable[int]] = ..., discarded: _Optional[_Iterable[_Union[TeotihuacanDiscovery, str]]] = ...) -> None: ...
 
 class TeotihuacanSettings(_message.Message):
-    __slots__ = ("ascension_cocoa", "tech13_scope", "technology_draw", "pyramid_track_cap", "pyramid_leader_needs_progress", "cocoa_waiver_scope", "nobles_row_choice", "glyph_matches", "dark_eclipse", "starting_tile_draft", "first_game", "teotibot_power_4", "teotibot_power_6", "teotibot_power_8", "teotibot_wood", "teotibot_stone", "teotibot_gold", "teotibot_cashing", "teotibot_worship", "teotibot_bonus", "teotibot_technology")
+    __slots__ = ("ascension_cocoa", "tech13_scope", "technology_draw", "pyramid_track_cap", "pyramid_leader_needs_progress", "cocoa_waiver_scope", "nobles_row_choice", "glyph_matches", "dark_eclipse", "starting_tile_draft", "first_game", "teotibot_power_4", "teotibot_power_6", "teotibot_power_8", "teotibot_wood", "teotibot_stone", "teotibot_gold", "teotibot_cashing", "teotibot_worship", "teotibot_bonus", "teotibot_technology", "gathering_power_up", "power_up_tile", "tech01_trigger", "royal9_reading", "salary_penalty", "bonus2_points")
     ASCENSION_COCOA_FIELD_NUMBER: _ClassVar[int]
     TECH13_SCOPE_FIELD_NUMBER: _ClassVar[int]
     TECHNOLOGY_DRAW_FIELD_NUMBER: _ClassVar[int]
@@ -734,6 +783,12 @@ class TeotihuacanSettings(_message.Message):
     TEOTIBOT_WORSHIP_FIELD_NUMBER: _ClassVar[int]
     TEOTIBOT_BONUS_FIELD_NUMBER: _ClassVar[int]
     TEOTIBOT_TECHNOLOGY_FIELD_NUMBER: _ClassVar[int]
+    GATHERING_POWER_UP_FIELD_NUMBER: _ClassVar[int]
+    POWER_UP_TILE_FIELD_NUMBER: _ClassVar[int]
+    TECH01_TRIGGER_FIELD_NUMBER: _ClassVar[int]
+    ROYAL9_READING_FIELD_NUMBER: _ClassVar[int]
+    SALARY_PENALTY_FIELD_NUMBER: _ClassVar[int]
+    BONUS2_POINTS_FIELD_NUMBER: _ClassVar[int]
     ascension_cocoa: int
     tech13_scope: TeotihuacanScope
     technology_draw: TeotihuacanDraw
@@ -755,7 +810,13 @@ class TeotihuacanSettings(_message.Message):
     teotibot_worship: int
     teotibot_bonus: int
     teotibot_technology: int
-    def __init__(self, ascension_cocoa: _Optional[int] = ..., tech13_scope: _Optional[_Union[TeotihuacanScope, str]] = ..., technology_draw: _Optional[_Union[TeotihuacanDraw, str]] = ..., pyramid_track_cap: _Optional[int] = ..., pyramid_leader_needs_progress: bool = ..., cocoa_waiver_scope: _Optional[_Union[TeotihuacanWaiver, str]] = ..., nobles_row_choice: _Optional[_Union[TeotihuacanRowChoice, str]] = ..., glyph_matches: bool = ..., dark_eclipse: bool = ..., starting_tile_draft: bool = ..., first_game: bool = ..., teotibot_power_4: _Optional[int] = ..., teotibot_power_6: _Optional[int] = ..., teotibot_power_8: _Optional[int] = ..., teotibot_wood: _Optional[int] = ..., teotibot_stone: _Optional[int] = ..., teotibot_gold: _Optional[int] = ..., teotibot_cashing: _Optional[int] = ..., teotibot_worship: _Optional[int] = ..., teotibot_bonus: _Optional[int] = ..., teotibot_technology: _Optional[int] = ...) -> None: ...
+    gathering_power_up: TeotihuacanGatheringPowerUp
+    power_up_tile: TeotihuacanPowerUpTile
+    tech01_trigger: TeotihuacanTech01Trigger
+    royal9_reading: TeotihuacanRoyal9Reading
+    salary_penalty: TeotihuacanSalaryPenalty
+    bonus2_points: int
+    def __init__(self, ascension_cocoa: _Optional[int] = ..., tech13_scope: _Optional[_Union[TeotihuacanScope, str]] = ..., technology_draw: _Optional[_Union[TeotihuacanDraw, str]] = ..., pyramid_track_cap: _Optional[int] = ..., pyramid_leader_needs_progress: bool = ..., cocoa_waiver_scope: _Optional[_Union[TeotihuacanWaiver, str]] = ..., nobles_row_choice: _Optional[_Union[TeotihuacanRowChoice, str]] = ..., glyph_matches: bool = ..., dark_eclipse: bool = ..., starting_tile_draft: bool = ..., first_game: bool = ..., teotibot_power_4: _Optional[int] = ..., teotibot_power_6: _Optional[int] = ..., teotibot_power_8: _Optional[int] = ..., teotibot_wood: _Optional[int] = ..., teotibot_stone: _Optional[int] = ..., teotibot_gold: _Optional[int] = ..., teotibot_cashing: _Optional[int] = ..., teotibot_worship: _Optional[int] = ..., teotibot_bonus: _Optional[int] = ..., teotibot_technology: _Optional[int] = ..., gathering_power_up: _Optional[_Union[TeotihuacanGatheringPowerUp, str]] = ..., power_up_tile: _Optional[_Union[TeotihuacanPowerUpTile, str]] = ..., tech01_trigger: _Optional[_Union[TeotihuacanTech01Trigger, str]] = ..., royal9_reading: _Optional[_Union[TeotihuacanRoyal9Reading, str]] = ..., salary_penalty: _Optional[_Union[TeotihuacanSalaryPenalty, str]] = ..., bonus2_points: _Optional[int] = ...) -> None: ...
 
 class TeotihuacanStep(_message.Message):
     __slots__ = ("kind", "numbers")

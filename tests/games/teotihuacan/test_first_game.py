@@ -68,5 +68,5 @@ def test_boards_and_tiles_lie_as_printed_and_the_first_turn_begins():
 def test_a_first_game_has_no_draft_but_may_have_dark_eclipses():
     with pytest.raises(UsageError, match=r"T-16\.3"):
         new(2, FIRST | {"starting_tile_draft": True})
-    assert new(2, FIRST | {"dark_eclipse": True}).state.dark_eclipse
+    assert new(2, FIRST | {"dark_eclipse": True}).state.readings.dark_eclipse
     assert new(2, {"dark_eclipse": True, "starting_tile_draft": True}).asks == "take"

@@ -244,7 +244,11 @@ def test_what_is_no_position_at_all_is_refused(text):
 
 def test_every_step_that_waits_in_random_games_has_a_name():
     met = set()
-    for seats, options in ((2, {}), (3, {"starting_tile_draft": True}), (4, {"dark_eclipse": True})):
+    tables = (
+        *((2, {}), (2, {"power_up_tile": "up_to_two"})),
+        *((3, {"starting_tile_draft": True}), (4, {"dark_eclipse": True})),
+    )
+    for seats, options in tables:
         for seed in range(10):
             state = TEOTIHUACAN.new(options, seats, Deal(str(seed).encode()))
             rng = Rng(seed)

@@ -24,7 +24,7 @@ def is_free(state: Teotihuacan, row: int) -> bool:
 
 def rows(state: Teotihuacan, count: int) -> list[int]:
     """T-7.6.2: the row of your number of workers; where it is full, the rows above it."""
-    if state.any_row:
+    if state.readings.any_row:
         return [row for row in range(count) if is_free(state, row)]
     if count == 1 or is_free(state, count - 1):
         return [count - 1] if is_free(state, count - 1) else []

@@ -27,7 +27,19 @@ ACTION_IDS: Final[list[str]] = [
     *("construction", "decorations", "alchemy", "nobles", "mastery", "worship", "mask_collection"),
 ]
 
+# T-17.5: what each makes the automaton do; "else" stands for what it does if it cannot do the first.
+ACTION_EFFECTS: Final[list[str]] = [
+    "lays a Pyramid tile for 2 stone; else 2 stone from the Stone Quarry",
+    "lays a Decoration for 2 gold; else 2 gold from the Gold Deposits",
+    "takes the lowest technology for 1 gold; else its weakest worker gains two power-ups",
+    "places a Building for 2 wood; else 2 wood from the Forest",
+    "the strongest worker that can do the action of its board does it",
+    "its locked worker goes on to the next temple and advances there",
+    "takes the rarest mask that it lacks from beside a Worship area",
+]
+
 # T-17.3.3: the two faces of a direction tile, by where their arrow points.
+ARROW_EFFECTS: Final = ("the left one of the two tiles below moves up", "the right one of the two tiles below moves up")
 UP_RIGHT: Final = 0
 UP_LEFT: Final = 1
 ARROWS: Final = ("up_right", "up_left")

@@ -7,11 +7,23 @@ from typing import Final
 
 
 class Discovery:
-    """One kind of Discovery tile: what it is called, how many there are, what a claim costs."""
+    """One kind of Discovery tile: what it is called, how many there are, what a claim costs, what the tile does."""
 
-    def __init__(self, first: int, name: str, copies: int, *, cocoa: int = 0, wood: int = 0, gold: int = 0) -> None:
+    def __init__(
+        self,
+        first: int,
+        name: str,
+        copies: int,
+        effect: str = "sets of different masks score at every Eclipse",
+        *,
+        cocoa: int = 0,
+        wood: int = 0,
+        gold: int = 0,
+    ) -> None:
+        self.first: Final = first
         self.id: Final = f"V{first:02d}"
         self.name: Final = name
+        self.effect: Final = effect
         self.copies: Final = copies
         self.cocoa: Final = cocoa
         self.wood: Final = wood
@@ -27,20 +39,20 @@ DISCOVERIES: Final[list[Discovery]] = [
     Discovery(8, "mask_5", 3, wood=1),
     Discovery(11, "mask_6", 3, wood=1),
     Discovery(14, "mask_7", 3, wood=1),
-    Discovery(17, "four_points", 3, wood=1),
-    Discovery(20, "three_resources", 2, cocoa=1),
-    Discovery(22, "two_resources", 2),
-    Discovery(24, "avenue", 3, cocoa=1),
-    Discovery(27, "any_temple", 3, cocoa=1),
-    Discovery(30, "blue_temple", 2),
-    Discovery(32, "red_temple", 2),
-    Discovery(34, "green_temple", 2),
-    Discovery(36, "four_cocoa", 3, gold=1),
-    Discovery(39, "two_power_ups", 3, cocoa=1),
-    Discovery(42, "second_worker", 3),
-    Discovery(45, "waiver", 3),
-    Discovery(48, "unlimited_move", 3),
-    Discovery(51, "additional_worker", 3),
+    Discovery(17, "four_points", 3, "4 points", wood=1),
+    Discovery(20, "three_resources", 2, "3 resources of choice", cocoa=1),
+    Discovery(22, "two_resources", 2, "2 resources of choice"),
+    Discovery(24, "avenue", 3, "a step on the Avenue", cocoa=1),
+    Discovery(27, "any_temple", 3, "a step on a temple of choice", cocoa=1),
+    Discovery(30, "blue_temple", 2, "a step on the blue temple"),
+    Discovery(32, "red_temple", 2, "a step on the red temple"),
+    Discovery(34, "green_temple", 2, "a step on the green temple"),
+    Discovery(36, "four_cocoa", 3, "4 cocoa", gold=1),
+    Discovery(39, "two_power_ups", 3, "2 power-ups of unlocked workers on any boards", cocoa=1),
+    Discovery(42, "second_worker", 3, "in a move a second worker of the same board comes along"),
+    Discovery(45, "waiver", 3, "pays the cocoa of a Main action, the entry of Worship, or a whole salary"),
+    Discovery(48, "unlimited_move", 3, "a move of any distance, 1 to 8"),
+    Discovery(51, "additional_worker", 3, "one more worker in a Main action on Alchemy, Nobles or Construction"),
 ]
 
 KINDS: Final = 21

@@ -22,7 +22,7 @@ TECHNOLOGIES: Final[list[Technology]] = [
     Technology(11, 2, "3 points for each Main action on Construction"),
     Technology(13, 2, "after the power-ups of a Main action, 1 cocoa buys one more"),
     Technology(15, 2, "on Construction one more worker, and 1 resource less"),
-    Technology(17, 2, "a temple of choice for each Main action on Construction"),
+    Technology(17, 2, "a step on a temple of choice for each Main action on Construction"),
 ]
 
 # Their rows, named by their printed numbers.

@@ -6,7 +6,7 @@ from arena.errors import PositionError, UsageError
 from arena.games.chance import Deal
 from arena.games.teotihuacan.rules import SOLO, TEOTIHUACAN
 from arena.games.teotihuacan.solo.automaton import ACTION_IDS
-from tests.games.teotihuacan.vocabulary import Game
+from tests.games.teotihuacan.vocabulary import Game, bot, table
 
 TILES = "worship nobles alchemy mastery construction mask_collection decorations"
 
@@ -76,10 +76,31 @@ def test_every_order_of_tiles_and_arrows_comes_up():
 
 
 @pytest.mark.rule("T-17.1.5")
-@pytest.mark.parametrize("variant", ["dark_eclipse", "starting_tile_draft", "first_game"])
-def test_the_variants_of_the_rulebook_are_not_for_the_solo_game(variant):
-    with pytest.raises(UsageError, match=f"option '{variant}' cannot be 'True': expected one of off"):
-        started({variant: True})
+def test_the_solo_game_has_no_draft():
+    with pytest.raises(UsageError, match="option 'starting_tile_draft' cannot be 'True': expected one of off"):
+        started({"starting_tile_draft": True})
+
+
+@pytest.mark.rule("T-17.1.5")
+def test_in_a_solo_first_game_the_human_has_the_line_of_token_1_and_the_automaton_starts_as_always():
+    game = started({"first_game": True})
+    ana, ben = game.ana, game.ben
+    assert (ana.cocoa, ana.wood, ana.stone, ana.gold, ana.green) == (7, 1, 2, 4, 1)
+    assert ana.workers == "1@2 2@6 1@8"
+    assert (ben.cocoa, ben.wood, ben.stone, ben.gold) == (0, 2, 2, 2)
+    assert (ben.blue, ben.red, ben.green, ben.avenue, ben.technologies) == (1, 1, 1, 1, "TECH05")
+    assert ben.workers == "2@4 2@6 1@decorations 2@8"
+    assert tuple(game.state.ring[1:]) == (1, 3, 5, 2, 8, 7, 6, 4)
+    assert game.state.in_turn
+
+
+@pytest.mark.rule("T-17.1.5")
+@pytest.mark.rule("T-16.2")
+@pytest.mark.parametrize(("dark_eclipse", "eclipses"), [(False, 0), (True, 1)])
+def test_a_solo_dark_eclipse_comes_after_the_very_turn_of_the_automaton(dark_eclipse, eclipses):
+    game = table(options={"dark_eclipse": dark_eclipse}, bot=bot(), light=9, asks="end_window")
+    assert game.state.eclipses == eclipses
+    assert game.asked == "ana"
 
 
 @pytest.mark.rule("T-17.6.4")

@@ -1,0 +1,42 @@
+"""The catalogue of a game: every tile and place that texts name by an id, with one line that says what it is.
+
+The lines are made of the tables that the engine plays by, so the site, the documentation and `arena show` say the same.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogueEntry:
+    """A tile or a place: its id, the kind of thing it is, what it does, and how many of it are in the box."""
+
+    id: str
+    kind: str
+    text: str
+    copies: int = 1
+    also: tuple[str, ...] = ()  # other ids of tiles that are alike; the arena writes `id` for all of them
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """All ids of the entry, its own first."""
+        return (self.id, *self.also)
+
+
+Catalogue = Sequence[CatalogueEntry]
+
+
+def by_kind(catalogue: Catalogue) -> dict[str, list[CatalogueEntry]]:
+    """Return the entries of each kind, in the order of the catalogue."""
+    kinds: dict[str, list[CatalogueEntry]] = {}
+    for entry in catalogue:
+        kinds.setdefault(entry.kind, []).append(entry)
+    return kinds
+
+
+def lines_of(catalogue: Catalogue, shown: Iterable[str]) -> list[str]:
+    """Return a line for each entry that is shown by one of its ids, in the order of the catalogue."""
+    wanted = set(shown)
+    found = [entry for entry in catalogue if not wanted.isdisjoint(entry.ids)]
+    width = max((len(entry.id) for entry in found), default=0)
+    return [f"{entry.id:<{width}}  {entry.text}" for entry in found]

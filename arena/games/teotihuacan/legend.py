@@ -1,0 +1,54 @@
+"""T-1.2, T-7.6.3, T-14.4: what stands beside the board of a view: what positions, rows and tiles mean in it now."""
+
+from collections.abc import Iterator
+
+from arena.games.catalogue import Catalogue, lines_of
+from arena.games.teotihuacan.actions.nobles import ROWS
+from arena.games.teotihuacan.eclipse import BUILDINGS_ROW
+from arena.games.teotihuacan.objections import BOARD_NAMES
+from arena.games.teotihuacan.view import TeotihuacanView
+
+ROW_NAMES = ("top", "centre", "bottom")
+
+
+def legend(seen: TeotihuacanView, catalogue: Catalogue) -> str:
+    """The ring by position, what the Buildings row pays, what the Nobles' next spaces are worth, and a line a tile."""
+    tiles = [entry for entry in catalogue if entry.kind.endswith("tile")]  # the automaton has one called as a space is
+    return "\n".join([_ring(seen), _row(seen), _nobles(seen), *lines_of(tiles, _shown(seen))])
+
+
+def _ring(seen: TeotihuacanView) -> str:
+    """T-1.2: which board lies at which position."""
+    places = ", ".join(f"{position} {BOARD_NAMES[board]}" for position, board in enumerate(seen.ring, 1))
+    return f"ring, by position clockwise: {places}"
+
+
+def _row(seen: TeotihuacanView) -> str:
+    """T-14.4: what the Avenue pays at an Eclipse."""
+    left = len(BUILDINGS_ROW) - 1 - seen.buildings
+    coming = f"{BUILDINGS_ROW[seen.buildings + 1]} after the next Building" if left else "no Building is left"
+    return f"Buildings row: each step on the Avenue pays {BUILDINGS_ROW[seen.buildings]} at an Eclipse; {coming}"
+
+
+def _nobles(seen: TeotihuacanView) -> str:
+    """T-7.6.3: the points of the next free space of each row."""
+    rows = zip(ROW_NAMES, ROWS, seen.nobles, strict=True)
+    worth = ", ".join(f"{name} {row[built] if built < len(row) else 'full'}" for name, row, built in rows)
+    return f"Nobles, points of the next Building: {worth}"
+
+
+def _shown(seen: TeotihuacanView) -> Iterator[str]:
+    """The ids that the board of this view names."""
+    yield from (*seen.royals, *seen.technologies, *seen.bonuses, *seen.beside)
+    for spot in seen.spots:
+        yield from spot
+    yield from (*seen.decoration_offer, *seen.pyramid_offer, *seen.returned)
+    for player in seen.players:
+        yield from (*player.discoveries, *player.used)
+        for tile in player.starting:
+            yield from (tile.tile, tile.discovery)
+    for tile in seen.laid_out:
+        yield from (tile.tile, tile.discovery)
+    if seen.teotibot is not None:
+        bot = seen.teotibot
+        yield from (*bot.tiles, bot.aside, bot.upper, bot.lower, *bot.discarded)

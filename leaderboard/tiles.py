@@ -1,0 +1,58 @@
+"""The tiles: every id that moves and boards name, with a line that says what it is; from the tables of the games."""
+
+from dataclasses import dataclass
+
+from arena.games import GAMES
+from arena.games.catalogue import CatalogueEntry, by_kind
+from arena.games.game import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class TileLine:
+    """A tile or a place: its id, what it does, how many are in the box, and the ids of tiles that are alike."""
+
+    id: str
+    text: str
+    copies: int
+    also: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TileKind:
+    """The tiles of one kind."""
+
+    kind: str
+    tiles: tuple[TileLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameTiles:
+    """The tiles of a game, by kind; of a solo game those that the game it belongs to does not have."""
+
+    game: str
+    kinds: tuple[TileKind, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TilesPage:
+    """The tiles of all games, as the usual rules options read them."""
+
+    games: tuple[GameTiles, ...]
+
+
+def tiles() -> TilesPage:
+    """Return the catalogues of all games."""
+    return TilesPage(tuple(map(tiles_of, GAMES.values())))
+
+
+def tiles_of(rules: Rules) -> GameTiles:
+    """Return the catalogue of a game."""
+    base = GAMES.get(rules.name.partition("/")[0]) if "/" in rules.name else None
+    known = set() if base is None else set(base.catalogue())
+    own = by_kind([entry for entry in rules.catalogue() if entry not in known])
+    return GameTiles(rules.name, tuple(TileKind(kind, tuple(map(line_of, entries))) for kind, entries in own.items()))
+
+
+def line_of(entry: CatalogueEntry) -> TileLine:
+    """Return an entry as a line of the page."""
+    return TileLine(entry.id, entry.text, entry.copies, entry.also)
