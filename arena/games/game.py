@@ -228,6 +228,14 @@ class Rules:
         """A view as a player would draw it in a terminal."""
         raise NotImplementedError
 
+    def action_space(self, seats: int) -> Any:
+        """Return the `tensors.ActionSpace` for a number of seats; UsageError if the game has none."""
+        raise UsageError(f"{self.name} has no table of actions for learners")
+
+    def observation_space(self, seats: int) -> Any:
+        """Return the `tensors.ObservationSpace` for a number of seats; UsageError if the game has none."""
+        raise UsageError(f"{self.name} has no table of observations for learners")
+
     # What every game has -------------------------------------------------------------------------------------------
 
     def new(self, options: Mapping[str, Scalar], seats: int, deal: Deal) -> State:

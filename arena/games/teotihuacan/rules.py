@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from arena.games.chance import Deal, Rng
 from arena.games.game import Event, Rules, Scalar, Setting, State
 from arena.games.teotihuacan import board, notation, position, setup, view
+from arena.games.teotihuacan.action_space import TeotihuacanActions
 from arena.games.teotihuacan.discoveries import EFFECTS_OF_TILES
 from arena.games.teotihuacan.events import spell_event
 from arena.games.teotihuacan.from_view import from_view
@@ -102,6 +103,10 @@ class TeotihuacanRules(Rules):
     def spell_event(self, event: Event) -> str:
         """An event as a sentence."""
         return spell_event(event)
+
+    def action_space(self, seats: int) -> TeotihuacanActions:
+        """The indices of the options."""
+        return TeotihuacanActions(self.name, seats)
 
 
 class SoloRules(TeotihuacanRules):
