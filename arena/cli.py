@@ -25,6 +25,7 @@ from arena.commands import (
     serve,
     show,
     storing,
+    tensors,
     tournament,
     verify,
 )
@@ -40,6 +41,7 @@ COMMANDS: Final = (
     search,
     verify,
     perft,
+    tensors,
     serve,
     bot,
     match,

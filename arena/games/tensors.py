@@ -166,7 +166,7 @@ class Cells:
     def most(self, column: int, value: int) -> None:
         """Let a column have a value that is not negative, or 127 if it is larger."""
         if value > 0:
-            self.cells[self.used] = column << WIDTH | (value if value < MOST else MOST)
+            self.cells[self.used] = column << WIDTH | (min(MOST, value))
             self.used += 1
 
     def values(self, size: int) -> list[int]:

@@ -47,7 +47,9 @@ class CacaoActions(ActionSpace):
         self.elsewhere: Final = cells
         self.column: Final = cells + 1
         self.row: Final = cells + 1 + LINES
-        self.details: Final[list[int]] = [part.first for part in self.parts[4:]]  # by verb: PLACE, OVERBUILD, FILL, WORK
+        self.details: Final[list[int]] = [
+            part.first for part in self.parts[4:]
+        ]  # by verb: PLACE, OVERBUILD, FILL, WORK
         self.cells: Final = self._cells()
         self.layings: Final = [[self.details[PLACE] + turned for turned in turns] for turns in ORIENTATIONS]
 

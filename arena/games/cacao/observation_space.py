@@ -54,19 +54,19 @@ class CacaoObservation(ObservationSpace):
 
     def _add_features(self) -> None:
         """The columns that are no planes."""
-        self.asks: Final = self.add(["asks place", "asks fill", "asks work"])
-        self.auto_resolve: Final = self.add(["auto_resolve"])
-        self.to_come: Final = self.add(["turns to come"], 16)
-        self.outside: Final = self.add(["tiles outside the window"])
-        self.active: Final = self.add([f"{owner} turn" for owner in self.owners])
-        self.asked: Final = self.add([f"{owner} decision" for owner in self.owners])
-        self.seat: Final = self.add([f"observer is seat {seat}" for seat in range(self.seats)])
-        self.elsewhere: Final = self.add(["chosen elsewhere", "column is chosen"])
-        self.line: Final = self.add(["chosen column", "chosen row"], 16)
-        self.display: Final = self.add([f"display {tile}" for tile in JUNGLE_IDS])
-        self.pile: Final = self.add([f"jungle pile {tile}" for tile in JUNGLE_IDS], 4)
-        self.hand: Final = self.add([f"own hand {tile}" for tile in WORKER_IDS])
-        self.village: Final = self.size
+        self.asks: int = self.add(["asks place", "asks fill", "asks work"])
+        self.auto_resolve: int = self.add(["auto_resolve"])
+        self.to_come: int = self.add(["turns to come"], 16)
+        self.outside: int = self.add(["tiles outside the window"])
+        self.active: int = self.add([f"{owner} turn" for owner in self.owners])
+        self.asked: int = self.add([f"{owner} decision" for owner in self.owners])
+        self.seat: int = self.add([f"observer is seat {seat}" for seat in range(self.seats)])
+        self.elsewhere: int = self.add(["chosen elsewhere", "column is chosen"])
+        self.line: int = self.add(["chosen column", "chosen row"], 16)
+        self.display: int = self.add([f"display {tile}" for tile in JUNGLE_IDS])
+        self.pile: int = self.add([f"jungle pile {tile}" for tile in JUNGLE_IDS], 4)
+        self.hand: int = self.add([f"own hand {tile}" for tile in WORKER_IDS])
+        self.village: int = self.size
         for owner in self.owners:
             for name, scale in zip(VILLAGE, VILLAGE_SCALES, strict=True):
                 self.add([f"{owner} {name}"], scale)

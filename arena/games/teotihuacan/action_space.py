@@ -8,6 +8,7 @@ from itertools import combinations, product
 from typing import Final
 
 from arena.games.game import State
+from arena.games.tensors import NO_PREFIX, UNSETTLED, ActionSpace
 from arena.games.teotihuacan.hidden import WAIVED as SALARY_WAIVED
 from arena.games.teotihuacan.notation import pyramid_space, spell
 from arena.games.teotihuacan.setup import TECHNOLOGY_IDS
@@ -49,7 +50,6 @@ from arena.games.teotihuacan.windows import (
     USE,
     WORSHIP,
 )
-from arena.games.tensors import NO_PREFIX, UNSETTLED, ActionSpace
 
 VERSION: Final = 1
 
