@@ -71,44 +71,83 @@ set_bits(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
     Py_RETURN_NONE;
 }
 
+/* Put numbers into the columns of a row; -1 with an exception set if that cannot be done. */
+static int
+put_columns(char *row, Py_ssize_t size, PyObject *columns, PyObject *numbers, PyObject *length)
+{
+    Py_ssize_t used = PyLong_AsSsize_t(length);
+    if (!PyList_Check(columns) || !PyList_Check(numbers) || used < 0 || used > PyList_GET_SIZE(columns)
+        || used > PyList_GET_SIZE(numbers)) {
+        if (!PyErr_Occurred()) {
+            PyErr_SetString(PyExc_ValueError, "put_row: expected two lists, and how much of both");
+        }
+        return -1;
+    }
+    for (Py_ssize_t at = 0; at < used; at++) {
+        Py_ssize_t column = number_at(columns, at, size);
+        if (column < 0) {
+            return -1;
+        }
+        row[column] = (char)PyLong_AsLong(PyList_GET_ITEM(numbers, at));
+    }
+    return PyErr_Occurred() ? -1 : 0;
+}
+
 static PyObject *
 put_row(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
 {
-    if (nargs != 5 || !PyList_Check(args[3])) {
-        PyErr_SetString(PyExc_TypeError, "put_row: expected a buffer, a place, a size, a list, and how much of it");
+    if (nargs < 6 || nargs % 3 != 0) {
+        PyErr_SetString(PyExc_TypeError, "put_row: expected a buffer, a row, its size, and lists with their lengths");
         return NULL;
     }
-    Py_ssize_t at = PyLong_AsSsize_t(args[1]);
+    Py_ssize_t place = PyLong_AsSsize_t(args[1]);
     Py_ssize_t size = PyLong_AsSsize_t(args[2]);
-    Py_ssize_t used = PyLong_AsSsize_t(args[4]);
     Py_buffer view;
     if (PyErr_Occurred()) {
         return NULL;
     }
-    if (used < 0 || used > PyList_GET_SIZE(args[3])) {
-        PyErr_SetString(PyExc_ValueError, "put_row: the list is shorter");
-        return NULL;
-    }
-    char *row = rows_of(&view, args[0], at, size, 1);
+    char *row = rows_of(&view, args[0], place * size, size, 1);
     if (row == NULL) {
         return NULL;
     }
     memset(row, 0, size);
-    for (Py_ssize_t place = 0; place < used; place++) {
-        Py_ssize_t cell = number_at(args[3], place, size * 256);
-        if (cell < 0) {
+    for (Py_ssize_t at = 3; at < nargs; at += 3) {
+        if (put_columns(row, size, args[at], args[at + 1], args[at + 2]) < 0) {
             PyBuffer_Release(&view);
             return NULL;
         }
-        row[cell >> 8] = (char)(cell & 255);
     }
     PyBuffer_Release(&view);
+    Py_RETURN_NONE;
+}
+
+static PyObject *
+put_numbers(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
+{
+    if (nargs != 2 || !PyList_Check(args[1])) {
+        PyErr_SetString(PyExc_TypeError, "put_numbers: expected a buffer and a list");
+        return NULL;
+    }
+    Py_ssize_t count = PyList_GET_SIZE(args[1]);
+    Py_buffer view;
+    char *row = rows_of(&view, args[0], 0, 1, count);
+    if (row == NULL) {
+        return NULL;
+    }
+    for (Py_ssize_t at = 0; at < count; at++) {
+        row[at] = (char)PyLong_AsLong(PyList_GET_ITEM(args[1], at));
+    }
+    PyBuffer_Release(&view);
+    if (PyErr_Occurred()) {
+        return NULL;
+    }
     Py_RETURN_NONE;
 }
 
 static PyMethodDef methods[] = {
     {"set_bits", (PyCFunction)(void (*)(void))set_bits, METH_FASTCALL, "Clear all rows, then set the bits listed."},
     {"put_row", (PyCFunction)(void (*)(void))put_row, METH_FASTCALL, "Clear a row, then put the bytes listed."},
+    {"put_numbers", (PyCFunction)(void (*)(void))put_numbers, METH_FASTCALL, "Put small numbers into bytes."},
     {NULL, NULL, 0, NULL},
 };
 

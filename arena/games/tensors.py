@@ -12,7 +12,7 @@ from mypy_extensions import mypyc_attr
 from arena.errors import UsageError
 from arena.games.game import State
 
-ILLEGAL: Final = -2  # what `settle` answers where an action is not offered
+ILLEGAL: Final = -2  # what `answer` returns where an action is not offered
 UNSETTLED: Final = -1  # and where another part is asked
 NO_PREFIX: Final = 0  # no part of the path is chosen
 
@@ -46,6 +46,60 @@ def chosen(prefix: int) -> list[int]:
         prefix >>= BITS
     indices.reverse()
     return indices
+
+
+def are_alike(indices: list[int]) -> bool:
+    """True if all indices are the same one."""
+    first = indices[0]
+    return all(indices[place] == first for place in range(1, len(indices)))
+
+
+class Question:
+    """What a seat is asked, part by part: give it a state, and answer until that settles an option.
+
+    `legal` holds the indices offered, one of them as often as options are left that have it: drawn from it, every
+    option is as likely. It is empty at the end of a game.
+    """
+
+    def __init__(self, space: "ActionSpace", state: State) -> None:
+        self.space: Final = space
+        self.state: State = state
+        self.prefix: int = NO_PREFIX
+        self.depth: int = 0  # how many parts are chosen
+        self.legal: list[int] = []
+        self.options: list[int] = []  # those left, by place in `legal`, unless the game answers without them
+        self.ask(state)
+
+    def ask(self, state: State) -> None:
+        """Ask what a state asks, from its first part on."""
+        self.state = state
+        self.prefix = NO_PREFIX
+        self.depth = 0
+        if state.to_move < 0:
+            self.legal = []
+        else:
+            self.space.ask(self)
+
+    def choose(self, action: int) -> None:
+        """Note that a part is chosen."""
+        self.prefix = extended(self.prefix, action)
+        self.depth += 1
+
+    def is_offered(self, action: int) -> bool:
+        """True if an action can be answered now."""
+        legal = self.legal
+        return any(legal[place] == action for place in range(len(legal)))
+
+    def answer(self, action: int) -> int:
+        """Return the option that an action settles; UNSETTLED if another part is asked now, ILLEGAL if not offered."""
+        return self.space.answer(self, action)
+
+    def clone(self, state: State) -> "Question":
+        """A question about a clone of the state, as far answered as this one."""
+        copy = Question(self.space, state)
+        while copy.depth < self.depth:
+            copy.answer(chosen(self.prefix)[copy.depth])
+        return copy
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -91,34 +145,34 @@ class ActionSpace:
             raise UsageError(f"{self.game} has no option {option}: expected a number of State.options")
         return path
 
-    def remaining(self, state: State, prefix: int) -> list[int]:
-        """The options whose paths begin with a prefix, in canonical order."""
-        options = state.options()
-        if prefix == NO_PREFIX:
-            return options
-        for depth, wanted in enumerate(chosen(prefix)):
-            options = [option for option in options if self.index(option, depth) == wanted]
-        return options
+    def ask(self, question: "Question") -> None:
+        """Let a question ask the first part of what its state asks."""
+        self.offer(question, question.state.options(), 0)
 
-    def legal(self, state: State, prefix: int) -> list[int]:
-        """The indices offered after a prefix: as often as options are left that have them. Empty at the end."""
-        depth = len(chosen(prefix)) if prefix != NO_PREFIX else 0
-        return [self.index(option, depth) for option in self.remaining(state, prefix)]
-
-    def settle(self, state: State, prefix: int, legal: list[int], action: int) -> int:
-        """The option that an action settles; UNSETTLED if another part is asked, ILLEGAL if it is not offered.
-
-        `legal` is what `legal` has returned for this state and prefix.
-        """
-        at = -1
+    def answer(self, question: "Question", action: int) -> int:
+        """Return the option that an action settles; UNSETTLED if another part is asked now, ILLEGAL if not offered."""
+        legal = question.legal
+        options: list[int] = []
         for place in range(len(legal)):
             if legal[place] == action:
-                if at >= 0:
-                    return UNSETTLED
-                at = place
-        if at < 0:
+                options.append(question.options[place])
+        if len(options) == 0:
             return ILLEGAL
-        return self.remaining(state, prefix)[at]
+        if len(options) == 1:
+            return options[0]
+        question.choose(action)
+        self.offer(question, options, question.depth)
+        return UNSETTLED
+
+    def offer(self, question: "Question", options: list[int], depth: int) -> None:
+        """Let a question ask for a part of options; a part that all of them share is chosen without asking."""
+        legal = [self.index(option, depth) for option in options]
+        while len(options) > 1 and are_alike(legal):
+            question.choose(legal[0])
+            depth += 1
+            legal = [self.index(option, depth) for option in options]
+        question.options = options
+        question.legal = legal
 
     def part_of(self, index: int) -> Part:
         """The part that an index belongs to; UsageError if it is outside the row."""
@@ -135,7 +189,6 @@ class ActionSpace:
 # Observations --------------------------------------------------------------------------------------------------------
 
 MOST: Final = 127  # the largest value of a column; what is larger is told as this
-WIDTH: Final = 8  # bits of a value
 
 
 class Block:
@@ -152,29 +205,43 @@ class Block:
 
 
 class Cells:
-    """What an observation is written to: every column that is not 0, as column << 8 | value in 8 bits."""
+    """What an observation is written to: the columns that are not 0, and their values.
+
+    The number of a column is taken from a table, because a large number would be a new object every time.
+    """
 
     def __init__(self, size: int) -> None:
-        self.cells: Final = [0] * (2 * size)  # a column may be put again: what comes last counts
+        self.table: Final[list[object]] = list(range(size))
+        self.columns: Final[list[object]] = [0] * (2 * size)  # a column may be put again: what comes last counts
+        self.numbers: Final = [0] * (2 * size)
         self.used: int = 0
 
     def put(self, column: int, value: int) -> None:
         """Let a column have a value from -128 to 127."""
-        self.cells[self.used] = column << WIDTH | value & 255
-        self.used += 1
+        used = self.used
+        self.columns[used] = self.table[column]
+        self.numbers[used] = value
+        self.used = used + 1
+
+    def flag(self, column: int) -> None:
+        """Let a column be 1."""
+        used = self.used
+        self.columns[used] = self.table[column]
+        self.numbers[used] = 1
+        self.used = used + 1
 
     def most(self, column: int, value: int) -> None:
         """Let a column have a value that is not negative, or 127 if it is larger."""
         if value > 0:
-            self.cells[self.used] = column << WIDTH | (min(MOST, value))
-            self.used += 1
+            self.put(column, min(MOST, value))
 
-    def values(self, size: int) -> list[int]:
+    def values(self) -> list[int]:
         """All columns."""
-        row = [0] * size
-        for cell in self.cells[: self.used]:
-            value = cell & 255
-            row[cell >> WIDTH] = value if value <= MOST else value - 256
+        row = [0] * len(self.table)
+        for place in range(self.used):
+            column = self.columns[place]
+            assert isinstance(column, int), "taken from the table"
+            row[column] = self.numbers[place]
         return row
 
 
@@ -200,6 +267,13 @@ class ObservationSpace:
         """Put what a seat observes, once the parts of a prefix are chosen; all of it follows from its view."""
         raise NotImplementedError
 
+    def lasting(self, state: State) -> int:
+        """Return a number that changes within a game whenever what `write_lasting` puts does."""
+        return 0
+
+    def write_lasting(self, state: State, cells: Cells) -> None:
+        """Put what every seat observes for many decisions; `write` leaves it out."""
+
     # What every game has ---------------------------------------------------------------------------------------------
 
     def add(self, names: list[str], scale: int = 1) -> int:
@@ -222,5 +296,6 @@ class ObservationSpace:
         if not 0 <= seat < state.seats or state.seats != self.seats:
             raise UsageError(f"seat {seat} of {state.seats}: expected 0 to {self.seats - 1} of {self.seats}")
         cells = Cells(self.size)
+        self.write_lasting(state, cells)
         self.write(state, seat, prefix, cells)
-        return cells.values(self.size)
+        return cells.values()

@@ -10,7 +10,7 @@ from arena.games import GAMES, rules
 from arena.games.cacao.grid import PLACE, REACH, cell_at
 from arena.games.chance import Deal, Rng
 from arena.games.steps import OVER
-from arena.games.tensors import ILLEGAL, NO_PREFIX, UNSETTLED, chosen, extended
+from arena.games.tensors import ILLEGAL, UNSETTLED, Question, chosen
 from tests.games.tiny import TINY
 
 GOLDEN = sorted(Path("tests/golden").glob("*.json"))
@@ -35,16 +35,14 @@ def all_paths_read_back(space, options):
     return [space.decode(path) for path in paths] == options and len(set(map(tuple, paths))) == len(options)
 
 
-def answered_part_by_part(space, state, rng):
+def answered_part_by_part(question, rng):
     """An option as a learner finds it, one part after another."""
-    prefix = NO_PREFIX
     while True:
-        legal = space.legal(state, prefix)
+        legal = question.legal
         action = legal[rng.below(len(legal))]
-        option = space.settle(state, prefix, legal, action)
+        option = question.answer(action)
         if option != UNSETTLED:
-            return option, [*chosen(prefix), action]
-        prefix = extended(prefix, action)
+            return option, [*chosen(question.prefix), action]
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
@@ -74,29 +72,34 @@ def test_every_option_of_random_games_is_told_by_a_path_of_its_own(name, seats):
 def test_a_game_can_be_played_part_by_part(name, seats):
     rng = Rng(7)
     state = opening(name, seats, "parts")
-    space = space_of(state)
+    question = Question(space_of(state), state)
     while state.to_move != OVER:
-        option, parts = answered_part_by_part(space, state, rng)
-        assert space.encode(option)[: len(parts)] == parts
+        option, parts = answered_part_by_part(question, rng)
+        assert question.space.encode(option)[: len(parts)] == parts
         state.play(option)
-    assert space.legal(state, NO_PREFIX) == []
+        question.ask(state)
+    assert question.legal == []
 
 
 @pytest.mark.parametrize(("name", "seats"), SPACES)
-def test_the_first_parts_offered_are_those_of_the_options(name, seats):
-    rng = Rng(3)
+def test_every_part_asked_has_a_choice_and_all_options_can_be_answered(name, seats):
+    rng, number = Rng(3), 0
     state = opening(name, seats, "first")
     space = space_of(state)
     while state.to_move != OVER:
-        options = state.options()
-        assert set(space.legal(state, NO_PREFIX)) == {space.encode(option)[0] for option in options}
-        for action in set(space.legal(state, NO_PREFIX)):
-            fitting = [option for option in options if space.encode(option)[0] == action]
-            settled = space.settle(state, NO_PREFIX, space.legal(state, NO_PREFIX), action)
-            assert settled == (fitting[0] if len(fitting) == 1 else UNSETTLED)
-            following = space.legal(state, extended(NO_PREFIX, action))
-            assert len(fitting) == 1 or set(following) == {space.encode(option)[1] for option in fitting}
-        state.apply(options[rng.below(len(options))])
+        if number % 5 == 0:
+            assert sorted(answers(Question(space, state))) == sorted(state.options())
+        state.apply(state.sample(rng))
+        number += 1
+
+
+def answers(question):
+    """Every option that can be answered."""
+    assert len(set(question.legal)) > 1
+    for action in set(question.legal):
+        asked = question.clone(question.state)
+        option = asked.answer(action)
+        yield from answers(asked) if option == UNSETTLED else [option]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -106,7 +109,7 @@ def test_equal_views_are_offered_equal_actions(name):
     space = space_of(state)
     while state.to_move != OVER:
         twin = state.imagine(state.to_move, rng)
-        assert set(space.legal(twin, NO_PREFIX)) == set(space.legal(state, NO_PREFIX))
+        assert set(Question(space, twin).legal) == set(Question(space, state).legal)
         state.apply(state.sample(rng))
 
 
@@ -123,12 +126,12 @@ def test_every_index_has_one_name_and_belongs_to_one_part(name, seats):
 
 def test_an_action_that_is_not_offered_is_told_apart():
     state = opening("cacao", 2, 1)
-    space = space_of(state)
-    legal = space.legal(state, NO_PREFIX)
-    refused = next(index for index in range(space.size) if index not in legal)
-    assert space.settle(state, NO_PREFIX, legal, refused) == ILLEGAL
-    prefix = extended(NO_PREFIX, legal[0])
-    assert space.settle(state, prefix, space.legal(state, prefix), legal[0]) == ILLEGAL
+    question = Question(space_of(state), state)
+    cell = question.legal[0]
+    refused = next(index for index in range(question.space.size) if index not in question.legal)
+    assert question.answer(refused) == ILLEGAL
+    assert question.answer(cell) == UNSETTLED
+    assert question.answer(cell) == ILLEGAL
 
 
 def test_a_cell_outside_the_window_is_reached_by_its_column_and_row():
@@ -148,7 +151,7 @@ def test_a_worker_tile_can_be_laid_outside_the_window():
     elsewhere = space.names().index("elsewhere")
     rng, seen = Rng(1), set()
     while not seen:
-        option, parts = answered_part_by_part(space, state, rng)
+        option, parts = answered_part_by_part(Question(space, state), rng)
         if parts[0] == elsewhere:
             seen.add(option)
             assert option in state.options()

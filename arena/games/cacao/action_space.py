@@ -4,7 +4,7 @@ The window is a square of cells around the start: it covers every cell that thou
 outside it is told by four parts: `elsewhere`, its column, its row and the detail.
 """
 
-from typing import Final
+from typing import Any, Final
 
 from arena.games.cacao.grid import (
     HIGH,
@@ -22,8 +22,7 @@ from arena.games.cacao.state import Cacao
 from arena.games.cacao.tiles import FIRST, JUNGLE_IDS, ORIENTATIONS, TYPE, WORKER_IDS
 from arena.games.cacao.turn import LAY_WORKERS
 from arena.games.cacao.view import SIDES
-from arena.games.game import State
-from arena.games.tensors import ILLEGAL, NO_PREFIX, UNSETTLED, ActionSpace, extended
+from arena.games.tensors import ILLEGAL, UNSETTLED, ActionSpace, Question, are_alike
 
 VERSION: Final = 1
 REACHES: Final[list[int]] = [0, 0, 10, 12, 12]  # the window's x and y go from 1 - this to this, by the number of seats
@@ -31,6 +30,7 @@ REACHES: Final[list[int]] = [0, 0, 10, 12, 12]  # the window's x and y go from 1
 ORIENTED: Final = 13  # ways to lay a worker tile
 SIDED: Final = 16  # a side << 2 with the workers that act
 LINES: Final = STRIDE  # columns, and rows, of the table
+NO_OPTIONS: Final[list[int]] = []  # stands for the options where a worker tile is laid on an open cell
 
 
 class CacaoActions(ActionSpace):
@@ -50,10 +50,11 @@ class CacaoActions(ActionSpace):
         self.details: Final[list[int]] = [
             part.first for part in self.parts[4:]
         ]  # by verb: PLACE, OVERBUILD, FILL, WORK
-        self.cells: Final = self._cells()
+        # `Any`: a number is taken as the object that it is, where a large one would be a new object every time
+        self.cells: Final[list[Any]] = self._cells()
         self.layings: Final = [[self.details[PLACE] + turned for turned in turns] for turns in ORIENTATIONS]
 
-    def _cells(self) -> list[int]:
+    def _cells(self) -> list[Any]:
         """The index of each cell, by cell + REACH."""
         indices = [self.elsewhere] * (2 * REACH)
         for row in range(self.width):
@@ -63,7 +64,7 @@ class CacaoActions(ActionSpace):
 
     def index(self, option: int, depth: int) -> int:
         """The cell, or `elsewhere` with column and row; then the detail."""
-        cell = self.cells[option >> 4 & 4095]
+        cell: int = self.cells[option >> 4 & 4095]
         if depth == 0:
             return cell
         last = 1 if cell != self.elsewhere else 3
@@ -120,43 +121,40 @@ class CacaoActions(ActionSpace):
 
     # Laying a worker tile is most of what is asked: answered without a list of options --------------------------------
 
-    def legal(self, state: State, prefix: int) -> list[int]:
-        """The indices offered; where a tile is laid, each open cell once, then the ways to lay it."""
+    def ask(self, question: Question) -> None:
+        """Let a question ask the first part; where a tile is laid, each open cell once, then the ways to lay it."""
+        state = question.state
         assert isinstance(state, Cacao), "a state of another game"
-        if self._is_plain(state, prefix):
-            if prefix == NO_PREFIX:
-                cells = self.cells
-                return [cells[cell + REACH] for cell in state.open]
-            return self.layings[state.villages[state.to_move].types_in_hand()]
-        return ActionSpace.legal(self, state, prefix)
+        if state.asking is not LAY_WORKERS or may_overbuild(state, state.villages[state.to_move]):
+            ActionSpace.ask(self, question)
+            return
+        cells = self.cells
+        question.options = NO_OPTIONS
+        question.legal = [cells[cell + REACH] for cell in state.open]
+        if are_alike(question.legal):
+            self.offer(question, state.options(), 0)
 
-    def settle(self, state: State, prefix: int, legal: list[int], action: int) -> int:
-        """The option that an action settles, if it does."""
+    def answer(self, question: Question, action: int) -> int:
+        """Return the option that an action settles, if it does."""
+        if question.options is not NO_OPTIONS:
+            return ActionSpace.answer(self, question, action)
+        if not question.is_offered(action):
+            return ILLEGAL
+        state = question.state
         assert isinstance(state, Cacao), "a state of another game"
-        if not self._is_plain(state, prefix):
-            return ActionSpace.settle(self, state, prefix, legal, action)
-        for offered in legal:
-            if offered == action:
-                return self._laid(state, prefix, action)
-        return ILLEGAL
-
-    def _is_plain(self, state: Cacao, prefix: int) -> bool:
-        """True if the asked seat lays a worker tile on an open cell, and no part of its path lies elsewhere."""
-        if state.asking is not LAY_WORKERS or prefix > self.elsewhere:
-            return False
-        return not may_overbuild(state, state.villages[state.to_move])
-
-    def _laid(self, state: Cacao, prefix: int, action: int) -> int:
-        """The option of a cell, or of a cell and a way to lay a tile."""
-        if prefix != NO_PREFIX:
-            return PLACE << 16 | (self._inside(prefix - 1) + REACH) << 4 | action - self.details[PLACE]
+        types = state.villages[state.to_move].types_in_hand()
+        if question.depth > 0:
+            return PLACE << 16 | (self._inside(question.prefix - 1) + REACH) << 4 | action - self.details[PLACE]
         if action == self.elsewhere:
-            options = self.remaining(state, extended(NO_PREFIX, action))
-            return options[0] if len(options) == 1 else UNSETTLED
-        turns = ORIENTATIONS[state.villages[state.to_move].types_in_hand()]
-        if len(turns) > 1:
-            return UNSETTLED
-        return PLACE << 16 | (self._inside(action) + REACH) << 4 | turns[0]
+            question.options = state.options()
+            question.legal = [self.index(option, 0) for option in question.options]
+            return ActionSpace.answer(self, question, action)
+        turns = ORIENTATIONS[types]
+        if len(turns) == 1:
+            return PLACE << 16 | (self._inside(action) + REACH) << 4 | turns[0]
+        question.choose(action)
+        question.legal = self.layings[types]
+        return UNSETTLED
 
     def _inside(self, index: int) -> int:
         """The cell of the window with an index."""

@@ -124,9 +124,9 @@ class CacaoObservation(ObservationSpace):
             workers = WORKERS[first + side]
             if workers > 0:
                 cells.put(self.workers + side * area + place, workers)
-        cells.put(self.owner + turned * area + place, 1)
+        cells.flag(self.owner + turned * area + place)
         if code >= OVERBUILT:
-            cells.put(self.overbuilt + place, 1)
+            cells.flag(self.overbuilt + place)
 
     def _write_spaces(self, state: Cacao, cells: Cells) -> None:
         """Where tiles may or have to be laid, and which workers are still to act."""
@@ -135,11 +135,11 @@ class CacaoObservation(ObservationSpace):
         for cell in state.open:
             place = places[cell + REACH]
             if place < area:
-                cells.put(self.open + place, 1)
+                cells.flag(self.open + place)
         for cell in state.spaces:
             place = places[cell + REACH]
             if place < area:
-                cells.put(self.space + place, 1)
+                cells.flag(self.space + place)
         for village in state.villages:
             for edge in village.edges:
                 place = places[(edge >> 2) + REACH]
@@ -150,28 +150,28 @@ class CacaoObservation(ObservationSpace):
         """What is asked of whom, and how far the game is."""
         seats = self.seats
         if state.asking is LAY_WORKERS:
-            cells.put(self.asks, 1)
+            cells.flag(self.asks)
         elif state.asking is FILL_SPACES:
-            cells.put(self.asks + 1, 1)
+            cells.flag(self.asks + 1)
         elif state.asking is LET_WORK:
-            cells.put(self.asks + 2, 1)
+            cells.flag(self.asks + 2)
         if state.auto_resolve:
-            cells.put(self.auto_resolve, 1)
+            cells.flag(self.auto_resolve)
         cells.most(self.to_come, TURNS[seats] - state.turn)
-        cells.put(self.active + (state.active() + seats - seat) % seats, 1)
+        cells.flag(self.active + (state.active() + seats - seat) % seats)
         if state.to_move >= 0:
-            cells.put(self.asked + (state.to_move + seats - seat) % seats, 1)
-        cells.put(self.seat + seat, 1)
+            cells.flag(self.asked + (state.to_move + seats - seat) % seats)
+        cells.flag(self.seat + seat)
 
     def _write_prefix(self, prefix: int, cells: Cells) -> None:
         """The parts of the answer that are chosen."""
         path = chosen(prefix)
         if path[0] < self.area:
-            cells.put(self.cell + path[0], 1)
+            cells.flag(self.cell + path[0])
             return
-        cells.put(self.elsewhere, 1)
+        cells.flag(self.elsewhere)
         if len(path) > 1:
-            cells.put(self.elsewhere + 1, 1)
+            cells.flag(self.elsewhere + 1)
             cells.put(self.line, path[1] - self.actions.column + LOW)
         if len(path) > 2:
             cells.put(self.line + 1, path[2] - self.actions.row + LOW)

@@ -5,10 +5,9 @@ starting workers are three boards, and then their powers. Every other option has
 """
 
 from itertools import combinations, product
-from typing import Final
+from typing import Any, Final
 
-from arena.games.game import State
-from arena.games.tensors import NO_PREFIX, UNSETTLED, ActionSpace
+from arena.games.tensors import UNSETTLED, ActionSpace, Question, are_alike
 from arena.games.teotihuacan.hidden import WAIVED as SALARY_WAIVED
 from arena.games.teotihuacan.notation import pyramid_space, spell
 from arena.games.teotihuacan.setup import TECHNOLOGY_IDS
@@ -164,7 +163,8 @@ class TeotihuacanActions(ActionSpace):
     def __init__(self, game: str, seats: int) -> None:
         kinds = rows()
         super().__init__(game, seats, VERSION, [*((name, len(row)) for name, row in kinds), *DETAILS])
-        self.firsts: Final[list[list[int]]] = [[] for _ in range((UNLOCK >> KIND) + 1)]  # by kind and detail
+        # By kind and detail. `Any`: a number is taken as the object that it is, a large one would be a new one.
+        self.firsts: Final[list[list[Any]]] = [[] for _ in range((UNLOCK >> KIND) + 1)]
         self.seconds: Final[list[list[int]]] = [[] for _ in range((UNLOCK >> KIND) + 1)]
         self.options: Final[dict[int, list[int]]] = {}  # by the index of their first part
         for number, (name, row) in enumerate(kinds):
@@ -188,9 +188,11 @@ class TeotihuacanActions(ActionSpace):
         kind = option >> KIND
         if depth > 1 or not 0 <= kind < len(self.firsts):
             return UNSETTLED
-        of_kind = self.firsts[kind] if depth == 0 else self.seconds[kind]
         detail = option & BOUND - 1
-        return of_kind[detail] if detail < len(of_kind) else UNSETTLED
+        if detail >= len(self.firsts[kind]):
+            return UNSETTLED
+        index: int = self.firsts[kind][detail] if depth == 0 else self.seconds[kind][detail]
+        return index
 
     def decode(self, path: list[int]) -> int:
         """The option of one part or two."""
@@ -214,15 +216,18 @@ class TeotihuacanActions(ActionSpace):
             *(f"powers {one},{two},{three}" for one, two, three in product(range(1, 4), repeat=3)),
         ]
 
-    def legal(self, state: State, prefix: int) -> list[int]:
-        """The indices offered."""
-        if prefix != NO_PREFIX:
-            return ActionSpace.legal(self, state, prefix)
+    def ask(self, question: Question) -> None:
+        """Let a question ask the first part."""
+        state = question.state
         assert isinstance(state, Teotihuacan), "a state of another game"
-        if state.to_move < 0:
-            return []
         firsts = self.firsts
-        return [firsts[option >> KIND][option & BOUND - 1] for option in state.offered]
+        options = state.offered
+        legal = [firsts[option >> KIND][option & BOUND - 1] for option in options]
+        if are_alike(legal):
+            self.offer(question, options, 0)
+        else:
+            question.options = options
+            question.legal = legal
 
 
 def first_name(options: list[int]) -> str:

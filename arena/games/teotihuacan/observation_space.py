@@ -193,14 +193,33 @@ class TeotihuacanObservation(ObservationSpace):
 
     # What is written -------------------------------------------------------------------------------------------------
 
+    def lasting(self, state: State) -> int:
+        """The Pyramid's tiles, the Eclipses, and the end of setup, which changes neutral workers."""
+        assert isinstance(state, Teotihuacan), "a state of another game"
+        built = state.built
+        count = 0
+        for space in range(SPACES):
+            if built[space] != NO_TILE:
+                count += 1
+        return count + 64 * state.eclipses + (0 if len(state.kept) > 0 else 256)
+
+    def write_lasting(self, state: State, cells: Cells) -> None:
+        """The Pyramid, the rules options, and what changes with the Eclipses alone."""
+        assert isinstance(state, Teotihuacan), "a state of another game"
+        self._write_pyramid(state, cells)
+        self._write_table(state, cells)
+        if self.settings_read is not state.settings:
+            self._read_settings(state.settings)
+        for column in self.settings_set:
+            cells.flag(column)
+
     def write(self, state: State, seat: int, prefix: int, cells: Cells) -> None:
         """T-19.7: all that is open, and what the observer alone knows."""
         assert isinstance(state, Teotihuacan), "a state of another game"
-        self._write_pyramid(state, cells)
         self._write_question(state, seat, cells)
         if prefix != NO_PREFIX:
             self._write_prefix(prefix, cells)
-        self._write_table(state, cells)
+        self._write_calendar(state, cells)
         self._write_offers(state, cells)
         self._write_decorated(state, cells)
         in_setup = len(state.kept) > 0
@@ -222,16 +241,16 @@ class TeotihuacanObservation(ObservationSpace):
         icons = self.icons
         for cell in range(GRID):
             if tops[cell] != GLYPH:
-                cells.put(icons + tops[cell] * GRID + cell, 1)
+                cells.flag(icons + tops[cell] * GRID + cell)
         for place in range(BESIDE_GRID):
             if tops[GRID + place] != GLYPH:
-                cells.put(self.margin + tops[GRID + place] * BESIDE_GRID + place, 1)
+                cells.flag(self.margin + tops[GRID + place] * BESIDE_GRID + place)
         height = self.height
         built = state.built
         for space in range(SPACES):  # by level: what is higher is put later
             if built[space] != NO_TILE:
-                cells.put(self.built + space, 1)
-                cells.put(self.laid_tiles + (built[space] >> 2), 1)
+                cells.flag(self.built + space)
+                cells.flag(self.laid_tiles + (built[space] >> 2))
                 level = LEVEL[space]
                 for cell in HALF_CELLS[space]:
                     cells.put(height + cell, level)
@@ -239,33 +258,29 @@ class TeotihuacanObservation(ObservationSpace):
     def _write_question(self, state: Teotihuacan, seat: int, cells: Cells) -> None:
         """What is asked of whom, and what waits behind it."""
         seats = self.seats
-        if self.settings_read is not state.settings:
-            self._read_settings(state.settings)
-        for column in self.settings_set:
-            cells.put(column, 1)
         asked = state.to_move
         if asked < 0:
-            cells.put(self.phase + 3, 1)
+            cells.flag(self.phase + 3)
         elif state.in_turn:
-            cells.put(self.phase + 1, 1)
+            cells.flag(self.phase + 1)
         elif is_paying(state):
-            cells.put(self.phase + 2, 1)
+            cells.flag(self.phase + 2)
         else:
-            cells.put(self.phase, 1)
+            cells.flag(self.phase)
         if asked >= 0 and is_secret(state):
             asked = first_asked(state, seat)
         if asked >= 0:
-            cells.put(self.asked + (asked + seats - seat) % seats, 1)
-        cells.put(self.active + (state.active + seats - seat) % seats, 1)
-        cells.put(self.seat + seat, 1)
+            cells.flag(self.asked + (asked + seats - seat) % seats)
+        cells.flag(self.active + (state.active + seats - seat) % seats)
+        cells.flag(self.seat + seat)
         kind = self.number_of[type(state.asking)]
-        cells.put(self.asks + kind, 1)
+        cells.flag(self.asks + kind)
         self._write_numbers(state.asking, kind, cells)
-        waiting: list[int] = []
+        waiting = [0] * len(self.attributes)
         for step in state.pending:
-            waiting.append(self.number_of[type(step)])
-        for kind in waiting:
-            cells.most(self.waits + kind, waiting.count(kind))
+            kind = self.number_of[type(step)]
+            waiting[kind] += 1
+            cells.put(self.waits + kind, waiting[kind])  # what comes last counts
 
     def _write_numbers(self, step: Any, kind: int, cells: Cells) -> None:
         """The numbers of the step that is asked."""
@@ -295,41 +310,45 @@ class TeotihuacanObservation(ObservationSpace):
         kind = option >> KIND << KIND
         detail = option - kind
         if kind == MOVE:
-            cells.put(self.chosen_board + (detail >> 11) - 1, 1)
-            cells.put(self.chosen_power + (detail >> 8 & 7) - 1, 1)
+            cells.flag(self.chosen_board + (detail >> 11) - 1)
+            cells.flag(self.chosen_power + (detail >> 8 & 7) - 1)
             second = detail >> 1 & (1 << POWER_BITS) - 1
             if second > 0:
-                cells.put(self.chosen_second + second - 1, 1)
+                cells.flag(self.chosen_second + second - 1)
         elif kind == BUILD:
-            cells.put(self.chosen_tile + (detail >> 7), 1)
-            cells.put(self.chosen_space + (detail >> 2 & 31), 1)
+            cells.flag(self.chosen_tile + (detail >> 7))
+            cells.flag(self.chosen_space + (detail >> 2 & 31))
         elif kind == SETTLE:
             for number in range(3):
-                cells.put(self.chosen_board + (detail >> (12 - 3 * number) & 7), 1)
+                cells.flag(self.chosen_board + (detail >> (12 - 3 * number) & 7))
 
-    def _write_table(self, state: Teotihuacan, cells: Cells) -> None:
-        """The calendar, and what lies open since setup."""
+    def _write_calendar(self, state: Teotihuacan, cells: Cells) -> None:
+        """The calendar, and the Buildings."""
         cells.most(self.calendar, state.light)
         cells.most(self.calendar + 1, state.dark)
         cells.most(self.calendar + 2, state.eclipses)
         if state.finished:
-            cells.put(self.calendar + 3, 1)
+            cells.flag(self.calendar + 3)
         if state.eclipse_due >= 0:
-            cells.put(self.calendar + 4, 1)
+            cells.flag(self.calendar + 4)
             cells.most(self.calendar + 5, state.eclipse_due - state.turn)
+        for row in range(3):
+            cells.most(self.nobles + row, state.nobles[row])
+
+    def _write_table(self, state: Teotihuacan, cells: Cells) -> None:
+        """What lies open since setup, and the neutral workers."""
         for position in range(1, BOARDS):
             if state.ring[position] > 0:
-                cells.put(self.ring + (position - 1) * (BOARDS - 1) + state.ring[position] - 1, 1)
+                cells.flag(self.ring + (position - 1) * (BOARDS - 1) + state.ring[position] - 1)
         for slot in range(3):
-            cells.put(self.royals + slot * len(ROYAL_IDS) + state.royals[slot], 1)
-            cells.put(self.bonuses + slot * len(BONUS_IDS) + state.bonuses[slot], 1)
-            cells.most(self.nobles + slot, state.nobles[slot])
+            cells.flag(self.royals + slot * len(ROYAL_IDS) + state.royals[slot])
+            cells.flag(self.bonuses + slot * len(BONUS_IDS) + state.bonuses[slot])
         for place in range(len(state.technologies)):
-            cells.put(self.technologies + place * len(TECHNOLOGY_IDS) + state.technologies[place], 1)
+            cells.flag(self.technologies + place * len(TECHNOLOGY_IDS) + state.technologies[place])
         column = self.neutrals
         for boards in state.neutrals:
             for board in boards:
-                cells.put(column + board, 1)
+                cells.flag(column + board)
             column += BOARDS
 
     def _write_offers(self, state: Teotihuacan, cells: Cells) -> None:
@@ -337,7 +356,7 @@ class TeotihuacanObservation(ObservationSpace):
         column = self.beside
         for board in DISCOVERY_BOARDS:
             if state.beside[board] != NO_DISCOVERY:
-                cells.put(column + state.beside[board], 1)
+                cells.flag(column + state.beside[board])
             column += KINDS
         column = self.spots
         for spot in state.spots:
@@ -350,20 +369,20 @@ class TeotihuacanObservation(ObservationSpace):
         column = self.decorations
         for tile in state.decoration_offer:
             if tile >= 0:
-                cells.put(column + tile, 1)
+                cells.flag(column + tile)
             column += len(DECORATION_IDS)
         column = self.pyramid
         for tile in state.pyramid_offer:
             if tile != NO_TILE:
-                cells.put(column + tile, 1)
+                cells.flag(column + tile)
             column += len(PYRAMID_IDS)
 
     def _write_decorated(self, state: Teotihuacan, cells: Cells) -> None:
         """What decorates the Pyramid."""
         for place in range(16):
             if state.decorated[place] >= 0:
-                cells.put(self.decorated + place, 1)
-                cells.put(self.laid_decorations + state.decorated[place], 1)
+                cells.flag(self.decorated + place)
+                cells.flag(self.laid_decorations + state.decorated[place])
 
     def _write_unseen(self, state: Teotihuacan, in_setup: bool, cells: Cells) -> None:
         """How much lies face down, and in setup what belongs to nobody yet."""
@@ -374,7 +393,7 @@ class TeotihuacanObservation(ObservationSpace):
             tied += count_tied(state.laid_out_tied)
             for place in range(len(state.laid_out)):
                 tile = state.laid_out[place]
-                cells.put(self.laid_out + tile, 1)
+                cells.flag(self.laid_out + tile)
                 self._write_tied(self.laid_out_tied, tile, state.laid_out_tied[place], cells)
             for kind in state.returned:
                 cells.put(self.returned + kind, state.returned.count(kind))
@@ -385,13 +404,13 @@ class TeotihuacanObservation(ObservationSpace):
     def _write_tied(self, column: int, tile: int, kind: int, cells: Cells) -> None:
         """The Discovery tile that is tied to a Starting tile, if one is."""
         if kind != NO_DISCOVERY:
-            cells.put(column + TIED.index(tile) * KINDS + kind, 1)
+            cells.flag(column + TIED.index(tile) * KINDS + kind)
 
     def _write_turn(self, state: Teotihuacan, seat: int, cells: Cells) -> None:
         """What the running turn keeps in mind, and the observer's answer to the salary."""
         if state.free_unlock:
-            cells.put(self.free_unlock, 1)
-        cells.put(self.board + state.board, 1)
+            cells.flag(self.free_unlock)
+        cells.flag(self.board + state.board)
         cells.most(self.turn_numbers, state.count)
         cells.most(self.turn_numbers + 1, state.lowest)
         cells.most(self.turn_numbers + 2, state.laid)
@@ -400,20 +419,20 @@ class TeotihuacanObservation(ObservationSpace):
         cells.most(self.turn_numbers + 5, state.purchases)
         self._write_technologies(self.skills, state.skills, cells)
         if is_paying(state) and has_answered_salary(state, seat):
-            cells.put(self.salary, 1)
+            cells.flag(self.salary)
             cells.most(self.salary + 1, state.salaries[seat])
 
     def _write_technologies(self, column: int, bits: int, cells: Cells) -> None:
         """Technologies that are told by bits."""
         for tile in range(len(TECHNOLOGY_IDS)):
             if bits >> tile & 1 == 1:
-                cells.put(column + tile, 1)
+                cells.flag(column + tile)
 
     def _write_automaton(self, automaton: Automaton, cells: Cells) -> None:
         """T-17.1.4: its tiles, its dice, and what has left the game."""
         column = self.action_tiles
         for tile in automaton.tiles:
-            cells.put(column + tile, 1)
+            cells.flag(column + tile)
             column += len(ACTION_IDS)
         cells.most(self.directions, automaton.upper)
         cells.most(self.directions + 1, automaton.lower)
@@ -475,10 +494,10 @@ class TeotihuacanObservation(ObservationSpace):
         for place in range(len(tiles)):
             tile = tiles[place]
             if tile in kept:
-                cells.put(column + len(STARTING_IDS) + tile, 1)
+                cells.flag(column + len(STARTING_IDS) + tile)
             elif secret:
                 continue
-            cells.put(column + tile, 1)
+            cells.flag(column + tile)
             self._write_tied(column + 2 * len(STARTING_IDS), tile, state.tied[owner][place], cells)
 
 
