@@ -90,6 +90,7 @@ class Batch:
         self.ended: list[int] = []  # the games that ended at the last step
         self.rewards: list[list[float]] = []  # theirs, by seat
         self.scores: list[list[int]] = []  # theirs, by seat
+        self.decisions: int = 0  # options played since it was made
 
     def deal(self, count: int, seed: str) -> None:
         """Begin a number of new games, all that is dealt in them following from a seed."""
@@ -140,6 +141,7 @@ class Batch:
         if option >= 0:
             state = self.states[number]
             state.apply(option)
+            self.decisions += 1
             if state.to_move == OVER:
                 state = self._end(number, state)
             question.ask(state)
@@ -224,8 +226,8 @@ class Batch:
         }
         return json.dumps(saved).encode()
 
-    def load(self, saved: bytes) -> None:
-        """Go on with a batch that was saved; UsageError if it is none, or one of another game or version."""
+    def load(self, saved: bytes, count: int) -> None:
+        """Go on with a batch that was saved; UsageError if it is none, or of another game, version or size."""
         try:
             read = json.loads(saved)
             found = [read[name] for name in ("format", "game", "rules_version", "actions_version", "seats", "options")]
@@ -234,6 +236,8 @@ class Batch:
         here = [FORMAT, self.rules.name, self.rules.version, self.actions.version, self.seats, self.settings]
         if found != here:
             raise UsageError(f"the batch was saved with {found}: expected {here}")
+        if len(read["positions"]) != count:
+            raise UsageError(f"the batch was saved with {len(read['positions'])} games: expected {count}")
         states = [self.rules.from_position(json.dumps(position)) for position in read["positions"]]
         self.chance = from_words(read["chance"])
         self.streams = [from_words(stream) for stream in read["streams"]]

@@ -8,7 +8,9 @@ from typing import Any, Final
 
 from arena.games.cacao.grid import (
     HIGH,
+    JUNGLE,
     LOW,
+    OVERBUILD,
     PLACE,
     REACH,
     STRIDE,
@@ -53,6 +55,7 @@ class CacaoActions(ActionSpace):
         # `Any`: a number is taken as the object that it is, where a large one would be a new object every time
         self.cells: Final[list[Any]] = self._cells()
         self.layings: Final = [[self.details[PLACE] + turned for turned in turns] for turns in ORIENTATIONS]
+        self.coverings: Final = [[self.details[OVERBUILD] + turned for turned in turns] for turns in ORIENTATIONS]
 
     def _cells(self) -> list[Any]:
         """The index of each cell, by cell + REACH."""
@@ -122,16 +125,21 @@ class CacaoActions(ActionSpace):
     # Laying a worker tile is most of what is asked: answered without a list of options --------------------------------
 
     def ask(self, question: Question) -> None:
-        """Let a question ask the first part; where a tile is laid, each open cell once, then the ways to lay it."""
+        """Let a question ask the first part; where a tile is laid, each cell once, then the ways to lay it."""
         state = question.state
         assert isinstance(state, Cacao), "a state of another game"
-        if state.asking is not LAY_WORKERS or may_overbuild(state, state.villages[state.to_move]):
+        if state.asking is not LAY_WORKERS:
             ActionSpace.ask(self, question)
             return
         cells = self.cells
+        legal = [cells[cell + REACH] for cell in state.open]
+        village = state.villages[state.to_move]
+        if may_overbuild(state, village):
+            for cell in village.tiles:
+                legal.append(cells[cell + REACH])
         question.options = NO_OPTIONS
-        question.legal = [cells[cell + REACH] for cell in state.open]
-        if are_alike(question.legal):
+        question.legal = legal
+        if are_alike(legal):
             self.offer(question, state.options(), 0)
 
     def answer(self, question: Question, action: int) -> int:
@@ -142,18 +150,20 @@ class CacaoActions(ActionSpace):
             return ILLEGAL
         state = question.state
         assert isinstance(state, Cacao), "a state of another game"
-        types = state.villages[state.to_move].types_in_hand()
-        if question.depth > 0:
-            return PLACE << 16 | (self._inside(question.prefix - 1) + REACH) << 4 | action - self.details[PLACE]
         if action == self.elsewhere:
             question.options = state.options()
             question.legal = [self.index(option, 0) for option in question.options]
             return ActionSpace.answer(self, question, action)
+        cell = self._inside(action if question.depth == 0 else question.prefix - 1)
+        verb = PLACE if state.grid[cell] < JUNGLE else OVERBUILD
+        if question.depth > 0:
+            return verb << 16 | (cell + REACH) << 4 | action - self.details[verb]
+        types = state.villages[state.to_move].types_in_hand()
         turns = ORIENTATIONS[types]
         if len(turns) == 1:
-            return PLACE << 16 | (self._inside(action) + REACH) << 4 | turns[0]
+            return verb << 16 | (cell + REACH) << 4 | turns[0]
         question.choose(action)
-        question.legal = self.layings[types]
+        question.legal = self.layings[types] if verb == PLACE else self.coverings[types]
         return UNSETTLED
 
     def _inside(self, index: int) -> int:
