@@ -4,11 +4,30 @@
 #include <Python.h>
 #include <string.h>
 
+/* The value of a Python number, looked up where it lies if it is small; -1 with an exception set if it is none. */
+static inline Py_ssize_t
+value_of(PyObject *number)
+{
+    if (PyLong_CheckExact(number)) {
+#if PY_VERSION_HEX >= 0x030C0000
+        if (PyUnstable_Long_IsCompact((PyLongObject *)number)) {
+            return PyUnstable_Long_CompactValue((PyLongObject *)number);
+        }
+#else
+        Py_ssize_t digits = Py_SIZE(number);
+        if (digits >= -1 && digits <= 1) {
+            return digits * (Py_ssize_t)((PyLongObject *)number)->ob_digit[0];
+        }
+#endif
+    }
+    return PyLong_AsSsize_t(number);
+}
+
 /* A number of a list; -1 with an exception set if it is none, or not from 0 to `limit` - 1. */
 static Py_ssize_t
 number_at(PyObject *list, Py_ssize_t at, Py_ssize_t limit)
 {
-    Py_ssize_t number = PyLong_AsSsize_t(PyList_GET_ITEM(list, at));
+    Py_ssize_t number = value_of(PyList_GET_ITEM(list, at));
     if (number >= 0 && number < limit) {
         return number;
     }
@@ -71,53 +90,41 @@ set_bits(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
     Py_RETURN_NONE;
 }
 
-/* Put numbers into the columns of a row; -1 with an exception set if that cannot be done. */
-static int
-put_columns(char *row, Py_ssize_t size, PyObject *columns, PyObject *numbers, PyObject *length)
-{
-    Py_ssize_t used = PyLong_AsSsize_t(length);
-    if (!PyList_Check(columns) || !PyList_Check(numbers) || used < 0 || used > PyList_GET_SIZE(columns)
-        || used > PyList_GET_SIZE(numbers)) {
-        if (!PyErr_Occurred()) {
-            PyErr_SetString(PyExc_ValueError, "put_row: expected two lists, and how much of both");
-        }
-        return -1;
-    }
-    for (Py_ssize_t at = 0; at < used; at++) {
-        Py_ssize_t column = number_at(columns, at, size);
-        if (column < 0) {
-            return -1;
-        }
-        row[column] = (char)PyLong_AsLong(PyList_GET_ITEM(numbers, at));
-    }
-    return PyErr_Occurred() ? -1 : 0;
-}
-
 static PyObject *
 put_row(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
 {
-    if (nargs < 6 || nargs % 3 != 0) {
-        PyErr_SetString(PyExc_TypeError, "put_row: expected a buffer, a row, its size, and lists with their lengths");
+    if (nargs != 6 || !PyBytes_Check(args[2]) || !PyList_Check(args[3]) || !PyList_Check(args[4])) {
+        PyErr_SetString(PyExc_TypeError, "put_row: expected a buffer, a row, bytes, two lists, and their length");
         return NULL;
     }
     Py_ssize_t place = PyLong_AsSsize_t(args[1]);
-    Py_ssize_t size = PyLong_AsSsize_t(args[2]);
+    Py_ssize_t size = PyBytes_GET_SIZE(args[2]);
+    Py_ssize_t used = PyLong_AsSsize_t(args[5]);
     Py_buffer view;
     if (PyErr_Occurred()) {
+        return NULL;
+    }
+    if (used < 0 || used > PyList_GET_SIZE(args[3]) || used > PyList_GET_SIZE(args[4])) {
+        PyErr_SetString(PyExc_ValueError, "put_row: a list is shorter");
         return NULL;
     }
     char *row = rows_of(&view, args[0], place * size, size, 1);
     if (row == NULL) {
         return NULL;
     }
-    memset(row, 0, size);
-    for (Py_ssize_t at = 3; at < nargs; at += 3) {
-        if (put_columns(row, size, args[at], args[at + 1], args[at + 2]) < 0) {
+    memcpy(row, PyBytes_AS_STRING(args[2]), size);
+    for (Py_ssize_t at = 0; at < used; at++) {
+        Py_ssize_t column = number_at(args[3], at, size);
+        if (column < 0) {
             PyBuffer_Release(&view);
             return NULL;
         }
+        row[column] = (char)value_of(PyList_GET_ITEM(args[4], at));
     }
     PyBuffer_Release(&view);
+    if (PyErr_Occurred()) {
+        return NULL;
+    }
     Py_RETURN_NONE;
 }
 
@@ -135,7 +142,7 @@ put_numbers(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
         return NULL;
     }
     for (Py_ssize_t at = 0; at < count; at++) {
-        row[at] = (char)PyLong_AsLong(PyList_GET_ITEM(args[1], at));
+        row[at] = (char)value_of(PyList_GET_ITEM(args[1], at));
     }
     PyBuffer_Release(&view);
     if (PyErr_Occurred()) {
@@ -146,7 +153,7 @@ put_numbers(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
 
 static PyMethodDef methods[] = {
     {"set_bits", (PyCFunction)(void (*)(void))set_bits, METH_FASTCALL, "Clear all rows, then set the bits listed."},
-    {"put_row", (PyCFunction)(void (*)(void))put_row, METH_FASTCALL, "Clear a row, then put the bytes listed."},
+    {"put_row", (PyCFunction)(void (*)(void))put_row, METH_FASTCALL, "Fill a row, then put the numbers listed."},
     {"put_numbers", (PyCFunction)(void (*)(void))put_numbers, METH_FASTCALL, "Put small numbers into bytes."},
     {NULL, NULL, 0, NULL},
 };

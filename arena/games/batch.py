@@ -56,18 +56,18 @@ def rewards_of(placements: list[int]) -> list[float]:
 
 
 class Lasting:
-    """What every seat of a game observes for many decisions, as columns and numbers."""
+    """What every seat of a game observes for many decisions, as a row of bytes."""
 
-    def __init__(self) -> None:
+    def __init__(self, row: bytes) -> None:
         self.key: int = NEVER
-        self.columns: list[object] = []
-        self.numbers: list[int] = []
+        self.row: bytes = row
 
     def take(self, key: int, cells: Cells) -> None:
         """Keep what was written."""
+        row = bytearray(len(self.row))
+        put_row(memoryview(row), 0, bytes(row), cells.columns, cells.numbers, cells.used)
         self.key = key
-        self.columns = cells.columns[: cells.used]
-        self.numbers = cells.numbers[: cells.used]
+        self.row = bytes(row)
 
 
 class Batch:
@@ -104,7 +104,8 @@ class Batch:
         self.questions = [Question(self.actions, state) for state in states]
         self.legal = [question.legal for question in self.questions]
         self.asked = [state.to_move for state in states]
-        self.lasting = [Lasting() for _ in states]
+        nothing = bytes(self.observation.size)
+        self.lasting = [Lasting(nothing) for _ in states]
         self.ended = []
         self.rewards = []
         self.scores = []
@@ -186,17 +187,7 @@ class Batch:
                 lasting.take(key, cells)
             cells.used = 0
             observation.write(state, self.asked[number], self.questions[number].prefix, cells)
-            put_row(
-                rows,
-                number,
-                observation.size,
-                lasting.columns,
-                lasting.numbers,
-                len(lasting.numbers),
-                cells.columns,
-                cells.numbers,
-                cells.used,
-            )
+            put_row(rows, number, lasting.row, cells.columns, cells.numbers, cells.used)
 
     # Copies ----------------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 """Rows of bits and bytes, written from lists of numbers: in C where it is compiled, in Python where it is not."""
 
-from typing import Any
+from typing import cast
 
 try:
     from arena.games._rows import put_numbers, put_row, set_bits
@@ -14,17 +14,14 @@ except ImportError:  # no C compiler when this was built
                 row[index >> 3] |= 1 << (index & 7)
             buffer[number * size : number * size + size] = row
 
-    def put_row(buffer: memoryview, place: int, size: int, *lists: Any) -> None:
-        """Clear row number `place` of `size` bytes, then put numbers into columns.
-
-        The columns, the numbers and how many of them, once or several times.
-        """
-        row = bytearray(size)
-        for first in range(0, len(lists), 3):
-            columns, numbers, used = lists[first : first + 3]
-            for column, number in zip(columns[:used], numbers, strict=False):
-                row[column] = number & 255
-        buffer[place * size : place * size + size] = row
+    def put_row(
+        buffer: memoryview, place: int, filled: bytes, columns: list[object], numbers: list[int], used: int
+    ) -> None:
+        """Fill row number `place` with bytes, then put the first `used` numbers into their columns."""
+        row = bytearray(filled)
+        for at in range(used):
+            row[cast("int", columns[at])] = numbers[at] & 255
+        buffer[place * len(row) : place * len(row) + len(row)] = row
 
     def put_numbers(buffer: memoryview, numbers: list[int]) -> None:
         """Put numbers from -128 to 127 into the bytes of a buffer, from the first on."""

@@ -152,14 +152,20 @@ class ActionSpace:
     def answer(self, question: "Question", action: int) -> int:
         """Return the option that an action settles; UNSETTLED if another part is asked now, ILLEGAL if not offered."""
         legal = question.legal
+        count = 0
+        last = 0
+        for place in range(len(legal)):
+            if legal[place] == action:
+                count += 1
+                last = place
+        if count == 0:
+            return ILLEGAL
+        if count == 1:
+            return question.options[last]
         options: list[int] = []
         for place in range(len(legal)):
             if legal[place] == action:
                 options.append(question.options[place])
-        if len(options) == 0:
-            return ILLEGAL
-        if len(options) == 1:
-            return options[0]
         question.choose(action)
         self.offer(question, options, question.depth)
         return UNSETTLED

@@ -92,7 +92,7 @@ class CacaoObservation(ObservationSpace):
         places = self.actions.cells
         outside = 0
         for cell in state.jungle:
-            place = places[cell + REACH]
+            place: int = places[cell + REACH]
             if place < area:
                 tile = state.jungle_at(cell)
                 cells.put(self.effect + EFFECT[tile] * area + place, STRENGTH[tile])
@@ -115,7 +115,7 @@ class CacaoObservation(ObservationSpace):
     def _write_tile(self, state: Cacao, cell: int, turned: int, cells: Cells) -> None:
         """One worker tile."""
         area = self.area
-        place = self.actions.cells[cell + REACH]
+        place: int = self.actions.cells[cell + REACH]
         if place >= area:
             return
         code = state.grid[cell]
@@ -133,7 +133,7 @@ class CacaoObservation(ObservationSpace):
         area = self.area
         places = self.actions.cells
         for cell in state.open:
-            place = places[cell + REACH]
+            place: int = places[cell + REACH]
             if place < area:
                 cells.flag(self.open + place)
         for cell in state.spaces:

@@ -27,6 +27,7 @@ class GameTable:
         self.observation: Final[ObservationSpace] = self.rules.observation_space(self.seats)
         self.players: Final = [seat for seat in range(self.seats) if seat not in self.rules.automata]
         self._cells: Final = Cells(self.observation.size)
+        self._nothing: Final = bytes(self.observation.size)
         self._question: Question | None = None
 
     def deal(self, seed: str) -> None:
@@ -82,7 +83,7 @@ class GameTable:
         self.observation.write_lasting(state, cells)
         prefix = self.question.prefix if state.to_move == seat else NO_PREFIX
         self.observation.write(state, seat, prefix, cells)
-        put_row(row.data.cast("B"), 0, len(row), cells.columns, cells.numbers, cells.used)
+        put_row(row.data.cast("B"), 0, self._nothing, cells.columns, cells.numbers, cells.used)
         return row
 
     def mask(self, seat: int) -> npt.NDArray[np.int8]:
