@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         say_json(as_values(actions, observation, args.sizes))
     else:
-        say("\n".join(lines(actions, observation, args.sizes)) + "\n")
+        say("\n".join(lines(actions, observation, args.sizes)))
     return 0
 
 

@@ -14,7 +14,7 @@ except ImportError:  # no C compiler when this was built
                 row[index >> 3] |= 1 << (index & 7)
             buffer[number * size : number * size + size] = row
 
-    def put_row(
+    def put_row(  # noqa: PLR0913, PLR0917 -- as the one in C
         buffer: memoryview, place: int, filled: bytes, columns: list[object], numbers: list[int], used: int
     ) -> None:
         """Fill row number `place` with bytes, then put the first `used` numbers into their columns."""

@@ -78,6 +78,11 @@ class GameBatch:
         """The name of every column of an observation."""
         return self._batch.observation.names
 
+    @property
+    def decisions(self) -> int:
+        """How many options were played since the batch was made; one has one part or several."""
+        return self._batch.decisions
+
     def mask(self) -> npt.NDArray[np.bool_]:
         """Return the masks with one truth for each action: an array of n x actions, made anew."""
         bits = np.unpackbits(self.masks, axis=1, count=self.actions, bitorder="little")
