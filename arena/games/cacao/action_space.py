@@ -128,10 +128,14 @@ class CacaoActions(ActionSpace):
         """Let a question ask the first part; where a tile is laid, each cell once, then the ways to lay it."""
         state = question.state
         assert isinstance(state, Cacao), "a state of another game"
-        if state.asking is not LAY_WORKERS:
-            ActionSpace.ask(self, question)
-            return
         cells = self.cells
+        if state.asking is not LAY_WORKERS:
+            options = state.options()
+            question.options = options
+            question.legal = [cells[option >> 4 & 4095] for option in options]
+            if are_alike(question.legal):
+                self.offer(question, options, 0)
+            return
         legal = [cells[cell + REACH] for cell in state.open]
         village = state.villages[state.to_move]
         if may_overbuild(state, village):
