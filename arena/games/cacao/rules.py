@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from arena.games.cacao import board, notation, position, setup, view
+from arena.games.cacao.action_space import CacaoActions
+from arena.games.cacao.observation_space import CacaoObservation
 from arena.games.cacao.state import Cacao
 from arena.games.chance import Deal, Rng
 from arena.games.game import Event, Rules, Scalar, Setting, State
@@ -69,6 +71,14 @@ class CacaoRules(Rules):
     def board(self, seen: Any) -> str:
         """A view as a player would draw it."""
         return board.draw(self, seen)
+
+    def action_space(self, seats: int) -> CacaoActions:
+        """The indices of the options."""
+        return CacaoActions(seats)
+
+    def observation_space(self, seats: int) -> CacaoObservation:
+        """The columns of what a seat observes."""
+        return CacaoObservation(seats)
 
 
 CACAO = CacaoRules()
