@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from setuptools import setup
+from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 # setuptools provides distutils where Python no longer does, so it has to be imported first.
@@ -25,7 +25,7 @@ HOT = ("arena/bots", "arena/games")
 INTERPRETED = {
     *("__init__", "automata", "board", "catalogue", "conformance", "events", "fields", "from_view", "house"),
     *("invariants", "legend", "notation", "objections", "pending", "picture", "pictures", "position", "position_text"),
-    *("rules", "view", "words"),
+    *("rows", "rules", "view", "words"),
 }
 
 # What a referee does for every decision of a match on the wire. Compiled code believes what mypy knows of a field, also
@@ -38,6 +38,9 @@ FOR_EVERY_DECISION = (
     "arena/referee/clock.py",
     "arena/referee/match.py",
 )
+
+# Written in C: where it is not compiled, the module beside it does the same in Python.
+IN_C = {"arena.games._rows": "arena/games/_rows.c"}
 
 # The types have been checked where everything is installed. Where this is built trio and protobuf need not be.
 LENIENT = ("--config-file=", "--ignore-missing-imports", "--disable-error-code=import-untyped")
@@ -75,7 +78,7 @@ def extensions() -> list[Any]:  # mypyc and setuptools have different names for 
     else:
         for module in modules:
             module.extra_compile_args = [*module.extra_compile_args, *INLINING, *ROUNDING]  # theirs is one list for all
-        return modules
+        return [*modules, *(Extension(name, [path]) for name, path in IN_C.items() if Path(path).exists())]
     return []
 
 

@@ -26,6 +26,7 @@ from arena.commands import (
     serve,
     show,
     storage,
+    tensors,
     tournament,
     verify,
 )
@@ -40,6 +41,7 @@ COMMANDS: Final = (
     search,
     verify,
     perft,
+    tensors,
     serve,
     bot,
     match,

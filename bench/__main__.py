@@ -90,6 +90,7 @@ def measured(chapters: list[str], rounds: int, deadline: Deadline) -> tuple[list
     if wanted:
         say(f"measuring {len({(rate.place, rate.side) for rate in wanted})} sides in {rounds} rounds")
         modules = {"anchors": "anchors", "compiled": "games", "interpreted": "games"}
+        modules |= {"learners": "learners", "modern": "learners", "catan": "catan"}
         rates.measure(wanted, rounds, modules, deadline)
     rows = []
     for chapter in dict.fromkeys(chapters):

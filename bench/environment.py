@@ -72,18 +72,19 @@ def outside() -> dict[str, str]:
 class Environment:
     """One virtual environment, made when first needed."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, made_by: str = sys.executable) -> None:
+        self.made_by: Final = made_by  # the Python that it is made with
         self.folder: Final = HOME / name
         self.python: Final = self.folder / "bin" / "python"
 
     def hold(self, contents: str, arguments: Sequence[str | Path], deadline: Deadline) -> None:
         """See that it holds what pip installs for `arguments`; `contents` changes whenever that would be different."""
         stamp = self.folder / "holds"
-        contents = f"{sys.version}\n{contents}"
+        contents = f"{sys.version} {self.made_by}\n{contents}"
         if stamp.exists() and stamp.read_text() == contents:
             return
         shutil.rmtree(self.folder, ignore_errors=True)
-        run([sys.executable, "-m", "venv", "--without-pip", self.folder], deadline)  # works without ensurepip, too
+        run([self.made_by, "-m", "venv", "--without-pip", self.folder], deadline)  # works without ensurepip, too
         self.pip(["install", "--quiet", *arguments], deadline)
         stamp.write_text(contents)
 
@@ -113,13 +114,51 @@ def project(name: str, deadline: Deadline) -> Environment:
     return environment
 
 
-def build(name: str, deadline: Deadline) -> tuple[Path, float]:
+def learners(name: str, deadline: Deadline) -> Environment:
+    """The compiled project with what learners need: `learners` on this Python, `modern` on one from 3.12."""
+    environment = Environment(name, modern_python() if name == "modern" else sys.executable)
+    pinned = ROOT / "bench" / "learners.txt"
+    contents = pinned.read_text() + fingerprint()
+    stamp = environment.folder / "holds"
+    if not (stamp.exists() and stamp.read_text().endswith(contents)):
+        wheel, _ = build("compiled", deadline, environment.made_by)
+        environment.hold(contents, ["-r", pinned, f"{wheel}[rl]"], deadline)
+    return environment
+
+
+def catan(deadline: Deadline) -> Environment:
+    """The environment with fastcatan, which has wheels for Python 3.12 and later only."""
+    environment = Environment("catan", modern_python())
+    pinned = ROOT / "bench" / "catan.txt"
+    environment.hold(pinned.read_text(), ["-r", pinned], deadline)
+    return environment
+
+
+def modern_python() -> str:
+    """A Python from 3.12: the one in BENCH_PYTHON, this one, or one on the path; BenchError if there is none."""
+    named = [os.environ["BENCH_PYTHON"]] if "BENCH_PYTHON" in os.environ else []
+    for candidate in [*named, sys.executable, *(f"python3.{minor}" for minor in (14, 13, 12))]:
+        found = shutil.which(candidate)
+        if found is not None and version_of(found) >= (3, 12):
+            return found
+    raise BenchError("no Python from 3.12 is found, which fastcatan needs; BENCH_PYTHON may name one")
+
+
+def version_of(python: str) -> tuple[int, ...]:
+    """The version of a Python; nothing if it does not start."""
+    ask = [python, "-c", "import sys; print(*sys.version_info[:2])"]
+    done = subprocess.run(ask, capture_output=True, text=True, check=False)  # noqa: S603 -- found on the path
+    return tuple(int(number) for number in done.stdout.split()) if done.returncode == 0 else ()
+
+
+def build(name: str, deadline: Deadline, python: str = sys.executable) -> tuple[Path, float]:
     """A wheel of a clean copy, with the engine compiled or interpreted, and the seconds it took to build."""
-    tools = Environment("tools")
+    tools = Environment("tools" if python == sys.executable else "tools-modern", python)
     needed = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"]
     tools.hold("\n".join(needed), needed, deadline)
-    source = clean_copy(HOME / f"source-{name}")
-    wheels = HOME / f"wheels-{name}"
+    modern = "" if python == sys.executable else "-modern"
+    source = clean_copy(HOME / f"source-{name}{modern}")
+    wheels = HOME / f"wheels-{name}{modern}"
     shutil.rmtree(wheels, ignore_errors=True)
     began = monotonic()
     tools.pip(

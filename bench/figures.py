@@ -143,6 +143,29 @@ def search(game: str, anchor: str, floor: float, target: float) -> list[Figure]:
     ]
 
 
+def learning(game: str, loop: tuple[float, float]) -> list[Figure]:
+    """What is measured of the environments for learners of one game for 2; `loop` is floor and target of the loop."""
+
+    def rate(way: str, place: str = "learners") -> Rate:
+        return Rate(place, f"{game} {way} 2", "decisions")
+
+    catan_loop, catan_batch = Rate("catan", "loop", "decisions"), Rate("catan", "batch", "decisions")
+    tictactoe = Rate("learners", "tictactoe", "decisions")
+    batch, observed = rate("batch"), rate("batch with observations")
+    return [
+        Ratio(f"{game} 2p decisions/s, Python loop ÷ fastcatan's", rate("loop", "modern"), catan_loop, *loop),
+        Ratio(
+            f"{game} 2p decisions/s, loop by number ÷ fastcatan's loop", rate("loop by number", "modern"), catan_loop
+        ),
+        Ratio(f"{game} 2p batched step with masks ÷ playout, decisions/s", batch, rate("playout"), 0.7, 1.2),
+        Ratio(f"{game} 2p batched step with masks ÷ fastcatan's batch", rate("batch", "modern"), catan_batch),
+        Cost(f"{game} 2p batched step with masks and observations, µs a decision", observed, floor=5, target=2),
+        Ratio(f"{game} 2p PettingZoo steps/s ÷ tictactoe_v3", rate("aec"), tictactoe, 1, 3),
+        Plain(f"{game} 2p batched step with masks", batch),
+        Plain(f"{game} 2p batched step with masks and observations", observed),
+    ]
+
+
 def ratings(seats: int) -> list[Figure]:
     """What is measured of the ratings on simulated histories of so many seats."""
     return [
@@ -209,6 +232,7 @@ CHAPTERS: Final[dict[str, list[Figure]]] = {
         *(figure for seats in (2, 3, 4) for figure in lengths(seats)),
     ],
     "search": [*search("cacao", "checkers", 3, 5), *search("teotihuacan", "backgammon", 5, 10)],
+    "learning": [*learning("cacao", (1.0, 1.3)), *learning("teotihuacan", (1.4, 1.7))],
     "records": [
         Limit("verify 1,000 Cacao records, in process, s", "verify", floor=60),
         Limit("verify 1,000 Cacao records, `arena verify`, s", "command", floor=60),

@@ -114,13 +114,16 @@ class Rounds:
 
 
 def start(place: str, module: str, deadline: Deadline) -> Worker:
-    """A worker in the environment `anchors`, `compiled` or `interpreted`."""
+    """A worker in one of the environments: `anchors`, `catan`, or one that holds the project."""
     if place == "anchors":
         return Worker(environment.anchors(deadline), module, deadline)
-    worker = Worker(environment.project(place, deadline), module, deadline)
-    if worker.facts["compiled"] != (place == "compiled"):
+    if place == "catan":
+        return Worker(environment.catan(deadline), module, deadline)
+    made = environment.learners if place in {"learners", "modern"} else environment.project
+    worker = Worker(made(place, deadline), module, deadline)
+    if worker.facts["compiled"] == (place == "interpreted"):
         worker.close()
-        raise BenchError("the installed engine is " + ("not compiled" if place == "compiled" else "compiled"))
+        raise BenchError("the installed engine is " + ("compiled" if place == "interpreted" else "not compiled"))
     return worker
 
 

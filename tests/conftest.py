@@ -39,8 +39,9 @@ def pytest_configure():
 
 
 def is_older_than_its_source(compiled):
-    source = compiled.with_name(compiled.name.partition(".")[0] + ".py")
-    return source.exists() and source.stat().st_mtime > compiled.stat().st_mtime
+    named = compiled.with_name(compiled.name.partition(".")[0])
+    sources = [named.with_suffix(".py"), named.with_suffix(".c")]
+    return any(each.exists() and each.stat().st_mtime > compiled.stat().st_mtime for each in sources)
 
 
 def pytest_collection_modifyitems(items):

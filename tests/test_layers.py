@@ -52,6 +52,7 @@ MAY_IMPORT = {
     "arena.commands": {"*"},
     "arena_sdk": {"arena.protocol", "arena.games", "arena.bots", "arena.record", "arena.referee"}
     | {"google.protobuf", "grpc", "trio"},
+    "arena_sdk.env": {"arena.games", "arena.bots", "gymnasium", "numpy", "pettingzoo"},
     "leaderboard": {"arena.store", "arena.tournament", "arena.record", "arena.stats", "arena.games"}
     | {"fastapi", "hypercorn", "jinja2", "markupsafe", "sqlmodel", "starlette", "trio"},
 }
@@ -66,9 +67,11 @@ ONLY_WHEN_USED = {
     "grpc",
     "grpc_health",
     "grpc_reflection",
+    "gymnasium",
     "hypercorn",
     "jinja2",
     "networkx",
+    "pettingzoo",
     "rich",
     "sqlalchemy",
     "sqlmodel",

@@ -295,6 +295,14 @@ class Rules:
         """Return what stands beside the board of a view: a line for each thing that the board names by an id."""
         return ""
 
+    def action_space(self, seats: int) -> Any:
+        """Return the `tensors.ActionSpace` for a number of seats; UsageError if the game has none."""
+        raise UsageError(f"{self.name} has no table of actions for learners")
+
+    def observation_space(self, seats: int) -> Any:
+        """Return the `tensors.ObservationSpace` for a number of seats; UsageError if the game has none."""
+        raise UsageError(f"{self.name} has no table of observations for learners")
+
     # What every game has -------------------------------------------------------------------------------------------
 
     def picture(self, view: Any, words: Mapping[str, str] | None = None, **look: Any) -> str:
@@ -320,10 +328,16 @@ class Rules:
 
     def new(self, options: Mapping[str, Scalar], seats: int, deal: Deal) -> State:
         """A new game: rules options by name (those not given have their canonical value), seats, and a deal."""
+        return self.deal_out(self.complete(options), self.seat_count(seats), deal)
+
+    def seat_count(self, seats: int | None) -> int:
+        """Return how many seats a game has, the fewest that can play unless they are given; UsageError if it cannot."""
+        if seats is None:
+            return min(self.seats)
         if seats not in self.seats:
             expected = ", ".join(str(count) for count in self.seats)
             raise UsageError(f"{self.name} is not played by {seats}: expected one of {expected}")
-        return self.deal_out(self.complete(options), seats, deal)
+        return seats
 
     def complete(self, options: Mapping[str, Scalar]) -> dict[str, Scalar]:
         """Return the rules options as they are written, in the schema's order; refuse unknown names and values.

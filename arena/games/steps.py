@@ -36,6 +36,14 @@ class Step(Generic[S]):
         """Carry out an option; what follows from it is pushed."""
         raise NotImplementedError
 
+    def count(self, state: S) -> int:
+        """Return how many options there are; overridden where it can be told without building the list."""
+        return len(self.options(state))
+
+    def option(self, state: S, number: int) -> int:
+        """Return the option with this place in the list, from 0; overridden as `count` is."""
+        return self.options(state)[number]
+
     def sample(self, state: S, rng: Rng) -> int:
         """One of the options, all equally likely; overridden where it can be done without building the list."""
         options = self.options(state)
@@ -84,6 +92,14 @@ class Stepped:
     def options(self) -> list[int]:
         """The legal options of the seat to move: at least two, none when the game is over."""
         return self.asking.options(self)
+
+    def option_count(self) -> int:
+        """Return how many options the seat to move has, without the list where that is possible."""
+        return self.asking.count(self)
+
+    def option_at(self, number: int) -> int:
+        """Return the option with a place in the list, from 0 to `option_count() - 1`, which is not checked."""
+        return self.asking.option(self, number)
 
     def apply(self, option: int) -> None:
         """Play an option that was just taken from `options` or `sample`; it is not checked again."""

@@ -4,6 +4,7 @@ A bot is a class with one method, `choose(turn)`; `run(MyBot)` plays it when its
 """
 
 from arena.referee.seat import Over, Start
+from arena_sdk.batch_bot import BatchBot
 from arena_sdk.bot import Bot
 from arena_sdk.check import check
 from arena_sdk.house import PlayerBot, thinking_time
@@ -12,6 +13,7 @@ from arena_sdk.practice import Practice, practice, run
 from arena_sdk.turn import Clock, Event, Option, Turn
 
 __all__ = [
+    "BatchBot",
     "Bot",
     "Clock",
     "Event",

@@ -16,7 +16,7 @@ from arena_sdk.bot import Bot
 from arena_sdk.contenders import Source, contenders, names_of
 from arena_sdk.dial import add_arguments, dial
 from arena_sdk.loading import DECLARED
-from arena_sdk.series import CLOCK, PlayedMatch, Series, fixtures, play, turns_of
+from arena_sdk.series import CLOCK, PlayedMatch, Series, fixtures, play_together, turns_of
 
 GAME: Final = "cacao"
 GAMES: Final = 10
@@ -88,13 +88,15 @@ def practice(  # noqa: PLR0913 -- each has a name and a default
     seed: int | str | None = None,
     clock: str = CLOCK,
     options: dict[str, Scalar] | None = None,
+    at_once: int = 1,
     told: Callable[[PlayedMatch], None] = lambda _: None,
 ) -> Practice:
     """Play a bot against one opponent or more, each a house bot's name, a bot file or a class.
 
     The game is Cacao unless another one is named; against `teotibot`, or one of its levels, it is the solo game.
     Matches come in blocks, one deal from every seat, so `games` is rounded up to whole blocks. The same seed gives the
-    same series. `told` hears of every match when it has ended.
+    same series. `at_once` matches are played side by side, which helps a BatchBot; what is played stays the same.
+    `told` hears of every match when it has ended.
     """
     opponents = [opponent] if isinstance(opponent, str | type) else list(opponent)
     named_ones = names_of(opponents)
@@ -105,14 +107,18 @@ def practice(  # noqa: PLR0913 -- each has a name and a default
         raise UsageError(f"{rules.name} with {len(opponents)} opponents: expected one of {expected}")
     if games < 1:
         raise UsageError(f"{games} games: expected at least 1")
+    if at_once < 1:
+        raise UsageError(f"{at_once} matches at once: expected at least 1")
     named = new_seed() if seed is None else str(seed)
     settings = with_automaton(rules, rules.complete(options or {}), named_ones)
     series = Series(rules, settings, clock, named)
     matches = []
     turns = turns_of(rules, len(players))
-    for fixture in fixtures(len(players), blocks_for(games, turns), turns):
-        matches.append(play(series, players, fixture))
-        told(matches[-1])
+    planned = fixtures(len(players), blocks_for(games, turns), turns)
+    for first in range(0, len(planned), at_once):
+        for match in play_together(series, players, planned[first : first + at_once]):
+            matches.append(match)
+            told(match)
     name, *others = (player.name for player in players)
     return Practice(name, tuple(others), rules.name, named, tuple(matches))
 

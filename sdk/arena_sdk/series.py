@@ -122,8 +122,56 @@ def run_match(setup: MatchSetup, seats: Sequence[LocalSeat]) -> MatchOutcome:
     return outcome
 
 
+def run_matches(setups: Sequence[MatchSetup], seats: Sequence[Sequence[LocalSeat]]) -> list[MatchOutcome]:
+    """Run matches side by side to their ends; what one of them raises comes out."""
+    outcomes: dict[int, MatchOutcome] = {}
+
+    async def one(number: int) -> None:
+        outcomes[number] = await play_match(setups[number], seats[number])
+
+    async def all_of_them() -> None:
+        async with trio.open_nursery() as nursery:
+            for number in range(len(setups)):
+                nursery.start_soon(one, number)
+
+    try:
+        trio.run(all_of_them)
+    except BaseExceptionGroup as group:
+        raise first_of(group) from None
+    return [outcomes[number] for number in range(len(setups))]
+
+
+def first_of(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    """Return KeyboardInterrupt if it is in a group, or the first exception in it."""
+    found: BaseException = group
+    while isinstance(found, BaseExceptionGroup):
+        interrupt = found.subgroup(KeyboardInterrupt)
+        found = KeyboardInterrupt() if interrupt is not None else found.exceptions[0]
+    return found
+
+
 def play(series: Series, contenders: Sequence[Contender], fixture: SeriesFixture) -> PlayedMatch:
     """Play one match of a series."""
+    setup, deal = setup_of(series, contenders, fixture)
+    seats = seats_of(contenders, fixture)
+    return played(series, fixture, setup, deal, run_match(setup, seats), seats)
+
+
+def play_together(
+    series: Series, contenders: Sequence[Contender], together: Sequence[SeriesFixture]
+) -> list[PlayedMatch]:
+    """Play matches of a series side by side; what is played in each is what `play` would play."""
+    prepared = [(fixture, *setup_of(series, contenders, fixture)) for fixture in together]
+    seated = [seats_of(contenders, fixture) for fixture in together]
+    outcomes = run_matches([setup for _, setup, _ in prepared], seated)
+    return [
+        played(series, fixture, setup, deal, outcome, seats)
+        for (fixture, setup, deal), outcome, seats in zip(prepared, outcomes, seated, strict=True)
+    ]
+
+
+def setup_of(series: Series, contenders: Sequence[Contender], fixture: SeriesFixture) -> tuple[MatchSetup, bytes]:
+    """Return what a match of a series is played with, and its deal."""
     # One secret for the series, as for a round: the deals of its blocks, the matches' ids and salts follow from it.
     secret = named_seed(series.seed.encode(), "secret")
     deal = block_seed(secret, [b"" for _ in contenders], fixture.block)
@@ -142,13 +190,29 @@ def play(series: Series, contenders: Sequence[Contender], fixture: SeriesFixture
         options=series.options,
         fairness="seeded",
     )
-    seats = [LocalSeat(contender.bot, inline=contender.is_house) for contender in at_table]
-    outcome = run_match(setup, seats)
+    return setup, deal
+
+
+def seats_of(contenders: Sequence[Contender], fixture: SeriesFixture) -> list[LocalSeat]:
+    """Return the seats of a match."""
+    at_table = [contenders[contender] for contender in fixture.seating]
+    return [LocalSeat(contender.bot, inline=contender.is_house) for contender in at_table]
+
+
+def played(  # noqa: PLR0913, PLR0917 -- what `Played` is made of
+    series: Series,
+    fixture: SeriesFixture,
+    setup: MatchSetup,
+    deal: bytes,
+    outcome: MatchOutcome,
+    seats: Sequence[LocalSeat],
+) -> PlayedMatch:
+    """Return a match as plain values."""
     return PlayedMatch(
         fixture=fixture,
-        match=match,
+        match=setup.match,
         result=outcome.result,
-        record=outcome.record if series.position is not None else disclosed(outcome.record, deal, salt),
+        record=outcome.record if series.position is not None else disclosed(outcome.record, deal, setup.salt),
         head=outcome.head,
         forfeits=tuple(Lost(forfeited, seats[forfeited.seat].traceback) for forfeited in outcome.forfeits),
         pairs=outcome.pairs,

@@ -2,7 +2,8 @@
 
 import pytest
 
-from arena.games.chance import Rng
+from arena.games import GAMES, rules
+from arena.games.chance import Deal, Rng
 from arena.games.steps import GAME_OVER, OVER, Step, Stepped
 
 
@@ -109,6 +110,17 @@ def test_a_step_may_know_a_faster_way_to_sample():
             return 3 + rng.below(1)
 
     assert diary(Sure(0)).sample(Rng(0)) == 3
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_options_can_be_taken_by_their_number_without_the_list(name):
+    state = rules(name).new({}, 2, Deal(b"numbers"))
+    rng = Rng(1)
+    while state.to_move != OVER:
+        options = state.options()
+        assert [state.option_at(number) for number in range(state.option_count())] == options
+        state.apply(state.sample(rng))
+    assert state.option_count() == 0
 
 
 @pytest.mark.parametrize("missing", [lambda step: step.begin(None), lambda step: step.options(None)])

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from arena.games.cacao import board, catalogue, notation, position, setup, view
+from arena.games.cacao.action_space import CacaoActions
+from arena.games.cacao.observation_space import CacaoObservation
 from arena.games.cacao.state import Cacao
 from arena.games.catalogue import CatalogueEntry
 from arena.games.chance import AnyRng, Deal, checked
@@ -80,6 +82,14 @@ class CacaoRules(Rules):
     def legend(self, seen: Any) -> str:
         """What the tiles of a view do."""
         return catalogue.legend(seen)
+
+    def action_space(self, seats: int) -> CacaoActions:
+        """The indices of the options."""
+        return CacaoActions(seats)
+
+    def observation_space(self, seats: int) -> CacaoObservation:
+        """The columns of what a seat observes."""
+        return CacaoObservation(seats)
 
 
 CACAO = CacaoRules()

@@ -61,11 +61,14 @@ class PlaceTile(Step[Cacao]):
 
     def sample(self, state: Cacao, rng: Rng) -> int:
         """The option that this draw would take from the list, without the list."""
+        return self.option(state, rng.below(self.count(state)))
+
+    def option(self, state: Cacao, number: int) -> int:
+        """The option with this place in the list, without the list."""
         village = state.villages[state.to_move]
         orientations = ORIENTATIONS[village.types_in_hand()]
-        drawn = rng.below(self.count(state))
-        at = drawn // len(orientations)
-        orientation = orientations[drawn % len(orientations)]
+        at = number // len(orientations)
+        orientation = orientations[number % len(orientations)]
         if at < len(state.open):
             return PLACE << 16 | (state.open[at] + REACH) << 4 | orientation
         return OVERBUILD << 16 | (village.tiles[at - len(state.open)] + REACH) << 4 | orientation

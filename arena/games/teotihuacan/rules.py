@@ -7,9 +7,11 @@ from arena.games.catalogue import CatalogueEntry
 from arena.games.chance import AnyRng, Deal, checked
 from arena.games.game import Event, Rules, Scalar, Setting, State
 from arena.games.teotihuacan import board, catalogue, legend, notation, position, setup, view
+from arena.games.teotihuacan.action_space import TeotihuacanActions
 from arena.games.teotihuacan.discoveries import EFFECTS_OF_TILES
 from arena.games.teotihuacan.events import spell_event
 from arena.games.teotihuacan.from_view import from_view
+from arena.games.teotihuacan.observation_space import TeotihuacanObservation
 from arena.games.teotihuacan.solo.levels import KNOBS, LEVELS
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.terms import CATEGORIES, SOLO_CATEGORIES
@@ -129,6 +131,19 @@ class TeotihuacanRules(Rules):
     def spell_event(self, event: Event) -> str:
         """An event as a sentence."""
         return spell_event(event)
+
+    def action_space(self, seats: int) -> TeotihuacanActions:
+        """The indices of the options."""
+        return TeotihuacanActions(self.name, seats)
+
+    def observation_space(self, seats: int) -> TeotihuacanObservation:
+        """The columns of what a seat observes."""
+        others = [
+            (setting.name, [str(value) for value in setting.values[1:]])
+            for setting in self.options_schema
+            if len(setting.values) > 1
+        ]
+        return TeotihuacanObservation(self.name, seats, others, solo=len(self.automata) > 0)
 
 
 class SoloRules(TeotihuacanRules):

@@ -95,6 +95,14 @@ class PlayerDecision(Step):
         """The offers, then the free actions."""
         return state.offered[:]
 
+    def count(self, state: Teotihuacan) -> int:
+        """How many options there are."""
+        return len(state.offered)
+
+    def option(self, state: Teotihuacan, number: int) -> int:
+        """The option with this place in the list."""
+        return state.offered[number]
+
     def sample(self, state: Teotihuacan, rng: Rng) -> int:
         """One of them."""
         offered = state.offered

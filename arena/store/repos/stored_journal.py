@@ -35,7 +35,7 @@ class JournalTurn:
         self.written = False
 
 
-class Batch:
+class JournalBatch:
     """Lines that are written down together where it takes a while."""
 
     def __init__(self) -> None:
@@ -51,7 +51,7 @@ class Scribe:
         self.database: Final = database
         self._turn = JournalTurn()
         self._alone = 0  # lines in succession that had a turn to themselves, as far as is known
-        self._next = Batch()
+        self._next = JournalBatch()
         self._writing = False
 
     async def write(self, match_id: int, number: int, line: bytes) -> None:
@@ -96,7 +96,7 @@ class Scribe:
     async def _write_all(self) -> None:
         try:
             while self._next.rows:
-                batch, self._next = self._next, Batch()
+                batch, self._next = self._next, JournalBatch()
                 try:
                     await self.database.do(partial(keep_lines, rows=batch.rows))
                 except StoreError as error:

@@ -36,6 +36,20 @@ class Stalls(Bot):
 run(Stalls)
 """
 
+TOGETHER = """
+from arena_sdk import BatchBot, run
+
+class Together(BatchBot):
+    wait = 0.02
+
+    def choose_many(self, turns):
+        with open("calls", "a") as file:
+            file.write(f"{len(turns)}\\n")
+        return [turn.options[0] for turn in turns]
+
+run(Together)
+"""
+
 
 @pytest.fixture
 def server(tmp_path):
@@ -111,6 +125,18 @@ def test_a_bot_from_the_template_plays_here_and_there_unchanged(server, processe
     assert "NOT FAIR" not in said
     assert {path.name: path.read_bytes() for path in (tmp_path / "corn").iterdir() if path.is_file()} == before
     capsys.readouterr()
+
+
+def test_a_bot_answers_for_several_matches_in_one_call(server, processes, tmp_path):
+    (tmp_path / "together.py").write_text(TOGETHER)
+    token = server.bot("together")
+    processes([sys.executable, "together.py", "--arena", server.address, "--matches", "4"], token)
+    attends(server, "together")
+    for match in server.match("together", "random", blocks=2):
+        found = server.ended(match)
+        assert (found.state, list(found.forfeits)) == (organiser_pb2.MATCH_STATE_FINISHED, [])
+    calls = [int(line) for line in (tmp_path / "calls").read_text().split()]
+    assert max(calls) > 1
 
 
 def test_a_bot_that_is_killed_in_mid_game_and_started_again_finishes_its_match(server, processes, tmp_path):

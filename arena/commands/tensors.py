@@ -1,0 +1,89 @@
+"""`arena tensors`: what the indices of actions and the columns of observations mean, for a learner."""
+
+import argparse
+from collections.abc import Iterator, Sequence
+
+from arena.cli_support.args import GAME, Commands, add_json, command, counting
+from arena.cli_support.output import say, say_json
+from arena.games import rules as rules_of
+from arena.games.tensors import ActionSpace, ObservationSpace
+
+
+def add(commands: Commands) -> None:
+    """Add the arguments of `arena tensors`."""
+    parser = command(
+        commands,
+        "tensors",
+        run,
+        about="Print what a learner needs to know of a game: the name of every action's index and of every column of "
+        "an observation, with their parts, shapes and versions. docs/learning.md explains both.",
+        examples=[
+            "arena tensors --game teotihuacan",
+            "arena tensors --game cacao --seats 4 --sizes",
+            "arena tensors --game cacao --json",
+        ],
+    )
+    parser.add_argument("--game", metavar="GAME", default=GAME, help="which game (default: %(default)s)")
+    parser.add_argument("--seats", type=counting(1), metavar="N", help="for how many seats (default: the fewest)")
+    parser.add_argument("--sizes", action="store_true", help="print versions, parts and shapes without every name")
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print both tables."""
+    rules = rules_of(args.game)
+    seats = rules.seat_count(args.seats)
+    actions: ActionSpace = rules.action_space(seats)
+    observation: ObservationSpace = rules.observation_space(seats)
+    if args.json:
+        say_json(as_values(actions, observation, args.sizes))
+    else:
+        say("\n".join(lines(actions, observation, args.sizes)))
+    return 0
+
+
+def lines(actions: ActionSpace, observation: ObservationSpace, sizes: bool) -> Iterator[str]:
+    """Return both tables as text."""
+    yield f"{actions.game}, {actions.seats} seats"
+    yield f"actions, version {actions.version}: {actions.size} indices, a mask of {actions.mask_bytes} bytes"
+    names = actions.names()
+    for part in actions.parts:
+        yield f"  {part.name}: {part.size} from {part.first}"
+        if not sizes:
+            yield from numbered(names, part.first, part.size)
+    yield f"observation, version {observation.version}: {observation.size} columns"
+    for block in observation.blocks:
+        yield f"  {block.name}: {' x '.join(map(str, block.shape))} from {block.first}"
+        if not sizes:
+            yield from numbered(observation.names, block.first, block.size)
+
+
+def numbered(names: Sequence[str], first: int, size: int) -> Iterator[str]:
+    """Return some of the names with their numbers."""
+    for number in range(first, first + size):
+        yield f"    {number:>5}  {names[number]}"
+
+
+def as_values(actions: ActionSpace, observation: ObservationSpace, sizes: bool) -> dict[str, object]:
+    """Return both tables as JSON."""
+    named: dict[str, object] = {} if sizes else {"names": actions.names()}
+    columns: dict[str, object] = {} if sizes else {"names": observation.names, "scales": observation.scales}
+    return {
+        "game": actions.game,
+        "seats": actions.seats,
+        "actions": {
+            "version": actions.version,
+            "size": actions.size,
+            "mask_bytes": actions.mask_bytes,
+            "parts": [{"name": part.name, "first": part.first, "size": part.size} for part in actions.parts],
+            **named,
+        },
+        "observation": {
+            "version": observation.version,
+            "size": observation.size,
+            "blocks": [
+                {"name": block.name, "first": block.first, "shape": block.shape} for block in observation.blocks
+            ],
+            **columns,
+        },
+    }

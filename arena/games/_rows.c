@@ -1,0 +1,167 @@
+/* Rows of bits and bytes, written from lists of numbers: what arena/games/rows.py does where this is not compiled. */
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <string.h>
+
+/* The value of a Python number, looked up where it lies if it is small; -1 with an exception set if it is none. */
+static inline Py_ssize_t
+value_of(PyObject *number)
+{
+    if (PyLong_CheckExact(number)) {
+#if PY_VERSION_HEX >= 0x030C0000
+        if (PyUnstable_Long_IsCompact((PyLongObject *)number)) {
+            return PyUnstable_Long_CompactValue((PyLongObject *)number);
+        }
+#else
+        Py_ssize_t digits = Py_SIZE(number);
+        if (digits >= -1 && digits <= 1) {
+            return digits * (Py_ssize_t)((PyLongObject *)number)->ob_digit[0];
+        }
+#endif
+    }
+    return PyLong_AsSsize_t(number);
+}
+
+/* A number of a list; -1 with an exception set if it is none, or not from 0 to `limit` - 1. */
+static Py_ssize_t
+number_at(PyObject *list, Py_ssize_t at, Py_ssize_t limit)
+{
+    Py_ssize_t number = value_of(PyList_GET_ITEM(list, at));
+    if (number >= 0 && number < limit) {
+        return number;
+    }
+    if (!PyErr_Occurred()) {
+        PyErr_Format(PyExc_ValueError, "%zd: expected 0 to %zd", number, limit - 1);
+    }
+    return -1;
+}
+
+/* The writable bytes of a buffer that hold `count` rows of `size` from `at` on; NULL with an exception set if not. */
+static char *
+rows_of(Py_buffer *view, PyObject *buffer, Py_ssize_t at, Py_ssize_t size, Py_ssize_t count)
+{
+    if (PyObject_GetBuffer(buffer, view, PyBUF_SIMPLE | PyBUF_WRITABLE) < 0) {
+        return NULL;
+    }
+    if (at < 0 || size < 0 || at + size * count > view->len) {
+        PyErr_Format(PyExc_ValueError, "%zd rows of %zd bytes at %zd: the buffer has %zd", count, size, at, view->len);
+        PyBuffer_Release(view);
+        return NULL;
+    }
+    return (char *)view->buf + at;
+}
+
+static PyObject *
+set_bits(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
+{
+    if (nargs != 3 || !PyList_Check(args[2])) {
+        PyErr_SetString(PyExc_TypeError, "set_bits: expected a buffer, the bytes of a row, and a list of lists");
+        return NULL;
+    }
+    Py_ssize_t size = PyLong_AsSsize_t(args[1]);
+    Py_ssize_t count = PyList_GET_SIZE(args[2]);
+    Py_buffer view;
+    if (size == -1 && PyErr_Occurred()) {
+        return NULL;
+    }
+    char *row = rows_of(&view, args[0], 0, size, count);
+    if (row == NULL) {
+        return NULL;
+    }
+    memset(row, 0, size * count);
+    for (Py_ssize_t number = 0; number < count; number++, row += size) {
+        PyObject *indices = PyList_GET_ITEM(args[2], number);
+        if (!PyList_Check(indices)) {
+            PyErr_SetString(PyExc_TypeError, "set_bits: expected lists of numbers");
+            PyBuffer_Release(&view);
+            return NULL;
+        }
+        for (Py_ssize_t at = 0; at < PyList_GET_SIZE(indices); at++) {
+            Py_ssize_t bit = number_at(indices, at, size * 8);
+            if (bit < 0) {
+                PyBuffer_Release(&view);
+                return NULL;
+            }
+            row[bit >> 3] |= (char)(1 << (bit & 7));
+        }
+    }
+    PyBuffer_Release(&view);
+    Py_RETURN_NONE;
+}
+
+static PyObject *
+put_row(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
+{
+    if (nargs != 6 || !PyBytes_Check(args[2]) || !PyList_Check(args[3]) || !PyList_Check(args[4])) {
+        PyErr_SetString(PyExc_TypeError, "put_row: expected a buffer, a row, bytes, two lists, and their length");
+        return NULL;
+    }
+    Py_ssize_t place = PyLong_AsSsize_t(args[1]);
+    Py_ssize_t size = PyBytes_GET_SIZE(args[2]);
+    Py_ssize_t used = PyLong_AsSsize_t(args[5]);
+    Py_buffer view;
+    if (PyErr_Occurred()) {
+        return NULL;
+    }
+    if (used < 0 || used > PyList_GET_SIZE(args[3]) || used > PyList_GET_SIZE(args[4])) {
+        PyErr_SetString(PyExc_ValueError, "put_row: a list is shorter");
+        return NULL;
+    }
+    char *row = rows_of(&view, args[0], place * size, size, 1);
+    if (row == NULL) {
+        return NULL;
+    }
+    memcpy(row, PyBytes_AS_STRING(args[2]), size);
+    for (Py_ssize_t at = 0; at < used; at++) {
+        Py_ssize_t column = number_at(args[3], at, size);
+        if (column < 0) {
+            PyBuffer_Release(&view);
+            return NULL;
+        }
+        row[column] = (char)value_of(PyList_GET_ITEM(args[4], at));
+    }
+    PyBuffer_Release(&view);
+    if (PyErr_Occurred()) {
+        return NULL;
+    }
+    Py_RETURN_NONE;
+}
+
+static PyObject *
+put_numbers(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
+{
+    if (nargs != 2 || !PyList_Check(args[1])) {
+        PyErr_SetString(PyExc_TypeError, "put_numbers: expected a buffer and a list");
+        return NULL;
+    }
+    Py_ssize_t count = PyList_GET_SIZE(args[1]);
+    Py_buffer view;
+    char *row = rows_of(&view, args[0], 0, 1, count);
+    if (row == NULL) {
+        return NULL;
+    }
+    for (Py_ssize_t at = 0; at < count; at++) {
+        row[at] = (char)value_of(PyList_GET_ITEM(args[1], at));
+    }
+    PyBuffer_Release(&view);
+    if (PyErr_Occurred()) {
+        return NULL;
+    }
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef methods[] = {
+    {"set_bits", (PyCFunction)(void (*)(void))set_bits, METH_FASTCALL, "Clear all rows, then set the bits listed."},
+    {"put_row", (PyCFunction)(void (*)(void))put_row, METH_FASTCALL, "Fill a row, then put the numbers listed."},
+    {"put_numbers", (PyCFunction)(void (*)(void))put_numbers, METH_FASTCALL, "Put small numbers into bytes."},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "_rows", NULL, -1, methods, NULL, NULL, NULL, NULL};
+
+PyMODINIT_FUNC
+PyInit__rows(void)
+{
+    return PyModule_Create(&definition);
+}

@@ -1,0 +1,253 @@
+"""Many games at once, in step: what a learner's environment calls, with no Python between the games.
+
+A game that ends is dealt anew at once. Each has a stream of its own for its deals, so that what one game brings does
+not depend on how the others go.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from arena.errors import UsageError
+from arena.games.chance import Deal, Rng, Stream, named_rng
+from arena.games.game import Rules, Scalar, State
+from arena.games.rows import put_numbers, put_row, set_bits
+from arena.games.steps import OVER
+from arena.games.tensors import UNSETTLED, ActionSpace, Cells, ObservationSpace, Question, chosen
+
+FORMAT: Final = 1  # of what `save` returns
+NEVER: Final = -1  # the key of what was not written yet
+
+
+class QuickDeal(Deal):
+    """A deal from a generator: twice as fast as one from a seed, and not repeatable without the generator."""
+
+    def __init__(self, rng: Rng) -> None:
+        super().__init__(b"")
+        self.rng: Final = rng
+
+    def stack(self, name: str, tiles: Sequence[int], ids: Sequence[str]) -> list[int]:
+        """The tiles in any order."""
+        order = list(tiles)
+        self.rng.shuffle(order)
+        return order
+
+    def stream(self, name: str) -> Stream:
+        """A stream of its own."""
+        rng = self.rng
+        return Stream([rng.word(), rng.word(), rng.word(), rng.word()], [])
+
+    def only(self, stacks: Sequence[str], dice: Sequence[str]) -> None:
+        """Nothing is given, so nothing is refused."""
+
+
+def rewards_of(placements: list[int]) -> list[float]:
+    """By seat: 1 for beating every opponent, -1 for losing to every one, a draw with one counts as nothing."""
+    rewards: list[float] = []
+    for mine in placements:
+        beaten = 0
+        for other in placements:
+            if mine < other:
+                beaten += 1
+            elif mine > other:
+                beaten -= 1
+        rewards.append(beaten / (len(placements) - 1))
+    return rewards
+
+
+class Lasting:
+    """What every seat of a game observes for many decisions, as a row of bytes."""
+
+    def __init__(self, row: bytes) -> None:
+        self.key: int = NEVER
+        self.row: bytes = row
+
+    def take(self, key: int, cells: Cells) -> None:
+        """Keep what was written."""
+        row = bytearray(len(self.row))
+        put_row(memoryview(row), 0, bytes(row), cells.columns, cells.numbers, cells.used)
+        self.key = key
+        self.row = bytes(row)
+
+
+class Batch:
+    """A number of games, each at a decision of one seat, or between two parts of one."""
+
+    def __init__(self, rules: Rules, seats: int, options: Mapping[str, Scalar]) -> None:
+        self.rules: Final = rules
+        self.seats: Final = rules.seat_count(seats)
+        self.settings: Final = rules.complete(options)
+        self.actions: Final[ActionSpace] = rules.action_space(seats)
+        self.observation: Final[ObservationSpace] = rules.observation_space(seats)
+        self.cells: Final = Cells(self.observation.size)
+        self.lasting: list[Lasting] = []  # by game: what every seat observes for many decisions
+        self.states: list[State] = []
+        self.questions: list[Question] = []  # by game
+        self.legal: list[list[int]] = []  # by game: the actions offered, some of them more than once
+        self.asked: list[int] = []  # by game: the seat
+        self.streams: list[Rng] = []  # by game: what its deals come from
+        self.chance: Rng = Rng(0)  # what `sample` draws from
+        self.ended: list[int] = []  # the games that ended at the last step
+        self.rewards: list[list[float]] = []  # theirs, by seat
+        self.scores: list[list[int]] = []  # theirs, by seat
+        self.decisions: int = 0  # options played since it was made
+
+    def deal(self, count: int, seed: str) -> None:
+        """Begin a number of new games, all that is dealt in them following from a seed."""
+        self.chance = named_rng(seed.encode(), "sample")
+        self.streams = [named_rng(seed.encode(), f"game {number}") for number in range(count)]
+        self.hold([self.dealt(number) for number in range(count)])
+
+    def hold(self, states: list[State]) -> None:
+        """Go on with these games, each at a whole decision."""
+        self.states = states
+        self.questions = [Question(self.actions, state) for state in states]
+        self.legal = [question.legal for question in self.questions]
+        self.asked = [state.to_move for state in states]
+        nothing = bytes(self.observation.size)
+        self.lasting = [Lasting(nothing) for _ in states]
+        self.ended = []
+        self.rewards = []
+        self.scores = []
+
+    def dealt(self, number: int) -> State:
+        """A new game from the stream of a place in the batch."""
+        state = self.rules.deal_out(self.settings, self.seats, QuickDeal(self.streams[number]))
+        assert state.to_move != OVER, "a game asks somebody"
+        return state
+
+    # Playing ---------------------------------------------------------------------------------------------------------
+
+    def step(self, actions: list[int]) -> None:
+        """Play one action in every game; UsageError, and nothing is played, if one of them is not offered."""
+        self.check(actions)
+        self.ended = []
+        self.rewards = []
+        self.scores = []
+        for number in range(len(self.states)):
+            self._play(number, actions[number])
+
+    def check(self, actions: list[int]) -> None:
+        """Raise UsageError unless there is an action for every game, and each is offered."""
+        if len(actions) != len(self.states):
+            raise UsageError(f"{len(actions)} actions: expected {len(self.states)}, one for each game")
+        for number in range(len(self.states)):
+            if not self.questions[number].is_offered(actions[number]):
+                raise UsageError(f"game {number}: action {actions[number]} is not offered; expected a bit of its mask")
+
+    def _play(self, number: int, action: int) -> None:
+        """Play an action that is offered."""
+        question = self.questions[number]
+        option = question.answer(action)
+        if option >= 0:
+            state = self.states[number]
+            state.apply(option)
+            self.decisions += 1
+            if state.to_move == OVER:
+                state = self._end(number, state)
+            question.ask(state)
+            self.asked[number] = state.to_move
+        self.legal[number] = question.legal
+
+    def _end(self, number: int, state: State) -> State:
+        """Note how a game ended, and deal the next one, which is returned."""
+        self.ended.append(number)
+        self.rewards.append(rewards_of(state.placements()))
+        self.scores.append(state.scores())
+        self.lasting[number].key = NEVER
+        self.states[number] = self.dealt(number)
+        return self.states[number]
+
+    def sample(self) -> list[int]:
+        """For every game an action that is offered."""
+        chance = self.chance
+        actions: list[int] = []
+        for legal in self.legal:
+            actions.append(legal[chance.below(len(legal))])
+        return actions
+
+    # Writing ---------------------------------------------------------------------------------------------------------
+
+    def write_masks(self, masks: memoryview, seats: memoryview) -> None:
+        """Write a row of bits for every game, and the seat that is asked in a byte."""
+        set_bits(masks, self.actions.mask_bytes, self.legal)
+        put_numbers(seats, self.asked)
+
+    def write_observations(self, rows: memoryview) -> None:
+        """Write for every game what the seat asked observes, one byte a column."""
+        cells = self.cells
+        observation = self.observation
+        for number in range(len(self.states)):
+            state = self.states[number]
+            lasting = self.lasting[number]
+            key = observation.lasting(state)
+            if key != lasting.key:
+                cells.used = 0
+                observation.write_lasting(state, cells)
+                lasting.take(key, cells)
+            cells.used = 0
+            observation.write(state, self.asked[number], self.questions[number].prefix, cells)
+            put_row(rows, number, lasting.row, cells.columns, cells.numbers, cells.used)
+
+    # Copies ----------------------------------------------------------------------------------------------------------
+
+    def clone(self) -> "Batch":
+        """A batch that goes on exactly as this one would, and its own way."""
+        copy = Batch(self.rules, self.seats, self.settings)
+        copy.chance = self.chance.clone()
+        copy.streams = [stream.clone() for stream in self.streams]
+        copy.hold([state.clone() for state in self.states])
+        copy.questions = [question.clone(state) for question, state in zip(self.questions, copy.states, strict=True)]
+        copy.legal = [question.legal for question in copy.questions]
+        return copy
+
+    def save(self) -> bytes:
+        """The whole batch, with what is hidden in its games and what comes after them."""
+        saved = {
+            "format": FORMAT,
+            "game": self.rules.name,
+            "rules_version": self.rules.version,
+            "actions_version": self.actions.version,
+            "seats": self.seats,
+            "options": self.settings,
+            "chance": words(self.chance),
+            "streams": [words(stream) for stream in self.streams],
+            "chosen": [chosen(question.prefix) for question in self.questions],
+            "positions": [json.loads(state.position()) for state in self.states],
+        }
+        return json.dumps(saved).encode()
+
+    def load(self, saved: bytes, count: int) -> None:
+        """Go on with a batch that was saved; UsageError if it is none, or of another game, version or size."""
+        try:
+            read = json.loads(saved)
+            found = [read[name] for name in ("format", "game", "rules_version", "actions_version", "seats", "options")]
+        except (ValueError, KeyError, TypeError):
+            raise UsageError("this is no saved batch: expected what save returned") from None
+        here = [FORMAT, self.rules.name, self.rules.version, self.actions.version, self.seats, self.settings]
+        if found != here:
+            raise UsageError(f"the batch was saved with {found}: expected {here}")
+        if len(read["positions"]) != count:
+            raise UsageError(f"the batch was saved with {len(read['positions'])} games: expected {count}")
+        states = [self.rules.from_position(json.dumps(position)) for position in read["positions"]]
+        self.chance = from_words(read["chance"])
+        self.streams = [from_words(stream) for stream in read["streams"]]
+        self.hold(states)
+        for number, path in enumerate(read["chosen"]):
+            question = self.questions[number]
+            while question.depth < len(path):
+                if question.answer(path[question.depth]) != UNSETTLED:
+                    raise UsageError(f"game {number} of the saved batch has chosen {path}: it is not offered")
+            self.legal[number] = question.legal
+
+
+def words(rng: Rng) -> list[int]:
+    """Where a generator stands."""
+    return [int(rng.a), int(rng.b), int(rng.c), int(rng.n)]
+
+
+def from_words(stands: list[int]) -> Rng:
+    """A generator that stands there."""
+    rng = Rng(0)
+    rng.a, rng.b, rng.c, rng.n = stands
+    return rng

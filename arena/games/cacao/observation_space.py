@@ -1,0 +1,219 @@
+"""What a seat of Cacao observes: planes of the table round the start, and what lies beside it.
+
+Tiles outside the window of `action_space` are counted in one column.
+"""
+
+from typing import Final
+
+from arena.games.cacao.action_space import CacaoActions
+from arena.games.cacao.activation import LET_WORK, workers_on
+from arena.games.cacao.grid import LOW, OVERBUILT, REACH
+from arena.games.cacao.jungle import FILL_SPACES
+from arena.games.cacao.state import Cacao
+from arena.games.cacao.tiles import AMOUNT, EFFECT, JUNGLE_IDS, TEMPLE, TURNS, WORKER_IDS, WORKER_TYPES, WORKERS
+from arena.games.cacao.turn import LAY_WORKERS
+from arena.games.cacao.view import SIDES
+from arena.games.game import State
+from arena.games.tensors import NO_PREFIX, Cells, ObservationSpace, chosen
+
+VERSION: Final = 1
+
+EFFECTS: Final = ("plantation", "market", "gold mine", "cenote", "sun site", "temple")
+STRENGTH: Final[list[int]] = [
+    1 if EFFECT[tile] == TEMPLE else AMOUNT[tile] for tile in range(len(JUNGLE_IDS))
+]  # by tile: cacao, price, gold, fields or suns for a worker
+VILLAGE: Final = ("cacao", "suns", "river", "gold of sales", "gold of mines", "hand", "pile")
+VILLAGE_SCALES: Final = (5, 3, 8, 32, 8, 3, 8)
+
+
+class CacaoObservation(ObservationSpace):
+    """The columns of Cacao."""
+
+    def __init__(self, seats: int) -> None:
+        super().__init__("cacao", seats, VERSION)
+        actions = CacaoActions(seats)
+        self.actions: Final = actions
+        self.area: Final = actions.elsewhere  # cells of the window
+        window = range(actions.low, actions.low + actions.width)
+        self.places: Final = [f"{x},{y}" for y in window for x in window]
+        self.owners: Final = ["own", *(f"seat +{turned}'s" for turned in range(1, seats))]
+        self.effect: Final = self._planes([f"{effect} at" for effect in EFFECTS], 4)
+        self.workers: Final = self._planes([f"workers {side} of" for side in SIDES], 3)
+        self.overbuilt: Final = self._planes(["overbuilt at"])
+        self.owner: Final = self._planes([f"{owner} tile at" for owner in self.owners])
+        self.open: Final = self._planes(["a worker tile may be laid at"])
+        self.space: Final = self._planes(["to be filled at"])
+        self.acting: Final = self._planes([f"workers to act {side} of" for side in SIDES], 3)
+        self.cell: Final = self._planes(["chosen cell"])
+        self.close("table", [self.size // self.area, actions.width, actions.width])
+        self._add_features()
+
+    def _planes(self, names: list[str], scale: int = 1) -> int:
+        """Add planes of the table; the first column of the first."""
+        return self.add([f"{name} {place}" for name in names for place in self.places], scale)
+
+    def _add_features(self) -> None:
+        """The columns that are no planes."""
+        self.asks: int = self.add(["asks place", "asks fill", "asks work"])
+        self.auto_resolve: int = self.add(["auto_resolve"])
+        self.to_come: int = self.add(["turns to come"], 16)
+        self.outside: int = self.add(["tiles outside the window"])
+        self.active: int = self.add([f"{owner} turn" for owner in self.owners])
+        self.asked: int = self.add([f"{owner} decision" for owner in self.owners])
+        self.seat: int = self.add([f"observer is seat {seat}" for seat in range(self.seats)])
+        self.elsewhere: int = self.add(["chosen elsewhere", "column is chosen"])
+        self.line: int = self.add(["chosen column", "chosen row"], 16)
+        self.display: int = self.add([f"display {tile}" for tile in JUNGLE_IDS])
+        self.pile: int = self.add([f"jungle pile {tile}" for tile in JUNGLE_IDS], 4)
+        self.hand: int = self.add([f"own hand {tile}" for tile in WORKER_IDS])
+        self.village: int = self.size
+        for owner in self.owners:
+            for name, scale in zip(VILLAGE, VILLAGE_SCALES, strict=True):
+                self.add([f"{owner} {name}"], scale)
+            self.add([f"{owner} unplaced {tile}" for tile in WORKER_IDS], 4)
+        self.close("features")
+
+    def write(self, state: State, seat: int, prefix: int, cells: Cells) -> None:
+        """C-15.1, C-15.2: all that is open, and the observer's hand."""
+        assert isinstance(state, Cacao), "a state of another game"
+        self._write_jungle(state, cells)
+        self._write_workers(state, seat, cells)
+        self._write_spaces(state, cells)
+        self._write_question(state, seat, cells)
+        if prefix != NO_PREFIX:
+            self._write_prefix(prefix, cells)
+        self._write_stacks(state, seat, cells)
+        for turned in range(self.seats):
+            self._write_village(state, (seat + turned) % self.seats, turned, cells)
+
+    def _write_jungle(self, state: Cacao, cells: Cells) -> None:
+        """Jungle tiles, by what they do."""
+        area = self.area
+        places = self.actions.cells
+        outside = 0
+        for cell in state.jungle:
+            place: int = places[cell + REACH]
+            if place < area:
+                tile = state.jungle_at(cell)
+                cells.put(self.effect + EFFECT[tile] * area + place, STRENGTH[tile])
+            else:
+                outside += 1
+        cells.most(self.outside, outside)
+
+    def _write_workers(self, state: Cacao, seat: int, cells: Cells) -> None:
+        """The worker tiles of every seat that may be built over, then those that lie on another one."""
+        turned = 0
+        for owner in range(self.seats):
+            turned = owner - seat if owner >= seat else owner - seat + self.seats
+            for cell in state.villages[owner].tiles:
+                self._write_tile(state, cell, turned, cells)
+        for entry in state.covered:
+            owner = state.grid[entry >> 8] >> 4 & 3
+            turned = owner - seat if owner >= seat else owner - seat + self.seats
+            self._write_tile(state, entry >> 8, turned, cells)
+
+    def _write_tile(self, state: Cacao, cell: int, turned: int, cells: Cells) -> None:
+        """One worker tile."""
+        area = self.area
+        place: int = self.actions.cells[cell + REACH]
+        if place >= area:
+            return
+        code = state.grid[cell]
+        first = (code & 15) << 2
+        for side in range(4):
+            workers = WORKERS[first + side]
+            if workers > 0:
+                cells.put(self.workers + side * area + place, workers)
+        cells.flag(self.owner + turned * area + place)
+        if code >= OVERBUILT:
+            cells.flag(self.overbuilt + place)
+
+    def _write_spaces(self, state: Cacao, cells: Cells) -> None:
+        """Where tiles may or have to be laid, and which workers are still to act."""
+        area = self.area
+        places = self.actions.cells
+        for cell in state.open:
+            place: int = places[cell + REACH]
+            if place < area:
+                cells.flag(self.open + place)
+        for cell in state.spaces:
+            place = places[cell + REACH]
+            if place < area:
+                cells.flag(self.space + place)
+        for village in state.villages:
+            for edge in village.edges:
+                place = places[(edge >> 2) + REACH]
+                if place < area:
+                    cells.put(self.acting + (edge & 3) * area + place, workers_on(state, edge))
+
+    def _write_question(self, state: Cacao, seat: int, cells: Cells) -> None:
+        """What is asked of whom, and how far the game is."""
+        seats = self.seats
+        if state.asking is LAY_WORKERS:
+            cells.flag(self.asks)
+        elif state.asking is FILL_SPACES:
+            cells.flag(self.asks + 1)
+        elif state.asking is LET_WORK:
+            cells.flag(self.asks + 2)
+        if state.auto_resolve:
+            cells.flag(self.auto_resolve)
+        cells.most(self.to_come, TURNS[seats] - state.turn)
+        cells.flag(self.active + (state.active() + seats - seat) % seats)
+        if state.to_move >= 0:
+            cells.flag(self.asked + (state.to_move + seats - seat) % seats)
+        cells.flag(self.seat + seat)
+
+    def _write_prefix(self, prefix: int, cells: Cells) -> None:
+        """The parts of the answer that are chosen."""
+        path = chosen(prefix)
+        if path[0] < self.area:
+            cells.flag(self.cell + path[0])
+            return
+        cells.flag(self.elsewhere)
+        if len(path) > 1:
+            cells.flag(self.elsewhere + 1)
+            cells.put(self.line, path[1] - self.actions.column + LOW)
+        if len(path) > 2:
+            cells.put(self.line + 1, path[2] - self.actions.row + LOW)
+
+    def _write_stacks(self, state: Cacao, seat: int, cells: Cells) -> None:
+        """The display, what is left in the jungle pile, and the observer's hand."""
+        for kind in range(len(JUNGLE_IDS)):
+            cells.most(self.display + kind, count_of(state.display, kind))
+        left = [0] * len(JUNGLE_IDS)
+        for kind in state.pile:
+            left[kind] += 1
+        for kind in range(len(JUNGLE_IDS)):
+            cells.most(self.pile + kind, left[kind])
+        hand = state.villages[seat].hand
+        for kind in range(WORKER_TYPES):
+            cells.most(self.hand + kind, hand[kind])
+
+    def _write_village(self, state: Cacao, owner: int, turned: int, cells: Cells) -> None:
+        """What everybody knows about one seat."""
+        village = state.villages[owner]
+        first = self.village + turned * (len(VILLAGE) + WORKER_TYPES)
+        held = 0
+        unplaced = village.hand[:]
+        for kind in range(WORKER_TYPES):
+            held += village.hand[kind]
+        for kind in village.pile:
+            unplaced[kind] += 1
+        cells.most(first, village.cacao)
+        cells.most(first + 1, village.suns)
+        cells.most(first + 2, village.river)
+        cells.most(first + 3, village.market)
+        cells.most(first + 4, village.gold_mine)
+        cells.most(first + 5, held)
+        cells.most(first + 6, len(village.pile))
+        for kind in range(WORKER_TYPES):
+            cells.most(first + len(VILLAGE) + kind, unplaced[kind])
+
+
+def count_of(tiles: list[int], kind: int) -> int:
+    """How many tiles are of a kind."""
+    count = 0
+    for tile in tiles:
+        if tile == kind:
+            count += 1
+    return count

@@ -1,0 +1,307 @@
+"""A game as numbers for a learner: what the indices of its actions mean, and the columns of an observation.
+
+An option is told by a *path*: one index for each part of it, asked one after another, as the cell of a tile and then
+the way it is turned. All parts share one row of indices, so that one network has one output. A part that leaves one
+option is the last one asked. What a space says depends on what the seat asked may know, and on nothing else.
+"""
+
+from typing import Final
+
+from mypy_extensions import mypyc_attr
+
+from arena.errors import UsageError
+from arena.games.game import State
+
+ILLEGAL: Final = -2  # what `answer` returns where an action is not offered
+UNSETTLED: Final = -1  # and where another part is asked
+NO_PREFIX: Final = 0  # no part of the path is chosen
+
+# A prefix holds the parts chosen so far as one number: each index and one, in this many bits, the last in the lowest.
+BITS: Final = 12
+LARGEST: Final = (1 << BITS) - 2  # indices that a space can have: a mask is a row of 512 bytes at most
+
+
+class Part:
+    """A part of a path: its name, and the indices that it has in the row of all."""
+
+    def __init__(self, name: str, first: int, size: int) -> None:
+        self.name: Final = name
+        self.first: Final = first
+        self.size: Final = size
+
+    def __contains__(self, index: int) -> bool:
+        return self.first <= index < self.first + self.size
+
+
+def extended(prefix: int, index: int) -> int:
+    """The prefix with one more part chosen."""
+    return prefix << BITS | (index + 1)
+
+
+def chosen(prefix: int) -> list[int]:
+    """The indices that a prefix holds, in the order in which they were chosen."""
+    indices: list[int] = []
+    while prefix > 0:
+        indices.append((prefix & (1 << BITS) - 1) - 1)
+        prefix >>= BITS
+    indices.reverse()
+    return indices
+
+
+def are_alike(indices: list[int]) -> bool:
+    """True if all indices are the same one."""
+    first = indices[0]
+    return all(indices[place] == first for place in range(1, len(indices)))
+
+
+class Question:
+    """What a seat is asked, part by part: give it a state, and answer until that settles an option.
+
+    `legal` holds the indices offered, one of them as often as options are left that have it: drawn from it, every
+    option is as likely. It is empty at the end of a game.
+    """
+
+    def __init__(self, space: "ActionSpace", state: State) -> None:
+        self.space: Final = space
+        self.state: State = state
+        self.prefix: int = NO_PREFIX
+        self.depth: int = 0  # how many parts are chosen
+        self.legal: list[int] = []
+        self.options: list[int] = []  # those left, by place in `legal`, unless the game answers without them
+        self.ask(state)
+
+    def ask(self, state: State) -> None:
+        """Ask what a state asks, from its first part on."""
+        self.state = state
+        self.prefix = NO_PREFIX
+        self.depth = 0
+        if state.to_move < 0:
+            self.legal = []
+        else:
+            self.space.ask(self)
+
+    def choose(self, action: int) -> None:
+        """Note that a part is chosen."""
+        self.prefix = extended(self.prefix, action)
+        self.depth += 1
+
+    def is_offered(self, action: int) -> bool:
+        """True if an action can be answered now."""
+        legal = self.legal
+        return any(legal[place] == action for place in range(len(legal)))
+
+    def answer(self, action: int) -> int:
+        """Return the option that an action settles; UNSETTLED if another part is asked now, ILLEGAL if not offered."""
+        return self.space.answer(self, action)
+
+    def clone(self, state: State) -> "Question":
+        """A question about a clone of the state, as far answered as this one."""
+        copy = Question(self.space, state)
+        while copy.depth < self.depth:
+            copy.answer(chosen(self.prefix)[copy.depth])
+        return copy
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class ActionSpace:
+    """The actions of a game for a number of seats. Another `version` wherever an index means something else."""
+
+    def __init__(self, game: str, seats: int, version: int, parts: list[tuple[str, int]]) -> None:
+        self.game: Final = game
+        self.seats: Final = seats
+        self.version: Final = version
+        self.parts: list[Part] = []
+        self.size: int = 0
+        for name, size in parts:
+            self.parts.append(Part(name, self.size, size))
+            self.size += size
+        assert self.size <= LARGEST, "a mask has 512 bytes at most"
+        self.mask_bytes: Final = (self.size + 7) // 8
+
+    # What a game provides --------------------------------------------------------------------------------------------
+
+    def index(self, option: int, depth: int) -> int:
+        """The index of an option's part number `depth`, from 0; UNSETTLED after its last part."""
+        raise NotImplementedError
+
+    def decode(self, path: list[int]) -> int:
+        """The option that a whole path tells; UsageError if it tells none."""
+        raise NotImplementedError
+
+    def names(self) -> list[str]:
+        """The name of every index, in the order of the row."""
+        raise NotImplementedError
+
+    # What every game has ---------------------------------------------------------------------------------------------
+
+    def encode(self, option: int) -> list[int]:
+        """The whole path of an option, whatever the position; UsageError if it is no option of the game."""
+        path: list[int] = []
+        index = self.index(option, 0)
+        while index >= 0:
+            path.append(index)
+            index = self.index(option, len(path))
+        if len(path) == 0:
+            raise UsageError(f"{self.game} has no option {option}: expected a number of State.options")
+        return path
+
+    def ask(self, question: "Question") -> None:
+        """Let a question ask the first part of what its state asks."""
+        self.offer(question, question.state.options(), 0)
+
+    def answer(self, question: "Question", action: int) -> int:
+        """Return the option that an action settles; UNSETTLED if another part is asked now, ILLEGAL if not offered."""
+        legal = question.legal
+        count = 0
+        last = 0
+        for place in range(len(legal)):
+            if legal[place] == action:
+                count += 1
+                last = place
+        if count == 0:
+            return ILLEGAL
+        if count == 1:
+            return question.options[last]
+        options: list[int] = []
+        for place in range(len(legal)):
+            if legal[place] == action:
+                options.append(question.options[place])
+        question.choose(action)
+        self.offer(question, options, question.depth)
+        return UNSETTLED
+
+    def offer(self, question: "Question", options: list[int], depth: int) -> None:
+        """Let a question ask for a part of options; a part that all of them share is chosen without asking."""
+        legal = [self.index(option, depth) for option in options]
+        while len(options) > 1 and are_alike(legal):
+            question.choose(legal[0])
+            depth += 1
+            legal = [self.index(option, depth) for option in options]
+        question.options = options
+        question.legal = legal
+
+    def part_of(self, index: int) -> Part:
+        """The part that an index belongs to; UsageError if it is outside the row."""
+        for part in self.parts:
+            if part.first <= index < part.first + part.size:
+                return part
+        raise UsageError(f"action {index}: expected 0 to {self.size - 1}")
+
+    def no_path(self, path: list[int]) -> UsageError:
+        """What `decode` raises where a path tells no option."""
+        return UsageError(f"path {path}: it tells no option of {self.game}; expected what encode returns")
+
+
+# Observations --------------------------------------------------------------------------------------------------------
+
+MOST: Final = 127  # the largest value of a column; what is larger is told as this
+
+
+class ColumnBlock:
+    """Columns that belong together: the first, and their shape, as planes x rows x columns of a table."""
+
+    def __init__(self, name: str, first: int, shape: list[int]) -> None:
+        self.name: Final = name
+        self.first: Final = first
+        self.shape: Final = shape
+        size = 1
+        for length in shape:
+            size *= length
+        self.size: Final = size
+
+
+class Cells:
+    """What an observation is written to: the columns that are not 0, and their values.
+
+    The number of a column is taken from a table, because a large number would be a new object every time.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.table: Final[list[object]] = list(range(size))
+        self.columns: Final[list[object]] = [0] * (2 * size)  # a column may be put again: what comes last counts
+        self.numbers: Final = [0] * (2 * size)
+        self.used: int = 0
+
+    def put(self, column: int, value: int) -> None:
+        """Let a column have a value from -128 to 127."""
+        used = self.used
+        self.columns[used] = self.table[column]
+        self.numbers[used] = value
+        self.used = used + 1
+
+    def flag(self, column: int) -> None:
+        """Let a column be 1."""
+        used = self.used
+        self.columns[used] = self.table[column]
+        self.numbers[used] = 1
+        self.used = used + 1
+
+    def most(self, column: int, value: int) -> None:
+        """Let a column have a value that is not negative, or 127 if it is larger."""
+        if value > 0:
+            self.put(column, min(MOST, value))
+
+    def values(self) -> list[int]:
+        """All columns."""
+        row = [0] * len(self.table)
+        for place in range(self.used):
+            column = self.columns[place]
+            assert isinstance(column, int), "taken from the table"
+            row[column] = self.numbers[place]
+        return row
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class ObservationSpace:
+    """What a seat observes, as columns of small whole numbers. Another `version` wherever a column means another thing.
+
+    `scales` says by what a column is divided in the form of fractions.
+    """
+
+    def __init__(self, game: str, seats: int, version: int) -> None:
+        self.game: Final = game
+        self.seats: Final = seats
+        self.version: Final = version
+        self.size: int = 0
+        self.names: Final[list[str]] = []
+        self.scales: Final[list[int]] = []
+        self.blocks: Final[list[ColumnBlock]] = []
+
+    # What a game provides --------------------------------------------------------------------------------------------
+
+    def write(self, state: State, seat: int, prefix: int, cells: Cells) -> None:
+        """Put what a seat observes, once the parts of a prefix are chosen; all of it follows from its view."""
+        raise NotImplementedError
+
+    def lasting(self, state: State) -> int:
+        """Return a number that changes within a game whenever what `write_lasting` puts does."""
+        return 0
+
+    def write_lasting(self, state: State, cells: Cells) -> None:
+        """Put what every seat observes for many decisions; `write` leaves it out."""
+
+    # What every game has ---------------------------------------------------------------------------------------------
+
+    def add(self, names: list[str], scale: int = 1) -> int:
+        """Add columns; the number of the first."""
+        first = self.size
+        self.names.extend(names)
+        self.scales.extend([scale] * len(names))
+        self.size += len(names)
+        return first
+
+    def close(self, name: str, shape: list[int] | None = None) -> None:
+        """Let the columns added since the last block be a block."""
+        first = 0
+        for block in self.blocks:
+            first += block.size
+        self.blocks.append(ColumnBlock(name, first, [self.size - first] if shape is None else shape))
+
+    def observe(self, state: State, seat: int, prefix: int = NO_PREFIX) -> list[int]:
+        """What a seat observes, one number for each column."""
+        if not 0 <= seat < state.seats or state.seats != self.seats:
+            raise UsageError(f"seat {seat} of {state.seats}: expected 0 to {self.seats - 1} of {self.seats}")
+        cells = Cells(self.size)
+        self.write_lasting(state, cells)
+        self.write(state, seat, prefix, cells)
+        return cells.values()

@@ -1,0 +1,244 @@
+"""The actions of Teotihuacan as indices: the option, and for three kinds of option a second part.
+
+A move is a worker, or two, and then the distance. A Pyramid tile is the tile and its space, and then the rotation. The
+starting workers are three boards, and then their powers. Every other option has one index.
+"""
+
+from itertools import combinations, product
+from typing import Any, Final
+
+from arena.games.tensors import UNSETTLED, ActionSpace, Question, are_alike
+from arena.games.teotihuacan.hidden import WAIVED as SALARY_WAIVED
+from arena.games.teotihuacan.notation import pyramid_space, spell
+from arena.games.teotihuacan.setup import TECHNOLOGY_IDS
+from arena.games.teotihuacan.state import Teotihuacan
+from arena.games.teotihuacan.terms import SPACES as WORSHIP_SPACES
+from arena.games.teotihuacan.tiles.decoration import DECORATION_TILES
+from arena.games.teotihuacan.tiles.discovery import KINDS as DISCOVERY_KINDS
+from arena.games.teotihuacan.tiles.pyramid import PYRAMID_TILES, ROTATIONS
+from arena.games.teotihuacan.tiles.starting import STARTING_TILES
+from arena.games.teotihuacan.turn import FARTHEST, LAP, move_option
+from arena.games.teotihuacan.windows import (
+    BENEFIT,
+    BUILD,
+    CLAIM,
+    COLLECT,
+    CONTINUE,
+    DECORATE,
+    END,
+    EXCHANGE,
+    FIRST,
+    FREE_UNLOCK,
+    GOODS,
+    KEEP,
+    KIND,
+    MAIN,
+    MOVE,
+    PASS,
+    PAY,
+    POWER_UP,
+    REWARD,
+    ROW,
+    SALARY,
+    SETTLE,
+    STOP,
+    TAKE,
+    TECHNOLOGY,
+    TEMPLE,
+    UNLOCK,
+    USE,
+    WORSHIP,
+)
+
+VERSION: Final = 1
+
+BOARDS: Final = 8
+POWERS: Final = 5  # of a worker on a board
+BOUND: Final = 1 << KIND  # a kind's details are smaller
+PYRAMID_SPACES: Final = 30
+DECORATION_SPACES: Final = 16
+DUE: Final = 9  # answers to a salary of 8 at most: four workers of power 4 or 5
+
+Row = list[list[int]]  # options by their first part, each list in the order of their second part
+
+
+def single(base: int, details: "list[int] | range") -> Row:
+    """Options of one part."""
+    return [[base + detail] for detail in details]
+
+
+def kept_pairs() -> Row:
+    """T-2.3.4: two of 18 Starting tiles."""
+    return single(KEEP, [one * 32 + other for one, other in combinations(range(len(STARTING_TILES)), 2)])
+
+
+def settlings() -> Row:
+    """T-2.3.9: three boards; then a power from 1 to 3 for each."""
+    return [
+        [
+            SETTLE + ((((first << 3 | second) << 3 | third) << 6) | one << 4 | two << 2 | three)
+            for one, two, three in product(range(1, 4), repeat=3)
+        ]
+        for first, second, third in combinations(range(BOARDS), 3)
+    ]
+
+
+def moves() -> Row:
+    """T-4.1 to T-4.3: a worker and perhaps a second one of no more power; then the distance, limited or not."""
+    distances = [(distance, 0) for distance in range(1, FARTHEST + 1)]
+    distances += [(distance, 1) for distance in range(1, LAP + 1)]
+    return [
+        [move_option(board, power, distance, second, unlimited) for distance, unlimited in distances]
+        for board in range(1, BOARDS + 1)
+        for power in range(1, POWERS + 1)
+        for second in range(power + 1)
+    ]
+
+
+def worshippings() -> Row:
+    """T-6.3: a Worship space, an effect, the power of the worker that is locked where there are two, a waiver."""
+    return single(
+        WORSHIP,
+        [
+            ((space << 2 | effect) << 3 | power) * 2 + waived
+            for space in range(WORSHIP_SPACES)
+            for effect in range(3)
+            for power in range(POWERS + 1)
+            for waived in range(2)
+        ],
+    )
+
+
+def buildings() -> Row:
+    """T-7.8.1: a tile on a space; then the rotation. Tiles that look alike are one."""
+    kinds = [tile for tile, icons in enumerate(PYRAMID_TILES) if PYRAMID_TILES.index(icons) == tile]
+    return [
+        [BUILD + (tile * 32 + space) * 4 + rotation for rotation in range(ROTATIONS[tile])]
+        for tile in kinds
+        for space in range(PYRAMID_SPACES)
+    ]
+
+
+def rows() -> list[tuple[str, Row]]:
+    """All options, by the name of their kind."""
+    return [
+        ("keep", kept_pairs()),
+        ("take", single(TAKE, range(len(STARTING_TILES)))),
+        ("raise", single(BENEFIT, range(1, 3))),
+        ("settle", settlings()),
+        ("free unlock", single(FREE_UNLOCK, range(1))),
+        ("move", moves()),
+        ("collect", single(COLLECT, range(1))),
+        ("worship", worshippings()),
+        ("main", single(MAIN, range(6))),
+        ("first", single(FIRST, range(2))),
+        ("exchange", single(EXCHANGE, range(14))),
+        ("claim", single(CLAIM, range(DISCOVERY_KINDS))),
+        ("gain", single(GOODS, range(3))),
+        ("temple", single(TEMPLE, range(3))),
+        ("technology", single(TECHNOLOGY, range(len(TECHNOLOGY_IDS)))),
+        ("row", single(ROW, range(3))),
+        ("decorate", single(DECORATE, range(len(DECORATION_TILES) * DECORATION_SPACES))),
+        ("build", buildings()),
+        ("pay", single(PAY, range(3))),
+        ("power up", single(POWER_UP, [b * 8 + p for b in range(1, BOARDS + 1) for p in range(1, POWERS + 1)])),
+        ("reward", single(REWARD, range(6))),
+        ("salary", single(SALARY, [*range(DUE), SALARY_WAIVED])),
+        ("stop", single(STOP, range(1))),
+        ("pass", single(PASS, range(1))),
+        ("end turn", single(END, range(1))),
+        ("continue", single(CONTINUE, range(1))),
+        ("use", single(USE, range(DISCOVERY_KINDS))),
+        ("unlock", single(UNLOCK, range(2))),
+    ]
+
+
+DETAILS: Final[list[tuple[str, int]]] = [("distance", FARTHEST + LAP), ("rotation", 4), ("powers", 27)]
+SECOND: Final = {"move": 0, "build": 1, "settle": 2}  # which of them follows
+
+
+class TeotihuacanActions(ActionSpace):
+    """The indices of Teotihuacan's options, for every number of seats and the solo game."""
+
+    def __init__(self, game: str, seats: int) -> None:
+        kinds = rows()
+        super().__init__(game, seats, VERSION, [*((name, len(row)) for name, row in kinds), *DETAILS])
+        # By kind and detail. `Any`: a number is taken as the object that it is, a large one would be a new one.
+        self.firsts: Final[list[list[Any]]] = [[] for _ in range((UNLOCK >> KIND) + 1)]
+        self.seconds: Final[list[list[int]]] = [[] for _ in range((UNLOCK >> KIND) + 1)]
+        self.options: Final[dict[int, list[int]]] = {}  # by the index of their first part
+        for number, (name, row) in enumerate(kinds):
+            then = self.parts[len(kinds) + SECOND[name]].first if name in SECOND else UNSETTLED
+            for place, options in enumerate(row):
+                self._note(self.parts[number].first + place, then, options)
+
+    def _note(self, first: int, then: int, options: list[int]) -> None:
+        """Store the paths of the options that share a first part."""
+        self.options[first] = options
+        for place, option in enumerate(options):
+            kind, detail = option >> KIND, option & BOUND - 1
+            missing = detail + 1 - len(self.firsts[kind])
+            self.firsts[kind] += [UNSETTLED] * missing
+            self.seconds[kind] += [UNSETTLED] * missing
+            self.firsts[kind][detail] = first
+            self.seconds[kind][detail] = UNSETTLED if then == UNSETTLED else then + place
+
+    def index(self, option: int, depth: int) -> int:
+        """The first part of the option, and the second one where it has one."""
+        kind = option >> KIND
+        if depth > 1 or not 0 <= kind < len(self.firsts):
+            return UNSETTLED
+        detail = option & BOUND - 1
+        if detail >= len(self.firsts[kind]):
+            return UNSETTLED
+        index: int = self.firsts[kind][detail] if depth == 0 else self.seconds[kind][detail]
+        return index
+
+    def decode(self, path: list[int]) -> int:
+        """The option of one part or two."""
+        for option in self.options.get(path[0] if path else UNSETTLED, []):
+            if self.encode(option) == path:
+                return option
+        raise self.no_path(path)
+
+    def names(self) -> list[str]:
+        """An option of one part as the notation spells it, the others without their second part."""
+        listed: list[str] = []
+        for index in range(self.size):
+            if index in self.options:
+                listed.append(first_name(self.options[index]))
+        unlimited = [f"distance {distance} unlimited" for distance in range(1, LAP + 1)]
+        return [
+            *listed,
+            *(f"distance {distance}" for distance in range(1, FARTHEST + 1)),
+            *unlimited,
+            *(f"rotation r{rotation}" for rotation in range(4)),
+            *(f"powers {one},{two},{three}" for one, two, three in product(range(1, 4), repeat=3)),
+        ]
+
+    def ask(self, question: Question) -> None:
+        """Let a question ask the first part."""
+        state = question.state
+        assert isinstance(state, Teotihuacan), "a state of another game"
+        firsts = self.firsts
+        options = state.offered
+        legal = [firsts[option >> KIND][option & BOUND - 1] for option in options]
+        if are_alike(legal):
+            self.offer(question, options, 0)
+        else:
+            question.options = options
+            question.legal = legal
+
+
+def first_name(options: list[int]) -> str:
+    """The first part of options as text."""
+    option = options[0]
+    detail = option & BOUND - 1
+    text = spell(option)
+    if option - detail == MOVE:
+        return text.removesuffix(" double").rpartition(" ")[0]
+    if option - detail == SETTLE:
+        return "settle on " + ",".join(word[-1] for word in text.split()[1:])
+    if option - detail == BUILD:
+        return f"build {text.split()[1]} on {pyramid_space(detail >> 2 & 31)}"
+    return text

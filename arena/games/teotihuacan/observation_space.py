@@ -1,0 +1,510 @@
+"""What a seat of Teotihuacan observes: the Pyramid as planes, and everything else as columns by themselves.
+
+Left out is where points came from. All that is told follows from the view of the seat: what the others chose in secret,
+and the order of the stacks, are in no column.
+"""
+
+from typing import Any, Final
+
+from arena.games.game import State
+from arena.games.tensors import MOST, NO_PREFIX, Cells, ObservationSpace, chosen
+from arena.games.teotihuacan.action_space import TeotihuacanActions
+from arena.games.teotihuacan.hidden import (
+    first_asked,
+    has_answered_salary,
+    have_all_chosen,
+    is_paying,
+    is_secret,
+    salary_due,
+)
+from arena.games.teotihuacan.pending import KINDS as STEPS
+from arena.games.teotihuacan.player_state import PlayerState
+from arena.games.teotihuacan.pyramid import HALF_CELLS, LEVEL, SPACES
+from arena.games.teotihuacan.setup import (
+    DECORATION_IDS,
+    DISCOVERY_BOARDS,
+    DISCOVERY_IDS,
+    PYRAMID_IDS,
+    TECHNOLOGY_IDS,
+)
+from arena.games.teotihuacan.solo.automaton import ACTION_IDS, PLACE_NAMES, AutomatonState
+from arena.games.teotihuacan.state import Teotihuacan
+from arena.games.teotihuacan.terms import UNLOCKED
+from arena.games.teotihuacan.tiles.bonus import BONUS_IDS
+from arena.games.teotihuacan.tiles.discovery import KINDS, NO_DISCOVERY
+from arena.games.teotihuacan.tiles.pyramid import GLYPH, NO_TILE
+from arena.games.teotihuacan.tiles.royal import ROYAL_IDS
+from arena.games.teotihuacan.tiles.starting import STARTING_IDS, STARTING_TILES
+from arena.games.teotihuacan.turn import POWER_BITS
+from arena.games.teotihuacan.view import SPACE_NAMES, SPOT_NAMES
+from arena.games.teotihuacan.windows import BUILD, KIND, MOVE, SETTLE
+
+VERSION: Final = 1
+
+SIDE: Final = 8  # half-cells of the Pyramid's grid in a row
+GRID: Final = SIDE * SIDE
+BESIDE_GRID: Final = 8  # half-cells under the level-1 decorations
+ICONS: Final = ("headdress", "serpent", "statue")  # a half-cell with none of them shows a glyph
+BOARDS: Final = 9  # 0 is the Ascension wheel
+PLACES_OF_WORKERS: Final = 11  # boards, on the way, in hand
+POWERS: Final = 5
+NUMBERED: Final = {"order_temples": ("blue", "red", "green")}  # what stands for the number of this step
+TIED: Final[list[int]] = [tile for tile, row in enumerate(STARTING_TILES) if row.discovery > 0]
+PHASES: Final = ("setup", "turn", "eclipse", "over")
+
+GOODS: Final = ("cocoa", "wood", "stone", "gold")
+TRACKS: Final = ("blue temple", "red temple", "green temple", "avenue", "pyramid track")
+TRACK_SCALES: Final = (11, 11, 11, 9, 8)
+TURN_NUMBERS: Final = ("count", "lowest", "laid", "saving", "raising", "purchases")
+
+
+class TeotihuacanObservation(ObservationSpace):
+    """The columns of Teotihuacan and its solo game."""
+
+    def __init__(self, game: str, seats: int, settings: list[tuple[str, list[str]]], *, solo: bool) -> None:
+        super().__init__(game, seats, VERSION)
+        self.actions: Final = TeotihuacanActions(game, seats)
+        self.solo: Final = solo
+        self.owners: Final = ["own", *(f"seat +{turned}" for turned in range(1, seats))]
+        self.cells_of_grid: Final = [f"{row},{column}" for row in range(SIDE) for column in range(SIDE)]
+        self._add_planes()
+        self._add_question(settings)
+        self._add_table()
+        self._add_offers()
+        self._add_turn()
+        if solo:
+            self._add_automaton()
+        self._add_players()
+        self.close("features")
+
+    # The columns -----------------------------------------------------------------------------------------------------
+
+    def _each(self, what: str, names: Any, scale: int = 1) -> int:
+        """Columns of one kind of thing."""
+        return self.add([f"{what} {name}" for name in names], scale)
+
+    def _add_planes(self) -> None:
+        """The Pyramid seen from above."""
+        self.icons: int = self.add([f"{icon} at {cell}" for icon in ICONS for cell in self.cells_of_grid])
+        self.height: int = self._each("height at", self.cells_of_grid, 4)
+        self.close("pyramid", [len(ICONS) + 1, SIDE, SIDE])
+
+    def _add_question(self, settings: list[tuple[str, list[str]]]) -> None:
+        """The rules options, and what is asked."""
+        self.values = settings
+        self.setting: int = self.add([f"option {name}={value}" for name, values in settings for value in values])
+        self.settings_read: dict[str, Any] = {}  # the options of the state that was observed last
+        self.settings_set: list[int] = []  # and their columns
+        self.phase: int = self._each("phase", PHASES)
+        self.active: int = self._each("turn of", self.owners)
+        self.asked: int = self._each("decision of", self.owners)
+        self.seat: int = self._each("observer is seat", range(self.seats))
+        self.asks: int = self._each("asks", STEPS)
+        self.waits: int = self._each("waits", STEPS)
+        self.number_of: dict[Any, int] = {}  # the number of a step's kind
+        self.attributes: list[list[str]] = []  # by kind
+        self.numbers: list[int] = []  # their first column, by kind
+        for number, (name, kind) in enumerate(STEPS.items()):
+            self.number_of[kind.made] = number
+            told = NUMBERED.get(name, tuple(kind.numbers))
+            self.numbers.append(self._each(f"asks {name}", told, 4))
+            self.attributes.append([] if name in NUMBERED else list(kind.numbers))
+            if name == "order_temples":
+                self.ordering: int = number
+        self.chosen_board: int = self._each("chosen board", range(1, BOARDS))
+        self.chosen_power: int = self._each("chosen power", range(1, POWERS + 1))
+        self.chosen_second: int = self._each("chosen second power", range(1, POWERS + 1))
+        self.chosen_tile: int = self._each("chosen tile", PYRAMID_IDS)
+        self.chosen_space: int = self._each("chosen Pyramid space", range(SPACES))
+
+    def _add_table(self) -> None:
+        """The calendar, and what never changes after setup."""
+        calendar = ("light", "dark", "eclipses", "pyramid is finished", "eclipse is due", "turns to the eclipse")
+        self.calendar: int = self.add(list(calendar), 8)
+        self.ring: int = self.add([f"position {at} is board {b}" for at in range(1, BOARDS) for b in range(1, BOARDS)])
+        self.royals: int = self.add([f"Palace {slot} has {tile}" for slot in range(1, 4) for tile in ROYAL_IDS])
+        temples = ("blue", "red", "green")
+        self.bonuses: int = self.add([f"{temple} temple has {tile}" for temple in temples for tile in BONUS_IDS])
+        self.technologies: int = self.add(
+            [f"technology place {place} has {tile}" for place in range(1, 7) for tile in TECHNOLOGY_IDS]
+        )
+        self.nobles: int = self._each("buildings in row", ("top", "centre", "bottom"), 4)
+        self.neutrals: int = self.add([f"neutral {n} on board {b}" for n in (1, 2) for b in range(BOARDS)])
+
+    def _add_offers(self) -> None:
+        """Tiles that can be had, and the Pyramid's own."""
+        self.beside: int = self.add(
+            [f"beside board {board} lies {kind}" for board in DISCOVERY_BOARDS for kind in DISCOVERY_IDS]
+        )
+        self.spots: int = self.add([f"at {spot} lie {kind}" for spot in SPOT_NAMES for kind in DISCOVERY_IDS])
+        self.decorations: int = self.add(
+            [f"decoration offer {place} is {tile}" for place in range(1, 5) for tile in DECORATION_IDS]
+        )
+        self.pyramid: int = self.add(
+            [f"pyramid offer {place} is {tile}" for place in range(1, 4) for tile in PYRAMID_IDS]
+        )
+        self.built: int = self._each("built on space", range(SPACES))
+        self.laid_tiles: int = self._each("laid in the Pyramid", PYRAMID_IDS)
+        self.decorated: int = self._each("decorated place", range(16))
+        self.laid_decorations: int = self._each("laid at the Pyramid", DECORATION_IDS)
+        self.margin: int = self.add([f"{icon} beside the grid {at}" for icon in ICONS for at in range(BESIDE_GRID)])
+        self.unseen: int = self._each("unseen", ("discoveries", "decorations", "pyramid tiles"), 16)
+        self.laid_out: int = self._each("laid out", STARTING_IDS)
+        self.laid_out_tied: int = self._tied_columns("laid out")
+        self.returned: int = self._each("returned", DISCOVERY_IDS)
+
+    def _tied_columns(self, whose: str) -> int:
+        """The Discovery tiles that are tied to Starting tiles."""
+        return self.add([f"{whose} {STARTING_IDS[tile]} has {kind}" for tile in TIED for kind in DISCOVERY_IDS])
+
+    def _add_turn(self) -> None:
+        """What the running turn keeps in mind."""
+        self.free_unlock: int = self.add(["free unlock"])
+        self.board: int = self._each("action on board", range(BOARDS))
+        self.turn_numbers: int = self._each("action", TURN_NUMBERS, 3)
+        self.skills: int = self._each("acts in this action", TECHNOLOGY_IDS)
+        self.salary: int = self.add(["salary is answered", "own salary"], 8)
+
+    def _add_automaton(self) -> None:
+        """What lies before the automaton."""
+        self.action_tiles: int = self.add([f"{place} is {tile}" for place in PLACE_NAMES for tile in ACTION_IDS])
+        self.directions: int = self.add(["upper points up left", "lower points up left"])
+        self.rolled: int = self.add(["first die of its last turn", "second die of its last turn"], 6)
+        self.discarded: int = self._each("discarded", DISCOVERY_IDS)
+
+    def _add_players(self) -> None:
+        """What is known of each seat, the observer's first."""
+        self.players: int = self.size
+        for owner in self.owners:
+            self._each(owner, GOODS, 8)
+            self._each(owner, ("points", "points above 127"), 64)
+            for track, scale in zip(TRACKS, TRACK_SCALES, strict=True):
+                self.add([f"{owner} {track}"], scale)
+            self._each(owner, ("workers in play", "salary due"), 8)
+            self._each(f"{owner} has", TECHNOLOGY_IDS)
+            self.add([f"{owner} workers {p}@{b}" for b in range(PLACES_OF_WORKERS) for p in range(1, POWERS + 1)])
+            self._each(f"{owner} power locked on", SPACE_NAMES, 5)
+            self._each(f"{owner} ready", DISCOVERY_IDS)
+            self._each(f"{owner} used", DISCOVERY_IDS)
+            self._each(f"{owner} dealt", STARTING_IDS)
+            self._each(f"{owner} keeps", STARTING_IDS)
+            self._tied_columns(owner)
+        self.player_size: int = (self.size - self.players) // self.seats
+
+    # What is written -------------------------------------------------------------------------------------------------
+
+    def lasting(self, state: State) -> int:
+        """The Pyramid's tiles, the Eclipses, and the end of setup, which changes neutral workers."""
+        assert isinstance(state, Teotihuacan), "a state of another game"
+        built = state.built
+        count = 0
+        for space in range(SPACES):
+            if built[space] != NO_TILE:
+                count += 1
+        return count + 64 * state.eclipses + (0 if len(state.kept) > 0 else 256)
+
+    def write_lasting(self, state: State, cells: Cells) -> None:
+        """The Pyramid, the rules options, and what changes with the Eclipses alone."""
+        assert isinstance(state, Teotihuacan), "a state of another game"
+        self._write_pyramid(state, cells)
+        self._write_table(state, cells)
+        if self.settings_read is not state.settings:
+            self._read_settings(state.settings)
+        for column in self.settings_set:
+            cells.flag(column)
+
+    def write(self, state: State, seat: int, prefix: int, cells: Cells) -> None:
+        """T-19.7: all that is open, and what the observer alone knows."""
+        assert isinstance(state, Teotihuacan), "a state of another game"
+        self._write_question(state, seat, cells)
+        if prefix != NO_PREFIX:
+            self._write_prefix(prefix, cells)
+        self._write_calendar(state, cells)
+        self._write_offers(state, cells)
+        self._write_decorated(state, cells)
+        in_setup = len(state.kept) > 0
+        self._write_unseen(state, in_setup, cells)
+        self._write_turn(state, seat, cells)
+        if state.automaton is not None:
+            self._write_automaton(state.automaton, cells)
+        first = self.players
+        for turned in range(self.seats):
+            player = state.players[(seat + turned) % self.seats]
+            self._write_player(player, first, cells)
+            if in_setup and player.seat < len(state.kept):
+                self._write_starting(state, player.seat, seat, first, cells)
+            first += self.player_size
+
+    def _write_pyramid(self, state: Teotihuacan, cells: Cells) -> None:
+        """The icons on top, how high tiles lie, and which ones."""
+        tops = state.tops
+        icons = self.icons
+        for cell in range(GRID):
+            if tops[cell] != GLYPH:
+                cells.flag(icons + tops[cell] * GRID + cell)
+        for place in range(BESIDE_GRID):
+            if tops[GRID + place] != GLYPH:
+                cells.flag(self.margin + tops[GRID + place] * BESIDE_GRID + place)
+        height = self.height
+        built = state.built
+        for space in range(SPACES):  # by level: what is higher is put later
+            if built[space] != NO_TILE:
+                cells.flag(self.built + space)
+                cells.flag(self.laid_tiles + (built[space] >> 2))
+                level = LEVEL[space]
+                for cell in HALF_CELLS[space]:
+                    cells.put(height + cell, level)
+
+    def _write_question(self, state: Teotihuacan, seat: int, cells: Cells) -> None:
+        """What is asked of whom, and what waits behind it."""
+        seats = self.seats
+        asked = state.to_move
+        if asked < 0:
+            cells.flag(self.phase + 3)
+        elif state.in_turn:
+            cells.flag(self.phase + 1)
+        elif is_paying(state):
+            cells.flag(self.phase + 2)
+        else:
+            cells.flag(self.phase)
+        if asked >= 0 and is_secret(state):
+            asked = first_asked(state, seat)
+        if asked >= 0:
+            cells.flag(self.asked + (asked + seats - seat) % seats)
+        cells.flag(self.active + (state.active + seats - seat) % seats)
+        cells.flag(self.seat + seat)
+        kind = self.number_of[type(state.asking)]
+        cells.flag(self.asks + kind)
+        self._write_numbers(state.asking, kind, cells)
+        waiting = [0] * len(self.attributes)
+        for step in state.pending:
+            kind = self.number_of[type(step)]
+            waiting[kind] += 1
+            cells.put(self.waits + kind, waiting[kind])  # what comes last counts
+
+    def _write_numbers(self, step: Any, kind: int, cells: Cells) -> None:
+        """The numbers of the step that is asked."""
+        column = self.numbers[kind]
+        for name in self.attributes[kind]:
+            cells.most(column, int(getattr(step, name)))
+            column += 1
+        if kind == self.ordering:
+            left = int(step.left)
+            for temple in range(3):
+                cells.most(column + temple, left >> 3 * temple & 7)
+
+    def _read_settings(self, settings: dict[str, Any]) -> None:
+        """Find the columns of the rules options that differ from the canonical ones."""
+        self.settings_read = settings
+        self.settings_set = []
+        column = self.setting
+        for name, values in self.values:
+            for value in values:
+                if str(settings[name]) == value:
+                    self.settings_set.append(column)
+                column += 1
+
+    def _write_prefix(self, prefix: int, cells: Cells) -> None:
+        """The part of the answer that is chosen."""
+        option = self.actions.options[chosen(prefix)[0]][0]
+        kind = option >> KIND << KIND
+        detail = option - kind
+        if kind == MOVE:
+            cells.flag(self.chosen_board + (detail >> 11) - 1)
+            cells.flag(self.chosen_power + (detail >> 8 & 7) - 1)
+            second = detail >> 1 & (1 << POWER_BITS) - 1
+            if second > 0:
+                cells.flag(self.chosen_second + second - 1)
+        elif kind == BUILD:
+            cells.flag(self.chosen_tile + (detail >> 7))
+            cells.flag(self.chosen_space + (detail >> 2 & 31))
+        elif kind == SETTLE:
+            for number in range(3):
+                cells.flag(self.chosen_board + (detail >> (12 - 3 * number) & 7))
+
+    def _write_calendar(self, state: Teotihuacan, cells: Cells) -> None:
+        """The calendar, and the Buildings."""
+        cells.most(self.calendar, state.light)
+        cells.most(self.calendar + 1, state.dark)
+        cells.most(self.calendar + 2, state.eclipses)
+        if state.finished:
+            cells.flag(self.calendar + 3)
+        if state.eclipse_due >= 0:
+            cells.flag(self.calendar + 4)
+            cells.most(self.calendar + 5, state.eclipse_due - state.turn)
+        for row in range(3):
+            cells.most(self.nobles + row, state.nobles[row])
+
+    def _write_table(self, state: Teotihuacan, cells: Cells) -> None:
+        """What lies open since setup, and the neutral workers."""
+        for position in range(1, BOARDS):
+            if state.ring[position] > 0:
+                cells.flag(self.ring + (position - 1) * (BOARDS - 1) + state.ring[position] - 1)
+        for slot in range(3):
+            cells.flag(self.royals + slot * len(ROYAL_IDS) + state.royals[slot])
+            cells.flag(self.bonuses + slot * len(BONUS_IDS) + state.bonuses[slot])
+        for place in range(len(state.technologies)):
+            cells.flag(self.technologies + place * len(TECHNOLOGY_IDS) + state.technologies[place])
+        column = self.neutrals
+        for boards in state.neutrals:
+            for board in boards:
+                cells.flag(column + board)
+            column += BOARDS
+
+    def _write_offers(self, state: Teotihuacan, cells: Cells) -> None:
+        """Discovery tiles on the table, and the two offers."""
+        column = self.beside
+        for board in DISCOVERY_BOARDS:
+            if state.beside[board] != NO_DISCOVERY:
+                cells.flag(column + state.beside[board])
+            column += KINDS
+        column = self.spots
+        for spot in state.spots:
+            last, count = NO_DISCOVERY, 0
+            for kind in spot:  # sorted: tiles alike lie together
+                count = count + 1 if kind == last else 1
+                last = kind
+                cells.put(column + kind, count)
+            column += KINDS
+        column = self.decorations
+        for tile in state.decoration_offer:
+            if tile >= 0:
+                cells.flag(column + tile)
+            column += len(DECORATION_IDS)
+        column = self.pyramid
+        for tile in state.pyramid_offer:
+            if tile != NO_TILE:
+                cells.flag(column + tile)
+            column += len(PYRAMID_IDS)
+
+    def _write_decorated(self, state: Teotihuacan, cells: Cells) -> None:
+        """What decorates the Pyramid."""
+        for place in range(16):
+            if state.decorated[place] >= 0:
+                cells.flag(self.decorated + place)
+                cells.flag(self.laid_decorations + state.decorated[place])
+
+    def _write_unseen(self, state: Teotihuacan, in_setup: bool, cells: Cells) -> None:
+        """How much lies face down, and in setup what belongs to nobody yet."""
+        tied = 0
+        if in_setup:
+            for kinds in state.tied:
+                tied += count_tied(kinds)
+            tied += count_tied(state.laid_out_tied)
+            for place in range(len(state.laid_out)):
+                tile = state.laid_out[place]
+                cells.flag(self.laid_out + tile)
+                self._write_tied(self.laid_out_tied, tile, state.laid_out_tied[place], cells)
+            for kind in state.returned:
+                cells.put(self.returned + kind, state.returned.count(kind))
+        cells.most(self.unseen, len(state.discovery_stack) + tied)
+        cells.most(self.unseen + 1, len(state.decoration_stack))
+        cells.most(self.unseen + 2, len(state.pyramid_stack))
+
+    def _write_tied(self, column: int, tile: int, kind: int, cells: Cells) -> None:
+        """The Discovery tile that is tied to a Starting tile, if one is."""
+        if kind != NO_DISCOVERY:
+            cells.flag(column + TIED.index(tile) * KINDS + kind)
+
+    def _write_turn(self, state: Teotihuacan, seat: int, cells: Cells) -> None:
+        """What the running turn keeps in mind, and the observer's answer to the salary."""
+        if state.free_unlock:
+            cells.flag(self.free_unlock)
+        cells.flag(self.board + state.board)
+        cells.most(self.turn_numbers, state.count)
+        cells.most(self.turn_numbers + 1, state.lowest)
+        cells.most(self.turn_numbers + 2, state.laid)
+        cells.most(self.turn_numbers + 3, state.saving)
+        cells.most(self.turn_numbers + 4, 1 if state.raising else 0)
+        cells.most(self.turn_numbers + 5, state.purchases)
+        self._write_technologies(self.skills, state.skills, cells)
+        if is_paying(state) and has_answered_salary(state, seat):
+            cells.flag(self.salary)
+            cells.most(self.salary + 1, state.salaries[seat])
+
+    def _write_technologies(self, column: int, bits: int, cells: Cells) -> None:
+        """Technologies that are told by bits."""
+        for tile in range(len(TECHNOLOGY_IDS)):
+            if bits >> tile & 1 == 1:
+                cells.flag(column + tile)
+
+    def _write_automaton(self, automaton: AutomatonState, cells: Cells) -> None:
+        """T-17.1.4: its tiles, its dice, and what has left the game."""
+        column = self.action_tiles
+        for tile in automaton.tiles:
+            cells.flag(column + tile)
+            column += len(ACTION_IDS)
+        cells.most(self.directions, automaton.upper)
+        cells.most(self.directions + 1, automaton.lower)
+        for number in range(len(automaton.rolled)):
+            cells.most(self.rolled + number, automaton.rolled[number])
+        for kind in automaton.discarded:
+            cells.put(self.discarded + kind, automaton.discarded.count(kind))
+
+    def _write_player(self, player: PlayerState, first: int, cells: Cells) -> None:
+        """What everybody knows about one player."""
+        cells.most(first, player.cocoa)
+        for good in range(3):
+            cells.most(first + 1 + good, player.goods[good])
+        cells.most(first + 4, player.points)
+        cells.most(first + 5, player.points - MOST)
+        for temple in range(3):
+            cells.most(first + 6 + temple, player.temples[temple])
+        cells.most(first + 9, player.avenue)
+        cells.most(first + 10, player.track)
+        cells.most(first + 11, player.in_play())
+        cells.most(first + 12, salary_due(player))
+        column = first + 13
+        if player.technologies != 0:
+            self._write_technologies(column, player.technologies, cells)
+        column += len(TECHNOLOGY_IDS)
+        self._write_workers(player, column, cells)
+        column += PLACES_OF_WORKERS * POWERS + len(SPACE_NAMES)
+        ready = player.ready
+        used = player.used
+        for kind in range(KINDS):
+            if ready[kind] > 0:
+                cells.put(column + kind, ready[kind])
+            if used[kind] > 0:
+                cells.put(column + KINDS + kind, used[kind])
+
+    def _write_workers(self, player: PlayerState, column: int, cells: Cells) -> None:
+        """How many stand on each board with each power, and the powers of those that are locked."""
+        workers = player.workers
+        for number in range(len(workers)):
+            worker = workers[number]
+            if worker.space != UNLOCKED:
+                cells.put(column + PLACES_OF_WORKERS * POWERS + worker.space, worker.power)
+                continue
+            count = 1
+            for earlier in range(number):
+                other = workers[earlier]
+                if other.board == worker.board and other.power == worker.power and other.space == UNLOCKED:
+                    count += 1
+            cells.put(column + worker.board * POWERS + worker.power - 1, count)
+
+    def _write_starting(self, state: Teotihuacan, owner: int, seat: int, first: int, cells: Cells) -> None:
+        """T-2.3, T-16.1: all that was dealt to the observer; of the others what they keep, once all have chosen."""
+        column = first + self.player_size - 2 * len(STARTING_IDS) - len(TIED) * KINDS
+        kept = state.kept[owner]
+        tiles = kept if len(state.dealt) == 0 else state.dealt[owner]
+        secret = len(state.dealt) > 0 and owner != seat
+        if secret and not have_all_chosen(state):
+            return
+        for place in range(len(tiles)):
+            tile = tiles[place]
+            if tile in kept:
+                cells.flag(column + len(STARTING_IDS) + tile)
+            elif secret:
+                continue
+            cells.flag(column + tile)
+            self._write_tied(column + 2 * len(STARTING_IDS), tile, state.tied[owner][place], cells)
+
+
+def count_tied(kinds: list[int]) -> int:
+    """How many Starting tiles have a Discovery tile tied to them."""
+    count = 0
+    for kind in kinds:
+        if kind != NO_DISCOVERY:
+            count += 1
+    return count

@@ -1,0 +1,72 @@
+"""fastcatan, an engine with a batched environment written in C++: its Python loop, and its batch with masks.
+
+The batch is measured by playing again what was drawn before, so that drawing an action from a mask is in no figure.
+"""
+
+import sys
+from collections.abc import Callable
+from importlib.metadata import version
+from random import Random
+from typing import Final
+
+import fastcatan
+import numpy as np
+
+Played = tuple[int, int]  # games, decisions
+
+GAMES: Final = 64  # at once
+STEPS: Final = 400
+
+
+def loop() -> Callable[[], Played]:
+    """One game from Python: `legal_actions`, an index drawn by Python, `step`."""
+    draw = Random(1).random
+    env = fastcatan.Env()
+    seeds = Random(2)
+
+    def play() -> Played:
+        env.reset(seeds.randrange(1 << 31))
+        decisions = 0
+        over = False
+        while not over:
+            actions = env.legal_actions()
+            over = env.step(actions[int(draw() * len(actions))])
+            decisions += 1
+        return 1, decisions
+
+    return play
+
+
+def batch() -> Callable[[], Played]:
+    """Many games: `step_autoreset` and `write_masks`."""
+    env = fastcatan.BatchedEnv(GAMES, 1)
+    masks = np.zeros((GAMES, fastcatan.MASK_WORDS), np.uint64)
+    done = np.zeros(GAMES, np.uint8)
+    seeds = np.arange(GAMES, dtype=np.uint64)
+
+    def begin() -> None:
+        env.reseed(seeds)
+        env.reset()
+        env.write_masks(masks)
+
+    begin()
+    rng = np.random.default_rng(1)
+    drawn = []
+    for _ in range(STEPS):
+        bits = np.unpackbits(masks.view(np.uint8), axis=1, bitorder="little")
+        drawn.append((bits * rng.random(bits.shape)).argmax(axis=1).astype(np.uint32))
+        env.step_autoreset(drawn[-1], done)
+        env.write_masks(masks)
+
+    def play() -> Played:
+        begin()
+        for actions in drawn:
+            env.step_autoreset(actions, done)
+            env.write_masks(masks)
+        return 0, GAMES * STEPS
+
+    return play
+
+
+SIDES: Final = {"loop": loop, "batch": batch}
+FACTS: Final = {"fastcatan": version("fastcatan"), "version": sys.version.split()[0]}

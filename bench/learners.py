@@ -1,0 +1,102 @@
+"""The environments for learners: the batch, and PettingZoo's loop with ours and with its own tictactoe.
+
+The batch is measured by playing again what was drawn before, so that drawing an action is in no figure; the decisions
+counted are whole answers, of which some have two parts.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from random import Random
+from typing import Any, Final
+
+from games import is_compiled, loop, openings, playouts
+from pettingzoo.classic import tictactoe_v3
+
+from arena.games.steps import OVER
+from arena_sdk import env
+
+Played = tuple[int, int]  # games, decisions
+
+AT_ONCE: Final = 64  # games
+STEPS: Final = 400
+
+
+def batch(observations: Any, game: str, seats: int) -> Callable[[], Played]:
+    """Many games in one call, with masks, and observations where they are asked for."""
+    games = env.batch(game, seats, AT_ONCE, seed=1, observations=observations)
+    drawn = []
+    for _ in range(STEPS):
+        drawn.append(games.sample())
+        games.step(drawn[-1])
+    decisions = games.decisions
+
+    def play() -> Played:
+        games.reset(1)
+        for actions in drawn:
+            games.step(actions)
+        return 0, decisions
+
+    return play
+
+
+def loop_by_number(game: str, seats: int) -> Callable[[], Played]:
+    """As a bot author drives it who needs no list: `option_count`, an index drawn in Python, `option_at`, `apply`."""
+    ready = openings(game, seats)
+    draw = Random(seats).random
+
+    def play() -> Played:
+        state = next(ready).clone()
+        decisions = 0
+        while state.to_move != OVER:
+            state.apply(state.option_at(int(draw() * state.option_count())))
+            decisions += 1
+        return 1, decisions
+
+    return play
+
+
+def aec(made: Callable[[], Any]) -> Callable[[], Played]:
+    """PettingZoo's loop: `last`, an action that the mask allows, `step`; a step is counted as a decision."""
+    table = made()
+    seeds = Random(1)
+
+    def play() -> Played:
+        table.reset(seed=seeds.randrange(1 << 31))
+        steps = 0
+        for agent in table.agent_iter():
+            seen, _, terminated, truncated, _ = table.last()
+            over = terminated or truncated
+            table.step(None if over else table.action_space(agent).sample(seen["action_mask"]))
+            steps += 1
+        return 1, steps
+
+    return play
+
+
+WAYS: Final = {
+    "loop": loop,
+    "loop by number": loop_by_number,
+    "playout": playouts,
+    "batch": partial(batch, None),
+    "batch with observations": partial(batch, "int8"),
+    "aec": lambda game, seats: aec(partial(env.aec, game, seats)),
+}
+SIDES: Final = {
+    **{f"{game} {way} 2": partial(start, game, 2) for game in ("cacao", "teotihuacan") for way, start in WAYS.items()},
+    "tictactoe": partial(aec, tictactoe_v3.env),
+}
+
+
+def bytes_of(game: str) -> int:
+    """How many bytes a step writes for one game: mask, observation, seat, rewards, scores and end."""
+    games = env.batch(game, 2, 1, seed=1)
+    return sum(
+        array.nbytes
+        for array in (games.masks, games.observations, games.seats, games.rewards, games.scores, games.done)
+    )
+
+
+FACTS: Final = {
+    "compiled": is_compiled(),
+    "bytes of a step": {game: bytes_of(game) for game in ("cacao", "teotihuacan")},
+}

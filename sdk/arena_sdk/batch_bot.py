@@ -1,0 +1,131 @@
+"""A bot that answers for many matches in one call, as a neural network is asked best."""
+
+import threading
+import time
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
+
+from arena.errors import UsageError
+from arena_sdk.bot import Bot
+from arena_sdk.turn import Option, Turn
+
+Answer = Option | int
+
+
+class BatchBot(Bot):
+    """A bot that answers all turns that wait in one call of `choose_many`.
+
+    Each seat of each match has an instance of its own, on which `start` and `over` are called, as for every Bot.
+    `choose_many` is called on one more instance, which is made when the first turn comes and answers for all of them in
+    this process. Calls come one after another, from changing threads. A match never waits for another one longer than
+    `wait` seconds and the call that is going on; its clock runs meanwhile.
+    """
+
+    wait: ClassVar[float] = 0.0  # seconds that a call waits for more turns after its first one; 0: take what is there
+    most: ClassVar[int] = 1024  # turns in one call
+
+    def choose_many(self, turns: Sequence[Turn]) -> Sequence[Answer]:
+        """Return one of `turn.options`, or its index, for every turn, in their order."""
+        raise NotImplementedError(f"{type(self).__name__} has no choose_many(self, turns)")
+
+    def choose(self, turn: Turn) -> Answer:
+        """Return what `choose_many` answers to a turn, beside all others that wait."""
+        return collector(type(self)).ask(turn)
+
+
+class Asked:
+    """A turn that waits for its answer."""
+
+    def __init__(self, turn: Turn) -> None:
+        self.turn: Final = turn
+        self.is_answered: bool = False
+        self.answer: Any = None
+        self.raised: BaseException | None = None
+
+    def result(self) -> Answer:
+        """Return the answer; raise what the call raised."""
+        if self.raised is not None:
+            raise self.raised
+        answer: Answer = self.answer
+        return answer
+
+
+class Collector:
+    """Collects the turns of one class of bot. The thread of a turn that waits makes the call, for itself and others."""
+
+    def __init__(self, kind: type[BatchBot]) -> None:
+        wait: object = kind.wait  # authors need not run a type checker
+        most: object = kind.most
+        if not isinstance(wait, int | float) or wait < 0:
+            raise UsageError(f"{kind.__name__}.wait is {wait!r}: expected seconds, 0 or more")
+        if not isinstance(most, int) or most < 1:
+            raise UsageError(f"{kind.__name__}.most is {most!r}: expected a number of turns from 1")
+        self._kind: Final = kind
+        self._bot: BatchBot | None = None
+        self._changed: Final = threading.Condition()
+        self._waiting: list[Asked] = []
+        self._is_calling: bool = False
+
+    def ask(self, turn: Turn) -> Answer:
+        """Return the answer to a turn, once a call has it."""
+        asked = Asked(turn)
+        with self._changed:
+            self._waiting.append(asked)
+            self._changed.notify_all()
+            while not asked.is_answered:
+                if self._is_calling:
+                    self._changed.wait()
+                else:
+                    self._call()
+        return asked.result()
+
+    def _call(self) -> None:
+        """Take the turns that wait, and make the call; the lock is released meanwhile."""
+        self._is_calling = True
+        try:
+            self._wait_for_more()
+            taken = self._waiting[: self._kind.most]
+            self._waiting = self._waiting[len(taken) :]
+            self._changed.release()
+            try:
+                self._answer(taken)
+            finally:
+                self._changed.acquire()
+        finally:
+            self._is_calling = False
+            self._changed.notify_all()
+
+    def _wait_for_more(self) -> None:
+        """Wait as long as the author says, or until a call is full."""
+        until = time.monotonic() + self._kind.wait
+        while len(self._waiting) < self._kind.most and (left := until - time.monotonic()) > 0:
+            self._changed.wait(left)
+
+    def _answer(self, taken: list[Asked]) -> None:
+        """Give each turn its answer, or what was raised."""
+        try:
+            if self._bot is None:
+                self._bot = self._kind()
+            answers = self._bot.choose_many([asked.turn for asked in taken])
+            if len(answers) != len(taken):
+                raise ValueError(f"choose_many returned {len(answers)} answers to {len(taken)} turns")  # noqa: TRY301 -- as if the bot had raised
+            for asked, answer in zip(taken, answers, strict=True):
+                asked.answer = answer
+        except BaseException as reason:  # noqa: BLE001 -- whatever an author's code does; each match tells it
+            for asked in taken:
+                asked.raised = reason
+        for asked in taken:
+            asked.is_answered = True
+
+
+_collectors: dict[type[BatchBot], Collector] = {}
+_lock = threading.Lock()
+
+
+def collector(kind: type[BatchBot]) -> Collector:
+    """Return the one collector of a class of bot."""
+    with _lock:
+        found = _collectors.get(kind)
+        if found is None:
+            found = _collectors[kind] = Collector(kind)
+        return found

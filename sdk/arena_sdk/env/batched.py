@@ -1,0 +1,143 @@
+"""Many games in one call, into NumPy arrays that are made once."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from arena.errors import UsageError
+from arena.games import rules
+from arena.games.batch import Batch
+from arena.games.game import Scalar
+from arena_sdk.env.seeds import seed_text
+
+NUMBERS: Final = (None, "int8", "float32")
+MOST: Final = 1 << 20  # games
+
+
+class GameBatch:
+    """`n` games at once. All arrays stay the same objects, and every step writes into them.
+
+    `observations` and `masks` belong to the seat in `seats`, which is asked next. Where `done` is true the game has
+    ended with this step: `rewards` and `scores` tell how, and what is asked is the first decision of a new game.
+    """
+
+    def __init__(  # noqa: PLR0913, PLR0917 -- as `env.batch` gives them
+        self,
+        game: str,
+        seats: int | None,
+        n: Any,
+        seed: Any,
+        options: Mapping[str, Scalar],
+        observations: str | None,
+    ) -> None:
+        if not isinstance(n, int) or not 1 <= n <= MOST:
+            raise UsageError(f"{n!r} games: expected 1 to {MOST:,}")
+        if observations not in NUMBERS:
+            raise UsageError(f"observations {observations!r}: expected 'int8', 'float32' or None")
+        known = rules(game)
+        self._batch = Batch(known, known.seat_count(seats), options)
+        self._form: Final = observations
+        self.n: Final = n
+        self._make_arrays()
+        self.reset(seed)
+
+    def _make_arrays(self) -> None:
+        """Make the arrays that are written into."""
+        batch, n = self._batch, self.n
+        columns = batch.observation.size if self._form else 0
+        self._bytes: npt.NDArray[np.int8] = np.zeros((n, columns), np.int8)
+        self._shares = (1 / np.array(batch.observation.scales[:columns])).astype(np.float32)
+        self.observations: npt.NDArray[Any] = (
+            np.zeros((n, columns), np.float32) if self._form == "float32" else self._bytes
+        )
+        self.masks: npt.NDArray[np.uint8] = np.zeros((n, batch.actions.mask_bytes), np.uint8)
+        self.seats: npt.NDArray[np.int8] = np.zeros(n, np.int8)
+        self.rewards: npt.NDArray[np.float32] = np.zeros((n, batch.seats), np.float32)
+        self.scores: npt.NDArray[np.int32] = np.zeros((n, batch.seats), np.int32)
+        self.done: npt.NDArray[np.bool_] = np.zeros(n, np.bool_)
+        self._rows = self._bytes.data.cast("B") if columns else None
+        self._masks = self.masks.data.cast("B")
+        self._seats = self.seats.data.cast("B")
+
+    # What it is made of ----------------------------------------------------------------------------------------------
+
+    @property
+    def actions(self) -> int:
+        """How many indices an action can have."""
+        return self._batch.actions.size
+
+    @property
+    def action_names(self) -> list[str]:
+        """The name of every action's index."""
+        return self._batch.actions.names()
+
+    @property
+    def observation_names(self) -> list[str]:
+        """The name of every column of an observation."""
+        return self._batch.observation.names
+
+    @property
+    def decisions(self) -> int:
+        """How many options were played since the batch was made; one has one part or several."""
+        return self._batch.decisions
+
+    def mask(self) -> npt.NDArray[np.bool_]:
+        """Return the masks with one truth for each action: an array of n x actions, made anew."""
+        bits = np.unpackbits(self.masks, axis=1, count=self.actions, bitorder="little")
+        return bits.view(np.bool_)
+
+    # Playing ---------------------------------------------------------------------------------------------------------
+
+    def reset(self, seed: int | str | None = None) -> None:
+        """Begin new games; all that is dealt in them, and in those that follow, comes from the seed."""
+        self._batch.deal(self.n, seed_text(seed))
+        self._written()
+
+    def step(self, actions: npt.ArrayLike) -> None:
+        """Play one action in every game; UsageError, and nothing is played, if one is not offered."""
+        given = np.asarray(actions)
+        if given.shape != (self.n,) or given.dtype.kind not in "iu":
+            raise UsageError(f"actions of {given.dtype} {given.shape}: expected whole numbers of shape ({self.n},)")
+        self._batch.step(given.tolist())
+        self._written()
+
+    def sample(self) -> npt.NDArray[np.int64]:
+        """Return an action for every game, drawn from those that are offered, every option as likely."""
+        return np.array(self._batch.sample(), np.int64)
+
+    def _written(self) -> None:
+        """Write what the games show into the arrays."""
+        batch = self._batch
+        batch.write_masks(self._masks, self._seats)
+        self.done.fill(False)
+        self.rewards.fill(0)
+        self.scores.fill(0)
+        if batch.ended:
+            self.done[batch.ended] = True
+            self.rewards[batch.ended] = batch.rewards
+            self.scores[batch.ended] = batch.scores
+        if self._rows is not None:
+            batch.write_observations(self._rows)
+            if self._form == "float32":
+                np.multiply(self._bytes, self._shares, out=self.observations)
+
+    # Copies ----------------------------------------------------------------------------------------------------------
+
+    def clone(self) -> "GameBatch":
+        """Return a batch with arrays of its own that goes on exactly as this one would."""
+        copy = object.__new__(GameBatch)
+        copy.__dict__.update(_form=self._form, n=self.n, _batch=self._batch.clone())
+        copy._make_arrays()
+        copy._written()
+        return copy
+
+    def save(self) -> bytes:
+        """Return all games as bytes, with what is hidden in them and what comes after them."""
+        return self._batch.save()
+
+    def load(self, saved: bytes) -> None:
+        """Go on with games that were saved; UsageError unless they are as many, of this game and of its versions."""
+        self._batch.load(saved, self.n)
+        self._written()

@@ -1,0 +1,21 @@
+"""The seeds of environments."""
+
+import secrets
+from typing import Any
+
+from arena.errors import UsageError
+
+
+def seed_text(seed: Any) -> str:
+    """Return a seed as text, a new one for None; UsageError if it is neither a whole number from 0 nor a text."""
+    if seed is None:
+        return str(secrets.randbits(63))
+    if isinstance(seed, str) and seed:
+        return seed
+    try:
+        number = seed.__index__()
+    except AttributeError:
+        number = -1
+    if isinstance(seed, bool) or number < 0:
+        raise UsageError(f"seed {seed!r}: expected a whole number from 0, or a text")
+    return str(number)

@@ -1,0 +1,64 @@
+"""Rows of bits and bytes: the same in C and in Python."""
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.games import rows
+
+
+def in_python():
+    """The module as it is where nothing is compiled."""
+    spec = importlib.util.spec_from_file_location("rows_in_python", Path(rows.__file__))
+    module = importlib.util.module_from_spec(spec)
+    hidden = {"arena.games._rows": None}
+    saved = {name: sys.modules.get(name) for name in hidden}
+    sys.modules.update(hidden)
+    try:
+        spec.loader.exec_module(module)
+    finally:
+        for name, before in saved.items():
+            if before is None:
+                del sys.modules[name]
+            else:
+                sys.modules[name] = before
+    return module
+
+
+@pytest.fixture(params=["as it is built", "in Python"])
+def way(request):
+    return rows if request.param == "as it is built" else in_python()
+
+
+def test_the_bits_listed_are_set_and_all_others_are_not(way):
+    buffer = bytearray(b"\xff" * 7)
+    way.set_bits(memoryview(buffer), 3, [[0, 9, 23, 9], []])
+    assert buffer == bytes([1, 2, 128, 0, 0, 0, 255])
+
+
+def test_a_row_is_filled_and_then_the_numbers_are_put(way):
+    buffer = bytearray(9)
+    way.put_row(memoryview(buffer), 1, b"\x07\x07\x07", [2, 0, 2, 1], [5, -1, -128, 99], 3)
+    assert buffer == bytes([0, 0, 0, 255, 7, 128, 0, 0, 0])
+
+
+def test_numbers_are_put_into_bytes(way):
+    buffer = bytearray(4)
+    way.put_numbers(memoryview(buffer), [1, -1, 127])
+    assert buffer == bytes([1, 255, 127, 0])
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda way: way.set_bits(memoryview(bytearray(2)), 2, [[16]]),
+        lambda way: way.set_bits(memoryview(bytearray(2)), 2, [[0], [0]]),
+        lambda way: way.put_row(memoryview(bytearray(2)), 1, b"\0\0", [0], [0], 1),
+        lambda way: way.put_row(memoryview(bytearray(2)), 0, b"\0\0", [2], [0], 1),
+    ],
+)
+def test_nothing_is_written_outside_the_buffer(way, wrong):
+    with pytest.raises((IndexError, ValueError)):
+        wrong(way)

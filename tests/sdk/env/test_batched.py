@@ -1,0 +1,175 @@
+"""Many games at once: what is in the arrays, what is refused, and what can be copied."""
+
+import numpy as np
+import pytest
+
+from arena.errors import UsageError
+from arena.games import GAMES, rules
+from arena_sdk import env
+
+GAMES_AND_SEATS = [(name, seats) for name, rules in GAMES.items() for seats in rules.seats]
+
+
+def played(batch, steps):
+    """What the arrays held after each of some steps."""
+    seen = []
+    for _ in range(steps):
+        batch.step(batch.sample())
+        seen.append(held(batch))
+    return seen
+
+
+def held(batch):
+    arrays = (batch.observations, batch.masks, batch.seats, batch.rewards, batch.scores, batch.done)
+    return [array.tolist() for array in arrays]
+
+
+@pytest.mark.parametrize(("name", "seats"), GAMES_AND_SEATS)
+def test_the_arrays_hold_what_each_seat_observes_and_may_do(name, seats):
+    batch = env.batch(name, seats, 3, seed=1)
+    arrays = [id(batch.observations), id(batch.masks), id(batch.rewards)]
+    space = rules(name).observation_space(seats)
+    for _ in range(25):
+        batch.step(batch.sample())
+        inside = batch._batch
+        for number in range(3):
+            state, question = inside.states[number], inside.questions[number]
+            assert batch.seats[number] == state.to_move
+            assert set(np.flatnonzero(batch.mask()[number])) == set(question.legal)
+            assert batch.observations[number].tolist() == space.observe(state, state.to_move, question.prefix)
+    assert arrays == [id(batch.observations), id(batch.masks), id(batch.rewards)]
+
+
+def test_a_game_that_ends_is_told_and_the_next_one_begins():
+    batch = env.batch("cacao", 2, 4, seed="ends", observations=None)
+    ended = 0
+    while ended < 4:
+        batch.step(batch.sample())
+        for number in np.flatnonzero(batch.done):
+            ended += 1
+            best = batch.scores[number].max()
+            assert best > 0
+            assert batch.rewards[number].sum() == 0
+            assert batch.scores[number][batch.rewards[number].argmax()] == best
+            assert batch._batch.states[number].turn == 0
+        assert not batch.rewards[~batch.done].any()
+        assert batch.mask().any(axis=1).all()
+
+
+def test_equal_seeds_play_equal_games_and_other_seeds_others():
+    assert played(env.batch("cacao", 2, 2, seed=7), 30) == played(env.batch("cacao", 2, 2, seed=7), 30)
+    assert played(env.batch("cacao", 2, 2, seed=7), 30) != played(env.batch("cacao", 2, 2, seed=8), 30)
+
+
+def test_what_a_game_is_dealt_does_not_depend_on_the_games_beside_it():
+    one, three = env.batch("cacao", 2, 1, seed=7), env.batch("cacao", 2, 3, seed=7)
+    assert one.observations[0].tolist() == three.observations[0].tolist()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_clone_goes_on_as_its_original_would(name):
+    batch = env.batch(name, n=2, seed=3)
+    played(batch, 40)
+    before = held(batch)
+    clone = batch.clone()
+    ahead = played(clone, 30)
+    assert held(batch) == before
+    assert played(batch, 30) == ahead
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_batch_that_was_saved_goes_on_as_it_would_have(name):
+    batch = env.batch(name, n=2, seed=3)
+    played(batch, 41)
+    saved = batch.save()
+    ahead = played(batch, 30)
+    other = env.batch(name, n=2, seed=99)
+    other.load(saved)
+    assert played(other, 30) == ahead
+
+
+def test_a_game_can_be_saved_between_two_parts_of_an_answer():
+    batch = env.batch("cacao", n=1, seed=5)
+    while not batch._batch.questions[0].prefix:
+        batch.step(batch.sample())
+    other = env.batch("cacao", n=1, seed=6)
+    other.load(batch.save())
+    assert held(other)[:3] == held(batch)[:3]
+
+
+def test_fractions_are_the_numbers_divided_by_their_scales():
+    whole = env.batch("cacao", n=2, seed=1)
+    parts = env.batch("cacao", n=2, seed=1, observations="float32")
+    played(whole, 20)
+    played(parts, 20)
+    scales = rules("cacao").observation_space(2).scales
+    assert parts.observations.dtype == np.float32
+    assert np.allclose(parts.observations * np.array(scales), whole.observations)
+
+
+def test_names_belong_to_the_columns_and_the_actions():
+    batch = env.batch("teotihuacan", 3, 1)
+    assert len(batch.action_names) == batch.actions == batch.mask().shape[1]
+    assert len(batch.observation_names) == batch.observations.shape[1]
+
+
+@pytest.mark.parametrize(
+    ("actions", "words"),
+    [
+        ([1], r"actions of int64 \(1,\): expected whole numbers of shape \(2,\)"),
+        ([[1, 2]], r"actions of int64 \(1, 2\): expected whole numbers of shape \(2,\)"),
+        ([0.5, 1.0], r"actions of float64 \(2,\): expected whole numbers of shape \(2,\)"),
+        ([0, 0], "game 0: action 0 is not offered; expected a bit of its mask"),
+        ([-1, 0], "game 0: action -1 is not offered; expected a bit of its mask"),
+    ],
+)
+def test_actions_that_cannot_be_played_are_refused_and_nothing_is_played(actions, words):
+    batch = env.batch("cacao", 2, 2, seed=1)
+    before = held(batch)
+    with pytest.raises(UsageError, match=words):
+        batch.step(actions)
+    assert held(batch) == before
+
+
+def test_one_action_that_is_not_offered_stops_all():
+    batch = env.batch("cacao", 2, 2, seed=1)
+    before = held(batch)
+    with pytest.raises(UsageError, match="game 1: action 572 is not offered"):
+        batch.step([int(batch.sample()[0]), 572])
+    assert held(batch) == before
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, "", True, [1]])
+def test_a_seed_that_is_none_is_refused(seed):
+    with pytest.raises(UsageError, match="expected a whole number from 0, or a text"):
+        env.batch("cacao", seed=seed)
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ({"n": 0}, "0 games: expected 1 to 1,048,576"),
+        ({"n": "many"}, "'many' games: expected 1 to"),
+        ({"seats": 5}, "cacao is not played by 5: expected one of 2, 3, 4"),
+        ({"observations": "float64"}, "observations 'float64': expected 'int8', 'float32' or None"),
+        ({"options": {"auto": True}}, "cacao has no option 'auto'"),
+    ],
+)
+def test_a_batch_that_cannot_be_made_is_refused(words, expected):
+    with pytest.raises(UsageError, match=expected):
+        env.batch("cacao", **words)
+
+
+@pytest.mark.parametrize(
+    ("saved", "expected"),
+    [
+        (b"", "this is no saved batch: expected what save returned"),
+        (b"{}", "this is no saved batch: expected what save returned"),
+        (env.batch("teotihuacan", 2, 1).save(), "the batch was saved with .*'teotihuacan'.*: expected .*'cacao'"),
+        (env.batch("cacao", 3, 1).save(), "the batch was saved with .* 3, .*: expected .* 2,"),
+        (env.batch("cacao", 2, 2).save(), "the batch was saved with 2 games: expected 1"),
+    ],
+)
+def test_what_is_no_batch_of_this_kind_is_not_loaded(saved, expected):
+    with pytest.raises(UsageError, match=expected):
+        env.batch("cacao", 2, 1).load(saved)
