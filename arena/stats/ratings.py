@@ -1,13 +1,14 @@
-"""The ranking of a pool: rating, interval and rank band of everybody, and who is better than whom.
+"""The ranking of a pool: rating, interval and rank band of all entrants, and who is better than whom.
 
 Intervals come from the bootstrap replicates: 1.96 times the standard deviation of an entrant's rating over them, so
-they hold the true rating 95 times in 100. Ratings are relative to the pool's anchor, whose rating is fixed and has
-no interval. Entrants that no chain of opponents connects to it are rated among themselves, about a mean of 1500, and
-said to be not anchored.
+they hold the true rating 95 times in 100. Before that, each replicate is centred on the mean of the pool, weighted by
+comparisons, so that no entrant's luck is in the intervals of all. Then the scale is shifted so that the anchor's
+estimate is 1500; the anchor has an interval like every entrant. Entrants that no chain of opponents connects to the
+anchor are rated among themselves, about a mean of 1500, and marked as not anchored.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import erf, sqrt
 from typing import Final
@@ -15,7 +16,7 @@ from typing import Final
 import numpy as np
 
 from arena.stats.fit import PRIOR, Fit, Floats, fit
-from arena.stats.pools import ANCHOR_RATING, ANCHORS, Pool, anchor_among
+from arena.stats.pools import ANCHOR_RATING, Pool
 from arena.stats.sums import Cell, Sum, Sums
 
 NORMAL: Final = 1.959963984540054  # standard deviations that hold 95 %
@@ -73,37 +74,30 @@ class Ratings:
         """Model, prior and anchor in one line."""
         anchor = f"{self.anchor} = {ANCHOR_RATING:.0f}" if self.anchor else f"none; the mean is {ANCHOR_RATING:.0f}"
         prior = f"normal, standard deviation {PRIOR:.0f}, about the mean"
-        return f"{MODEL}; prior: {prior}; anchor: {anchor}"
+        return f"{MODEL}; prior: {prior}; intervals: about the mean of all comparisons; anchor: {anchor}"
 
 
-def rate(
-    sums: Sums,
-    anchors: tuple[str, ...] = ANCHORS,
-    bot_of: Callable[[str], str] = str,
-    start: Mapping[str, float] | None = None,
-) -> Ratings:
-    """The ranking that these sums give; `bot_of` names an entrant's bot, which is what an anchor goes by.
-
-    If several versions of the anchor's bot have played, the one with the most comparisons is the anchor.
-    """
+def rate(sums: Sums, anchor: str | None = None, start: Mapping[str, float] | None = None) -> Ratings:
+    """Return the ranking that these sums give; without an anchor the mean of the pool is 1500."""
     found = fit(sums, start)
     groups = components(sums.cells)
     compared = totals(sums.cells)
-    anchor = anchor_entrant(compared, anchors, bot_of)
     place = {name: number for number, name in enumerate(found.entrants)}
+    anchor = anchor if anchor in place else None
     rows: list[Rating] = []
     better: dict[str, dict[str, float]] = {}
     for group in sorted(groups, key=lambda group: (anchor not in group, -len(group), min(group))):
         members = [place[name] for name in sorted(group)]
-        zero = [place[anchor]] if anchor in group else members
-        columns = found.strengths - found.strengths[zero].mean(axis=0) + ANCHOR_RATING
-        spreads = spread(found, columns, members, anchor, compared)
+        weight = np.array([compared[found.entrants[member]][0] for member in members], dtype=np.float64)
+        columns = found.strengths - weight @ found.strengths[members] / weight.sum()
+        shift = ANCHOR_RATING - (float(columns[place[anchor], 0]) if anchor and anchor in group else 0.0)
+        spreads = spread(found, columns, members, compared)
         better.update(superiorities(found, columns, members, compared))
         rows += sorted(
             (
                 Rating(
                     entrant=(name := found.entrants[member]),
-                    rating=float(columns[member, 0]),
+                    rating=float(columns[member, 0]) + shift,
                     reach=NORMAL * spreads[name],
                     band=band(better, name),
                     comparisons=compared[name][0],
@@ -122,15 +116,6 @@ def rate(
         strengths={name: float(found.strengths[number, 0]) for number, name in enumerate(found.entrants)},
         _superiority=better,
     )
-
-
-def anchor_entrant(
-    compared: Mapping[str, tuple[int, float]], anchors: tuple[str, ...], bot_of: Callable[[str], str]
-) -> str | None:
-    """The entrant whose rating is fixed."""
-    bot = anchor_among({bot_of(name) for name in compared}, anchors)
-    versions = [name for name in compared if bot_of(name) == bot]
-    return max(versions, key=lambda name: (compared[name][0], name), default=None)
 
 
 def totals(cells: Mapping[Cell, Sum]) -> dict[str, tuple[int, float]]:
@@ -168,7 +153,6 @@ def spread(
     found: Fit,
     columns: Floats,
     members: Sequence[int],
-    anchor: str | None,
     compared: Mapping[str, tuple[int, float]],
 ) -> dict[str, float]:
     """The standard error of each rating: its standard deviation over the replicates.
@@ -179,7 +163,7 @@ def spread(
     for member in members:
         name = found.entrants[member]
         error = float(columns[member, 1:].std()) if columns.shape[1] > 1 else 0.0
-        if swept(compared[name]) and name != anchor:
+        if swept(compared[name]):
             error = max(error, float(found.error[member]))
         errors[name] = error
     return errors

@@ -63,7 +63,7 @@ def test_the_ranking_says_who_is_best_and_how_sure_that_is(site):
     text = shown(site.page("/ranking/cacao-2p-bullet-r1"))
     rows = site.get("/ranking/cacao-2p-bullet-r1")["rows"]
     leader = rows[0]
-    assert f"{leader['bot']} leads, but" in text
+    assert f"No leader is named yet: it needs 20 deals, and {leader['bot']} has played {leader['deals']}." in text
     assert {row["last"] for row in rows} == {len(rows)}
     for row in rows:
         assert f"{round(row['rating'])} ±{round(row['reach'])}" in text
@@ -215,5 +215,7 @@ def test_a_bot_page_draws_how_it_went(site):
     for element in drawn:
         spots = dict(element.attributes)["points"].split()
         assert all(0 <= float(number) <= 100 for spot in spots for number in spot.split(","))
+    form = [point["value"] for point in line if point["line"] == "form"]
+    assert abs(form[-1] - rated[-1]["value"]) < rated[-1]["reach"]
     table = site.ask("/api/v1/bots/ana/history.csv").text.splitlines()
     assert len(table) == 1 + sum(len(each["history"]) for each in ratings)
