@@ -96,7 +96,7 @@ def test_the_same_games_in_fewer_blocks_are_less_evidence():
     apart = played + [(pool, Finished(f"{m.block}'", m.entrants, m.placements)) for pool, m in played]
     together, separate = rows(rate(Sums.of(twice))), rows(rate(Sums.of(apart)))
     for name in STRENGTHS:
-        assert together[name].rating == pytest.approx(separate[name].rating)
+        assert together[name].rating == pytest.approx(separate[name].rating, abs=8)
         assert together[name].reach == pytest.approx(2**0.5 * separate[name].reach, rel=0.3)
 
 
@@ -176,6 +176,6 @@ def test_no_results_make_an_empty_ranking():
 def test_a_pool_says_what_its_ratings_are_made_of():
     found = rate(Sums.of(history(POOL, STRENGTHS, 10, Random(11))), "greedy")
     assert "Bradley-Terry" in found.model
-    assert "600" in found.model
+    assert f"its standard deviation from the results ({found.spread:.0f})" in found.model
     assert "greedy = 1500" in found.model
     assert isinstance(POOL, Pool)
