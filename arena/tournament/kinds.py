@@ -183,7 +183,7 @@ class LadderKind(Kind):
 
 
 class SprtKind(Kind):
-    """Two until it is known which is stronger."""
+    """One table until it is known whether its first entrant is stronger."""
 
     keys = (
         Key("elo0", keys.between(-2000, 2000), REQUIRED),
@@ -198,7 +198,7 @@ class SprtKind(Kind):
         """The format; games are played in whole blocks."""
         games = settings["games"]
         blocks = None if games is None else games // matches
-        return SprtMatch(self.test(settings), blocks, settings["round-size"], matches)
+        return SprtMatch(self.test(settings), blocks, settings["round-size"], matches, seats, authors)
 
     def test(self, settings: Settings) -> Sprt:
         """The test."""
@@ -208,13 +208,13 @@ class SprtKind(Kind):
         """What it does."""
         elo0, elo1, alpha, beta = (settings[key] for key in ("elo0", "elo1", "alpha", "beta"))
         games = "" if settings["games"] is None else f" It ends after {settings['games']} games in any case."
-        question = f"whether the first is stronger than the second by {elo1:g} Elo points or by {elo0:g} only"
+        question = (
+            f"whether the first is stronger than the rest of its table by {elo1:g} Elo points or by {elo0:g} only"
+        )
         return [f"SPRT: {question}, with errors of {alpha:.3g} and {beta:.3g}.{games}"]
 
     def check(self, settings: Settings, seats: int, matches: int, freeze: datetime | None) -> None:
-        """Tables of two, and hypotheses in their order."""
-        if seats != 2:
-            raise UsageError(f"seats: {seats}: expected 2, as an sprt is between two")
+        """Raise UsageError unless the hypotheses are in their order."""
         try:
             self.test(settings)
         except UsageError as error:
