@@ -1,9 +1,11 @@
-"""Whether 95 % bars hold the truth where opponents are chosen by results: `chosen.py REGIME SEATS [--histories N]`.
+"""Whether the statistics keep their promises: `promises.py bars REGIME SEATS | errors SEATS | looks SEATS`.
 
-Runs in an environment that holds the project's wheel with its server part. Prints the mean share of bars that hold the
-true rating, and its 95 % interval over the histories. The truth of a bar is the strength against the mean of the pool,
-weighted by comparisons. Where the law of the luck is not the model's, it is the strength that the model has when every
-two meet equally often, without end.
+Runs in an environment that holds the project's wheel with its server part. *bars* prints the mean share of 95 % bars
+that hold the true rating, and its 95 % interval over the histories, for one way in which opponents are chosen. The
+truth of a bar is the strength against the mean of the pool, weighted by comparisons. Where the law of the luck is not
+the model's, it is the strength that the model has when every two meet equally often, without end. *errors* prints how
+often an SPRT is wrong, of its two errors the larger. *looks* prints how many histories have an interval, after any of
+their blocks, that excludes the truth.
 """
 
 import argparse
@@ -13,7 +15,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import combinations, permutations
-from math import sqrt
+from math import exp, sqrt
 from typing import Final
 
 import numpy as np
@@ -24,6 +26,8 @@ from arena.stats.intervals import estimate
 from arena.stats.pools import UNTIMED, Pool
 from arena.stats.ratings import rate
 from arena.stats.replicates import weights
+from arena.stats.sequences import AnyTime
+from arena.stats.sprt import Sprt, kinds
 from arena.stats.standings import Finished
 from arena.stats.sums import Cell, Sum, Sums
 from arena.tournament.formats import History, Ladder, Pairing, Played, Swiss
@@ -32,6 +36,10 @@ Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]
 
 HISTORIES: Final = 1000
+TESTS: Final = 2000  # and as many histories that are looked at all the time
+LOOKS: Final = 400  # blocks of these
+MARGIN: Final = 60.0  # Elo points between the hypotheses of a test
+LONGEST: Final = 5000  # blocks of a test
 AT_ONCE: Final = 50  # histories in one batch
 TERMS: Final = np.array([60.0, 20.0, -20.0, -60.0]) / ELO  # what the seats are worth
 EVERY: Final = 6  # blocks after which the standing is fitted again
@@ -305,14 +313,72 @@ def coverage(regime: Regime, seats: int, histories: int) -> tuple[float, float, 
     return found.mean, *found.bounds
 
 
+# Tests and sequences -------------------------------------------------------------------------------------------------
+
+
+def scores(field: Field, strength: float, many: int, rng: np.random.Generator) -> Indices:
+    """What the first entrant scored in a block of so many tables, in halves of a comparison."""
+    true = np.zeros((many, field.seats))
+    true[:, 0] = strength
+    shown, sat = field.played(true, np.tile(np.arange(field.seats), (many, 1)), rng)
+    mine = np.take_along_axis(shown, np.argmax(sat == 0, axis=2)[..., None], axis=2)
+    found = 2 * (mine > shown).sum(axis=(1, 2)) + (mine == shown).sum(axis=(1, 2)) - field.seats
+    return np.asarray(found, dtype=np.int64)
+
+
+def wrong(seats: int, tests: int) -> float:
+    """The larger error of an SPRT with alpha and beta of 5 %."""
+    field, sprt = Field(Regime(entrants=seats), seats), Sprt(0, MARGIN)
+    low, high = sprt.bounds
+    errors = []
+    for elo in (sprt.elo0, sprt.elo1):
+        rng = np.random.default_rng([seats, int(elo)])
+        counts, verdicts = np.zeros((tests, kinds(seats, seats))), np.zeros(tests)
+        running = np.arange(tests)
+        for _ in range(LONGEST):
+            counts[running, scores(field, elo / ELO, len(running), rng)] += 1
+            ratios = sprt.ratio(counts[running])
+            verdicts[running] = np.where(ratios >= high, 1, np.where(ratios <= low, -1, 0))
+            running = running[(ratios < high) & (ratios > low)]
+            if not len(running):
+                break
+        errors.append(float((verdicts == (1 if elo == sprt.elo0 else -1)).mean()))
+    return max(errors)
+
+
+def excluded(seats: int, histories: int) -> float:
+    """The share of histories of which some interval of the sequence excludes the truth."""
+    field, rng = Field(Regime(entrants=seats), seats), np.random.default_rng([seats, 1])
+    most = kinds(seats, seats) - 1
+    truth = 1 / (1 + exp(-MARGIN / ELO))
+    ever = np.zeros(histories, dtype=bool)
+    sequences = [AnyTime() for _ in range(histories)]
+    for _ in range(LOOKS):
+        for row, score in enumerate(scores(field, MARGIN / ELO, histories, rng)):
+            sequences[row].add(float(score) / most)
+            low, high = sequences[row].interval
+            ever[row] |= not low <= truth <= high
+    return float(ever.mean())
+
+
 def main() -> None:
     """Measure what the arguments ask for."""
-    parser = argparse.ArgumentParser(description="Coverage of bars where opponents are chosen by results.")
-    parser.add_argument("regime", choices=REGIMES)
-    parser.add_argument("seats", type=int, choices=(2, 3, 4))
-    parser.add_argument("--histories", type=int, default=HISTORIES)
+    parser = argparse.ArgumentParser(description="Whether the statistics keep their promises.")
+    promises = parser.add_subparsers(dest="promise", required=True)
+    bars = promises.add_parser("bars")
+    bars.add_argument("regime", choices=REGIMES)
+    for each, many in (
+        (bars, HISTORIES),
+        (promises.add_parser("errors"), TESTS),
+        (promises.add_parser("looks"), TESTS),
+    ):
+        each.add_argument("seats", type=int, choices=(2, 3, 4))
+        each.add_argument("--histories", type=int, default=many)
     given = parser.parse_args()
-    print(*coverage(REGIMES[given.regime], given.seats, given.histories))
+    if given.promise == "bars":
+        print(*coverage(REGIMES[given.regime], given.seats, given.histories))
+    else:
+        print((wrong if given.promise == "errors" else excluded)(given.seats, given.histories))
 
 
 if __name__ == "__main__":
