@@ -87,6 +87,7 @@ class RankingPage:
     computed: float | None  # when it was fitted, in seconds since 1970
     model: str
     former: FormerAnchor | None
+    foretold: str  # how well it predicted results, in words; empty if none were predicted
     rows: tuple[Standing, ...]
     older: tuple[Standing, ...]
     calibration: tuple[Calibration, ...]
@@ -102,7 +103,7 @@ def ranking(reader: Reader, session: Session, name: str) -> RankingPage:
     scope = COMBINED if pool is None else str(pool.id)
     kept = reader.ranking(session, scope)
     if kept is None or not kept.rows:
-        return RankingPage(name, title, seats, links, None, "", None, (), (), ())
+        return RankingPage(name, title, seats, links, None, "", None, "", (), (), ())
     known = pages.who(session, [row["entrant"] for row in kept.rows])
     former = former_anchor(session, kept)
     counted = Counts.of(session, rows, pool)
@@ -116,6 +117,7 @@ def ranking(reader: Reader, session: Session, name: str) -> RankingPage:
         computed=kept.computed,
         model=pages.model_in_words(kept.model, kept.anchor, anchor),
         former=former,
+        foretold=pages.foretold_in_words(kept.foretold),
         rows=standings(kept, {key: known[key] for key in shown}, counted),
         older=standings(kept, {key: known[key] for key in older}, counted),
         calibration=tuple(Calibration(*each) for each in kept.calibration),

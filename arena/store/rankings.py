@@ -7,12 +7,13 @@ process do it. It starts from the last strengths.
 import json
 from collections import Counter
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from sqlmodel import Session
 
 from arena.stats.anchor import Candidate, anchor_among
+from arena.stats.foretold import Foretold
 from arena.stats.pools import ANCHORS
 from arena.stats.ratings import Rating, Ratings, rate, totals
 from arena.stats.sums import Sums
@@ -24,13 +25,17 @@ from arena.store.models import Pool, Ranking
 COMBINED: Final = "combined"
 
 
-def refit(database: Database, now: float) -> list[str]:
-    """Fit the ranking of every pool and the combined one; their scopes."""
+def refit(database: Database, now: float, predicted: Mapping[str, Foretold] | None = None) -> list[str]:
+    """Fit the ranking of every pool and the combined one; their scopes. `predicted` is new, by scope."""
     pools = database.read(queries.all_pools)
-    return [*(refit_pool(database, pool, now) for pool in pools), refit_combined(database, now)]
+    new = predicted or {}
+    return [
+        *(refit_pool(database, pool, now, new.get(str(pool.id), Foretold())) for pool in pools),
+        refit_combined(database, now),
+    ]
 
 
-def refit_pool(database: Database, pool: Pool, now: float) -> str:
+def refit_pool(database: Database, pool: Pool, now: float, predicted: Foretold) -> str:
     """Fit the ranking of a pool, and note its anchor."""
     assert pool.id is not None
     scope = str(pool.id)
@@ -41,7 +46,7 @@ def refit_pool(database: Database, pool: Pool, now: float) -> str:
         row = session.get(Pool, pool.id)
         assert row is not None
         row.anchor_id = key_of(found.anchor)
-        keep_ranking(session, scope, found, now)
+        keep_ranking(session, scope, found, now, predicted)
 
     database.write(keep)
     return scope
@@ -80,11 +85,14 @@ def candidates(session: Session, sums: Sums, pools: Collection[int | None]) -> l
     ]
 
 
-def keep_ranking(session: Session, scope: str, found: Ratings, now: float) -> None:
-    """Store a ranking in the place of the last one, with the anchor before this one and when it changed."""
-    last = queries.ranking_of(session, scope)
-    former = None if last is None else former_anchor(json.loads(last.body), key_of(found.anchor), now)
-    session.merge(Ranking(scope=scope, computed=now, body=json.dumps({**body(found), "former": former})))
+def keep_ranking(session: Session, scope: str, found: Ratings, now: float, predicted: Foretold | None = None) -> None:
+    """Store a ranking in the place of the last one, with what goes on from it: the former anchor, the predictions."""
+    row = queries.ranking_of(session, scope)
+    last = json.loads(row.body) if row is not None else {}
+    former = former_anchor(last, key_of(found.anchor), now) if last else None
+    so_far = Foretold(**last.get("foretold", {})) + (predicted or Foretold())
+    goes_on = {"former": former, "foretold": asdict(so_far)}
+    session.merge(Ranking(scope=scope, computed=now, body=json.dumps({**body(found), **goes_on})))
 
 
 def former_anchor(last: Mapping[str, Any], anchor: int | None, now: float) -> Mapping[str, Any] | None:
@@ -147,6 +155,7 @@ class KeptRanking:
     superiority: Mapping[int, Mapping[int, float]]
     calibration: tuple[tuple[float, float, int], ...]
     former: tuple[int | None, float] | None  # the anchor before this one (None: the mean), and until when
+    foretold: Foretold  # how well it predicted results before they were known
 
 
 def kept_ranking(session: Session, scope: str) -> KeptRanking | None:
@@ -161,4 +170,7 @@ def kept_ranking(session: Session, scope: str) -> KeptRanking | None:
     calibration = tuple((expected, scored, count) for expected, scored, count in body["calibration"])
     before = body.get("former")  # rankings of earlier versions have none
     former = (before["anchor"], before["until"]) if before else None
-    return KeptRanking(row.computed, body["model"], body["anchor"], tuple(body["rows"]), better, calibration, former)
+    foretold = Foretold(**body.get("foretold", {}))
+    return KeptRanking(
+        row.computed, body["model"], body["anchor"], tuple(body["rows"]), better, calibration, former, foretold
+    )
