@@ -26,7 +26,7 @@ from arena.stats.intervals import estimate
 from arena.stats.pools import UNTIMED, Pool
 from arena.stats.ratings import rate
 from arena.stats.replicates import weights
-from arena.stats.sequences import AnyTime
+from arena.stats.sequences import COSTS, LIMIT, RATES
 from arena.stats.sprt import Sprt, kinds
 from arena.stats.standings import Finished
 from arena.stats.sums import Cell, Sum, Sums
@@ -351,13 +351,15 @@ def excluded(seats: int, histories: int) -> float:
     field, rng = Field(Regime(entrants=seats), seats), np.random.default_rng([seats, 1])
     most = kinds(seats, seats) - 1
     truth = 1 / (1 + exp(-MARGIN / ELO))
-    ever = np.zeros(histories, dtype=bool)
-    sequences = [AnyTime() for _ in range(histories)]
-    for _ in range(LOOKS):
-        for row, score in enumerate(scores(field, MARGIN / ELO, histories, rng)):
-            sequences[row].add(float(score) / most)
-            low, high = sequences[row].interval
-            ever[row] |= not low <= truth <= high
+    ever, total, variation = np.zeros(histories, dtype=bool), np.zeros(histories), np.zeros(histories)
+    rates, costs = np.array(RATES), np.array(COSTS)
+    for block in range(LOOKS):
+        score = scores(field, MARGIN / ELO, histories, rng) / most
+        variation += (score - (0.5 + total) / (1 + block)) ** 2
+        total += score
+        apart = np.abs(total - (1 + block) * truth)
+        # The interval ends where this sum reaches the limit (`AnyTime`), so beyond it the truth is excluded.
+        ever |= np.exp(rates * apart[:, None] - costs * variation[:, None]).sum(axis=1) > LIMIT
     return float(ever.mean())
 
 

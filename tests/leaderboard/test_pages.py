@@ -5,9 +5,14 @@ import re
 import pytest
 
 from arena.record import verify
+from arena.stats.foretold import Foretold
 from arena.store.accounts import StoredAccounts
 from arena.store.database import Database
+from arena.store.pages import foretold_in_words
+from leaderboard.ranking import FormerAnchor, RankingPage
+from leaderboard.rendering import Templates
 from tests.leaderboard.reading import read, shown
+from tests.leaderboard.test_words import ROW
 
 PAGES = ("/", "/ranking/cacao-2p-bullet-r1", "/bots", "/bots/ana", "/matches", "/audit", "/api")
 
@@ -69,6 +74,27 @@ def test_the_ranking_says_who_is_best_and_how_sure_that_is(site):
         assert f"{round(row['rating'])} ±{round(row['reach'])}" in text
         assert f"{row['first']}\N{EN DASH}{row['last']}" in text
     assert "anchor: greedy = 1500" in text
+
+
+@pytest.mark.parametrize(("before", "words"), [("random", "random had 1500"), ("", "the mean was 1500")])
+def test_a_change_of_the_anchor_is_said_and_how_well_results_were_predicted(before, words):
+    page = RankingPage(
+        pool="cacao-2p-bullet-r1",
+        title="Cacao",
+        seats=2,
+        pools=(),
+        computed=10.0,
+        model="model; anchor: greedy = 1500",
+        former=FormerAnchor(before, 5.0),
+        foretold=foretold_in_words(Foretold(1200, 720.0, 780.0)),
+        rows=(ROW,),
+        older=(),
+        calibration=(),
+    )
+    text = shown(Templates().render("ranking.html", page=page))
+    assert "The anchor has changed: until 1970-01-01 00:00" in text
+    assert words in text
+    assert "Log-loss of 1,200 comparisons predicted before they were played: 0.600 by the ratings, 0.650 by" in text
 
 
 def test_the_ranking_shows_the_newest_version_and_keeps_older_ones_as_history(site):
