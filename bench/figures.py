@@ -175,7 +175,42 @@ def ratings(seats: int) -> list[Figure]:
     ]
 
 
+REGIMES: Final = {
+    "random": "opponents by chance",
+    "near": "opponents near in the standing",
+    "ladder": "our ladder",
+    "swiss": "our Swiss",
+    "few": "opponents near, 48 blocks",
+    "newcomers": "opponents near, bars of newcomers",
+    "wide": "opponents near, strengths wide apart",
+    "normal": "opponents near, normal luck",
+    "deal": "opponents near, strong luck of the deal",
+    "ties": "opponents near, many ties",
+}
+
+
+def bars() -> list[Figure]:
+    """What is measured of the promises of the statistics."""
+    seats = (2, 3, 4)
+    return [
+        *(
+            Estimated(f"{each}p coverage of 95 % bars, {words}, 1,000 histories", f"{regime} {each}", 0.93, 0.97)
+            for regime, words in REGIMES.items()
+            for each in seats
+        ),
+        *(
+            Limit(f"{each}p larger error of an SPRT of 5 %, 2,000 tests", f"errors {each}", floor=0.06)
+            for each in seats
+        ),
+        *(
+            Limit(f"{each}p sequences that ever exclude the truth, of 2,000", f"looks {each}", floor=0.05)
+            for each in seats
+        ),
+    ]
+
+
 LONG: Final = {
+    "bars",
     "losses",
     "drops",
     "kills",
@@ -245,6 +280,7 @@ CHAPTERS: Final[dict[str, list[Figure]]] = {
         *ratings(3),
         *ratings(4),
     ],
+    "bars": bars(),
     "wire": [
         Least("decisions/s, 2 matches ÷ grpc.aio echo on 2 streams", "two", floor=0.25, target=0.5),
         Least("decisions/s, 20 matches ÷ grpc.aio echo on 40 streams", "twenty", floor=0.35, target=0.5),

@@ -29,7 +29,6 @@ GAMES = 10_000
 TRIES = 9
 LIKED = 0.4  # how much of the luck is how the deal likes the entrant; and as much is how it likes the seat
 ELO = 400 / log(10)
-ANCHOR = "greedy"
 
 History = list[Finished]
 
@@ -50,8 +49,8 @@ def pool(seats: int) -> Pool:
 
 
 def strengths(rng: Random, entrants: int) -> dict[str, float]:
-    """True strengths; the anchor is one of them."""
-    return {name: rng.gauss(0, SPREAD) for name in [ANCHOR, *(f"bot-{number:02}" for number in range(1, entrants))]}
+    """True strengths."""
+    return {f"bot-{number:02}": rng.gauss(0, SPREAD) for number in range(entrants)}
 
 
 def history(true: dict[str, float], seats: int, blocks: int, rng: Random) -> History:
@@ -127,8 +126,10 @@ def repetition(seats: int, number: int) -> tuple[float, float, float]:
     true = strengths(rng, ENTRANTS)
     played = history(true, seats, BLOCKS, rng)
     rows = rate(summed(played, seats)).rows
-    truth = {name: true[name] - true[ANCHOR] + 1500 for name in true}
-    bars = [row.bounds[0] <= truth[row.entrant] <= row.bounds[1] for row in rows if row.entrant != ANCHOR]
+    # The truth of a bar is the strength against the mean of the pool, weighted by comparisons.
+    games = {row.entrant: row.comparisons for row in rows}
+    mean = sum(true[name] * games[name] for name in games) / sum(games.values())
+    bars = [row.bounds[0] <= true[row.entrant] - mean + 1500 <= row.bounds[1] for row in rows]
     form = Form(pool(seats))
     for match in played:
         form.add(match)

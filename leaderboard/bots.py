@@ -8,7 +8,9 @@ from typing import Final
 
 from sqlmodel import Session
 
+from arena.stats.form import offset
 from arena.store.ratings.rankings import COMBINED, KeptRanking
+from arena.store.ratings.rating_history import FORM, forms_of
 from arena.store.sql import identity_queries, match_queries, page_queries
 from arena.store.sql.match_list import MatchListFilter, listed
 from arena.store.sql.page_queries import Who
@@ -210,19 +212,32 @@ def rating(
             computed=kept.computed,
             standing=standing_of(kept, known, {*shown, key}, counted, key),
             stronger_than=chances(kept, known, rated, key),
-            history=history(session, COMBINED if pool is None else str(pool.id), key),
+            history=history(session, kept, pool, key),
         )
         for key in mine
         if key in known
     ]
 
 
-def history(session: Session, scope: str, key: int) -> tuple[HistoryPoint, ...]:
-    """The lines of an entrant in a ranking: the form first, then the rating."""
+def history(session: Session, kept: KeptRanking, pool: PoolRow | None, key: int) -> tuple[HistoryPoint, ...]:
+    """The lines of an entrant in a ranking: the form first, on the scale of the ratings, then the rating."""
+    scope = COMBINED if pool is None else str(pool.id)
+    up = {FORM: form_offset(session, kept, pool, key)}
     return tuple(
-        HistoryPoint(row.line, row.games, row.time, row.value, row.reach)
+        HistoryPoint(row.line, row.games, row.time, row.value + up.get(row.line, 0.0), row.reach)
         for row in page_queries.points_of(session, scope, key)
     )
+
+
+def form_offset(session: Session, kept: KeptRanking, pool: PoolRow | None, key: int) -> float:
+    """Return what has to be added to the form of an entrant, to be on the scale of the ratings of its pool."""
+    if pool is None or pool.id is None:
+        return 0.0
+    anchored = next(row["anchored"] for row in kept.rows if row["entrant"] == key)
+    rated = [
+        (str(row["entrant"]), row["rating"], row["comparisons"]) for row in kept.rows if row["anchored"] == anchored
+    ]
+    return offset(rated, {str(row.entrant_id): row.rating for row in forms_of(session, pool.id)})
 
 
 def standing_of(

@@ -69,6 +69,14 @@ class Calibration:
 
 
 @dataclass(frozen=True, slots=True)
+class FormerAnchor:
+    """The bot that was the anchor before, and until when; an empty name: the mean of the pool was 1500."""
+
+    bot: str
+    until: float
+
+
+@dataclass(frozen=True, slots=True)
 class RankingPage:
     """A ranking: the newest admitted version of each bot, and the older ones."""
 
@@ -78,6 +86,8 @@ class RankingPage:
     pools: tuple[PoolLink, ...]
     computed: float | None  # when it was fitted, in seconds since 1970
     model: str
+    former: FormerAnchor | None
+    foretold: str  # how well it predicted results, in words; empty if none were predicted
     rows: tuple[RankedEntrant, ...]
     older: tuple[RankedEntrant, ...]
     calibration: tuple[Calibration, ...]
@@ -93,8 +103,9 @@ def ranking(reader: Reader, session: Session, name: str) -> RankingPage:
     scope = COMBINED if pool is None else str(pool.id)
     kept = reader.ranking(session, scope)
     if kept is None or not kept.rows:
-        return RankingPage(name, title, seats, links, None, "", (), (), ())
+        return RankingPage(name, title, seats, links, None, "", None, "", (), (), ())
     known = page_queries.who(session, [row["entrant"] for row in kept.rows])
+    former = former_anchor(session, kept)
     counted = Counts.of(session, rows, pool)
     shown, older = newest(known)
     anchor = known[kept.anchor].bot.name if kept.anchor is not None else ""
@@ -105,10 +116,20 @@ def ranking(reader: Reader, session: Session, name: str) -> RankingPage:
         pools=links,
         computed=kept.computed,
         model=page_queries.model_in_words(kept.model, kept.anchor, anchor),
+        former=former,
+        foretold=page_queries.foretold_in_words(kept.foretold),
         rows=standings(kept, {key: known[key] for key in shown}, counted),
         older=standings(kept, {key: known[key] for key in older}, counted),
         calibration=tuple(Calibration(*each) for each in kept.calibration),
     )
+
+
+def former_anchor(session: Session, kept: KeptRanking) -> FormerAnchor | None:
+    """Return the anchor before this one, if it has changed."""
+    if kept.former is None:
+        return None
+    key, until = kept.former
+    return FormerAnchor(page_queries.who(session, [key])[key].bot.name if key is not None else "", until)
 
 
 def pool_named(pools: Iterable[PoolRow], name: str) -> PoolRow:

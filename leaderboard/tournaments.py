@@ -115,7 +115,10 @@ def schedule(planned: Planned) -> ScheduleLine:
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """A line of the table. The score is the mean over blocks, from 0 to 1, with its 95 % interval."""
+    """A line of the table. The score is the mean over blocks, from 0 to 1, with its 95 % interval.
+
+    `always_low` and `always_high` are the interval that holds however often a reader looks.
+    """
 
     rank: int
     key: str
@@ -133,6 +136,8 @@ class TableLine:
     score: float | None
     low: float | None
     high: float | None
+    always_low: float | None
+    always_high: float | None
     tie_breaks: tuple[str, ...]
     note: str
 
@@ -292,6 +297,7 @@ def table_line(course: TournamentSnapshot, standing: Standing) -> TableLine:
     who, row = course.who[standing.entrant], standing.row
     score = row.score if row is not None else None
     low, high = score.bounds if score is not None and score.bounds is not None else (None, None)
+    always_low, always_high = row.always if row is not None and row.always is not None else (None, None)
     return TableLine(
         rank=standing.rank,
         key=standing.entrant,
@@ -309,6 +315,8 @@ def table_line(course: TournamentSnapshot, standing: Standing) -> TableLine:
         score=score.mean if score is not None else None,
         low=low,
         high=high,
+        always_low=always_low,
+        always_high=always_high,
         tie_breaks=tuple(tie_break(name, value) for name, value in standing.tie_breaks),
         note=standing.note,
     )

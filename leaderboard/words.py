@@ -10,6 +10,7 @@ from leaderboard.ranking import RankedEntrant
 from leaderboard.values import SeatLine
 
 DASH: Final = "\N{EN DASH}"
+LEADING: Final = 20  # deals that a bot needs before the page says that it leads
 
 
 def when(seconds: float | None) -> str:
@@ -95,19 +96,21 @@ def listed(words: Sequence[str]) -> str:
 
 
 def verdict(rows: Sequence[RankedEntrant]) -> str:
-    """Who is best, and how sure that is, in a sentence."""
+    """Return a sentence about which bot is best, and how sure that is."""
     ranked = [row for row in rows if row.anchored] or list(rows)
     if not ranked:
         return "Nobody is rated yet."
-    leader = ranked[0].bot
-    rivals = [row.bot for row in ranked[1:] if row.first == 1]
+    leader = next((row for row in ranked if row.deals >= LEADING), None)
+    if leader is None or leader.first > 1:
+        return f"No leader is named yet: it needs {LEADING} deals, and {ranked[0].bot} has played {ranked[0].deals}."
+    rivals = [row.bot for row in ranked if row.first == 1 and row is not leader]
     if len(ranked) == 1:
-        return f"{leader} is rated, and nobody else."
+        return f"{leader.bot} is rated, and nobody else."
     if not rivals:
-        return f"{leader} is the best of {count(len(ranked))}, with 95 % certainty."
+        return f"{leader.bot} is the best of {count(len(ranked))}, with 95 % certainty."
     if len(rivals) > 3:
-        return f"{leader} leads, but {count(len(rivals))} others may still be better."
-    return f"{leader} leads, but {listed(rivals)} may still be better."
+        return f"{leader.bot} leads, but {count(len(rivals))} others may still be better."
+    return f"{leader.bot} leads, but {listed(rivals)} may still be better."
 
 
 def segment(text: str) -> str:

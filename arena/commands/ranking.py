@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     for ranking in told:
         if ranking["rows"]:
             say(f"{ranking['pool']}\n{as_table(ranking['rows'])}\n")
-            note(ranking["model"])
+            note("; ".join(filter(None, [ranking["model"], ranking["foretold"]])))
     if not any(ranking["rows"] for ranking in told):
         say("nobody is rated yet: a match counts as soon as it is over")
     return 0
@@ -57,6 +57,7 @@ def run(args: argparse.Namespace) -> int:
 
 def all_rankings(session: "Session") -> list[dict[str, Any]]:
     """Every pool's ranking with entrants by name, then the combined one."""
+    from arena.stats.foretold import Foretold  # noqa: PLC0415 -- only when it is used
     from arena.store.ratings import rankings  # noqa: PLC0415 -- only when it is used
     from arena.store.sql import identity_queries, match_queries, page_queries  # noqa: PLC0415 -- only when it is used
 
@@ -69,7 +70,8 @@ def all_rankings(session: "Session") -> list[dict[str, Any]]:
         names = {key: " ".join(called) for key, called in identity_queries.names_of_entrants(session, keys).items()}
         model = page_queries.model_in_words(body["model"], body["anchor"], names.get(body["anchor"], ""))
         rows = [each | {"entrant": names[each["entrant"]]} for each in body["rows"]]
-        told.append({"pool": name, "model": model, "rows": rows})
+        foretold = page_queries.foretold_in_words(Foretold(**body.get("foretold", {})))
+        told.append({"pool": name, "model": model, "foretold": foretold, "rows": rows})
     return told
 
 

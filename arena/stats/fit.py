@@ -1,14 +1,19 @@
-"""Strengths of maximum likelihood: pairwise Bradley and Terry with a term per seat, ties as half a win each.
+"""Strengths from results: pairwise Bradley and Terry with a term per seat, ties as half a win each.
 
-The odds that entrant a at seat i comes before entrant b at seat j are exp((a + i) - (b + j)). The prior is weak:
-strengths, and seat terms within their pool, lie normally with a standard deviation of 600 Elo points about their mean.
-Comparing two entrants once, when they are even, says three times as much as that. It only decides where the results do
-not: how far above all others stands who won everything.
+The odds that entrant a at seat i comes before entrant b at seat j are exp((a + i) - (b + j)). Strengths lie normally
+about their mean. How widely is estimated from the results themselves: the fit is made for each of `SPREADS`, and counts
+by how likely that spread makes the results. Seat terms lie normally with a standard deviation of 600 Elo points.
 
-The history and all its replicates are fitted at once, one column of every array each.
+The width of the prior matters where opponents are chosen by results. An entrant that was lucky leaves the opponents
+that it was lucky against, so that the luck stays in the sums, and strengths of greatest likelihood lie too far apart.
+A prior as wide as the entrants really are takes that back, whatever the rule was that chose the opponents.
+
+Games of a block share a deal and pairs of a game share a table, so comparisons are worth less than their number. The
+bootstrap replicates of the sums say how much less: `Fit` counts results by their worth, and its variances hold for
+blocks.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import log
@@ -21,8 +26,10 @@ from arena.stats.pools import Pool
 from arena.stats.sums import Cell, Sums
 
 ELO: Final = 400 / log(10)  # Elo points that make the odds e times as good
-PRIOR: Final = 600.0  # Elo points
-PRECISION: Final = (ELO / PRIOR) ** 2
+SEATS: Final = 600.0  # Elo points: the standard deviation of seat terms
+SPREADS: Final = np.geomspace(50.0, 1200.0, 14)  # Elo points: the standard deviations of strengths that are tried
+USUAL: Final = 200.0  # Elo points: the likeliest spread before there are results
+FACTOR: Final = 2.0  # between that and this many times more or less it lies with two thirds of probability
 CLOSE: Final = 1e-9  # of a logarithm of odds: steps this small are not worth another
 STEPS: Final = 100
 AT_ONCE: Final = 2_000_000  # numbers per array, which bounds what a large pool takes
@@ -33,17 +40,42 @@ Indices = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Fit:
-    """Strengths in Elo points about a mean of 0, one column for the history and one for each replicate.
+    """Strengths and seat terms in Elo points, each about a mean of 0.
 
-    `error` is the standard error that the curvature of the likelihood gives, of the history and per entrant. It takes
-    all comparisons for independent, which those of one block are not.
+    `spread` is the standard deviation of strengths that the results suggest, `worth` how much of a comparison one of
+    these counts. There are two covariance matrices of the strengths: `by_blocks` goes by how the replicates differ,
+    `by_model` by the curvature of the posterior.
     """
 
     entrants: tuple[str, ...]
     strengths: Floats
     seats: tuple[tuple[Pool, int], ...]
     terms: Floats
-    error: Floats
+    spread: float
+    worth: float
+    by_blocks: Floats
+    by_model: Floats
+
+    def errors(self, members: Sequence[int], weights: Floats) -> Floats:
+        """Return the standard errors of members' strengths against the mean of all members by these weights."""
+        contrast = np.eye(len(members)) - weights / weights.sum()
+        return self._larger(members, lambda matrix: np.einsum("ij,jk,ik->i", contrast, matrix, contrast, optimize=True))
+
+    def error_of_differences(self, members: Sequence[int]) -> Floats:
+        """Return the standard errors of the difference of every two members."""
+        return self._larger(members, lambda matrix: np.diag(matrix)[:, None] + np.diag(matrix)[None, :] - 2 * matrix)
+
+    def _larger(self, members: Sequence[int], variance: Callable[[Floats], Floats]) -> Floats:
+        """Return the larger of the two standard errors of something.
+
+        Few blocks, and entrants that won everything, differ too little between replicates; then the model knows
+        better. Where luck is shared the replicates do.
+        """
+        some = np.ix_(members, members)
+        found: Floats = np.sqrt(
+            np.maximum(np.maximum(variance(self.by_blocks[some]), variance(self.by_model[some])), 0)
+        )
+        return found
 
 
 class Scatter:
@@ -117,39 +149,42 @@ class Design:
 
 
 def fit(sums: Sums, start: Mapping[str, float] | None = None) -> Fit:
-    """The strengths that these sums make most likely; `start` is where to begin, in Elo points, which saves steps."""
+    """Return the strengths that these sums suggest; `start` is where to begin, in Elo points, which saves steps."""
     cells = sorted(sums.cells, key=lambda cell: (str(cell.pool), cell[1:]))
     design = Design(cells)
     if not cells:
-        return Fit((), np.zeros((0, 1)), (), np.zeros((0, 1)), np.zeros(0))
+        nothing = np.zeros((0, 0))
+        return Fit((), np.zeros(0), (), np.zeros(0), USUAL, 1.0, nothing, nothing)
     count = np.array([sums.cells[cell].count for cell in cells], dtype=np.float64)
     points = np.array([sums.cells[cell].halves for cell in cells], dtype=np.float64) / 2
     begin = np.zeros((design.size, 1))
     begin[: len(design.entrants), 0] = [(start or {}).get(name, 0.0) / ELO for name in design.entrants]
-    history = climb(design, count[:, :1], points[:, :1], begin)
-    columns = [history]
-    width = max(1, AT_ONCE // max(len(cells), design.size**2))
-    for first in range(1, count.shape[1], width):
-        some = slice(first, first + width)
-        columns.append(climb(design, count[:, some], points[:, some], history))
-    values = np.hstack(columns) * ELO
-    many = len(design.entrants)
-    return Fit(design.entrants, values[:many], design.seats, values[many:], errors(design, count[:, :1], history))
+    usual = precisions(design, np.array([USUAL]))
+    first = climb(design, count[:, :1], points[:, :1], begin, usual)
+    luck = luck_of_scores(design, count, points, first)
+    worth = worth_of(design, count[:, :1], first, usual, luck)
+    return mixed(design, worth * count[:, :1], worth * points[:, :1], first, worth**2 * luck, worth)
 
 
-def climb(design: Design, count: Floats, points: Floats, begin: Floats) -> Floats:
-    """The values of greatest likelihood, by Newton's method from `begin`.
+def precisions(design: Design, spreads: Floats) -> Floats:
+    """Return the prior's precision of every strength and seat term, one column for each spread of the strengths."""
+    found = np.full((design.size, len(spreads)), (ELO / SEATS) ** 2)
+    found[: len(design.entrants)] = (ELO / spreads) ** 2
+    return found
+
+
+def climb(design: Design, count: Floats, points: Floats, begin: Floats, precision: Floats) -> Floats:
+    """The values of greatest posterior likelihood for each column of precisions, by Newton's method from `begin`.
 
     A step s that changes no difference by more than m is shortened by log(1 + m) / m. The third derivative of this
     likelihood is never more than its second, so such a step climbs, from wherever it starts; near the top it is
     Newton's own.
     """
-    values = np.repeat(begin, count.shape[1], axis=1) if begin.shape[1] == 1 else begin.copy()
-    prior = PRECISION * np.eye(design.size)
+    values = np.broadcast_to(begin, precision.shape).copy()
     for _ in range(STEPS):
         expected = 1 / (1 + np.exp(-design.differences(values)))
-        slope = design.gradient(points - count * expected) - PRECISION * values
-        bend = design.curvature(count * expected * (1 - expected)) + prior
+        slope = design.gradient(points - count * expected) - precision * values
+        bend = bends(design, count, values, precision)
         step = np.linalg.solve(bend, slope.T[:, :, None])[:, :, 0].T.astype(np.float64, copy=False)
         reach = np.maximum(np.abs(design.differences(step)).max(axis=0), np.abs(step).max(axis=0))
         values += step * np.where(reach > CLOSE, np.log1p(reach) / np.maximum(reach, CLOSE), 1.0)
@@ -158,9 +193,75 @@ def climb(design: Design, count: Floats, points: Floats, begin: Floats) -> Float
     return values
 
 
-def errors(design: Design, count: Floats, values: Floats) -> Floats:
-    """The standard errors of the entrants' strengths, in Elo points."""
+def bends(design: Design, count: Floats, values: Floats, precision: Floats) -> Floats:
+    """Return the curvature of the posterior at these values: one matrix per column."""
     expected = 1 / (1 + np.exp(-design.differences(values)))
-    bend = design.curvature(count * expected * (1 - expected)) + PRECISION * np.eye(design.size)
-    spread: Floats = np.sqrt(np.diagonal(np.linalg.inv(bend[0])))[: len(design.entrants)] * ELO
-    return spread
+    return design.curvature(count * expected * (1 - expected)) + precision.T[:, :, None] * np.eye(design.size)
+
+
+def luck_of_scores(design: Design, count: Floats, points: Floats, values: Floats) -> Floats:
+    """Return how the slope of the likelihood varies from history to history: its covariance over the replicates."""
+    expected = 1 / (1 + np.exp(-design.differences(values)))
+    residuals = points[:, :1] - count[:, :1] * expected
+    found = np.zeros((design.size, design.size))
+    width = max(1, AT_ONCE // len(count))
+    for first in range(1, count.shape[1], width):
+        some = slice(first, first + width)
+        scores = design.gradient(points[:, some] - count[:, some] * expected - residuals)
+        found += scores @ scores.T
+    found /= max(1, count.shape[1] - 1)
+    return found
+
+
+def worth_of(design: Design, count: Floats, values: Floats, precision: Floats, luck: Floats) -> float:
+    """Return how much of an independent comparison one of these is worth, at most 1.
+
+    Were they independent, the slope would vary as much as the likelihood is curved.
+    """
+    bend = bends(design, count, values, precision)[0]
+    prior = np.diag(precision[:, 0])
+    curved = float(np.trace(np.linalg.solve(bend, bend - prior)))
+    varied = float(np.trace(np.linalg.solve(bend, luck)))
+    return min(1.0, curved / varied) if varied > 0 else 1.0
+
+
+def mixed(  # noqa: PLR0913, PLR0917 -- one fit, and all that it goes by
+    design: Design, count: Floats, points: Floats, begin: Floats, luck: Floats, worth: float
+) -> Fit:
+    """Return the fits of all spreads as one, each counted by how likely it makes the results."""
+    precision = precisions(design, SPREADS)
+    values = climb(design, count, points, begin, precision)
+    bend = bends(design, count, values, precision)
+    weights = evidence(design, count, points, values, precision, bend)
+    mean = values @ weights
+    between = ((values - mean[:, None]) * weights) @ (values - mean[:, None]).T
+    inverse = np.linalg.inv(bend)
+    many = len(design.entrants)
+    strange = precision.copy()  # what the prior leaves open; that of the seats is only there to keep them finite
+    strange[many:] = 0
+    by_blocks = inverse @ (luck + strange.T[:, :, None] * np.eye(design.size)) @ inverse
+    some = slice(0, many)
+    return Fit(
+        entrants=design.entrants,
+        strengths=mean[some] * ELO,
+        seats=design.seats,
+        terms=mean[many:] * ELO,
+        spread=float(np.exp(weights @ np.log(SPREADS))),
+        worth=worth,
+        by_blocks=(np.tensordot(weights, by_blocks, 1) + between)[some, some] * ELO**2,
+        by_model=(np.tensordot(weights, inverse, 1) + between)[some, some] * ELO**2,
+    )
+
+
+def evidence(  # noqa: PLR0913, PLR0917 -- a posterior, and where it is highest
+    design: Design, count: Floats, points: Floats, values: Floats, precision: Floats, bend: Floats
+) -> Floats:
+    """Return how likely each spread is after the results, by Laplace's approximation; they add up to 1."""
+    apart = design.differences(values)
+    log_likelihood = (points * apart - count * np.logaddexp(0, apart)).sum(axis=0)
+    log_prior = (np.log(precision) - precision * values**2).sum(axis=0) / 2
+    log_usual = -((np.log(SPREADS / USUAL) / log(FACTOR)) ** 2) / 2
+    total = log_likelihood + log_prior + log_usual - np.linalg.slogdet(bend)[1] / 2
+    weights = np.exp(total - total.max())
+    found: Floats = weights / weights.sum()
+    return found

@@ -2,9 +2,12 @@
 
 It is shown beside the ratings as a line over time; it is never what a ranking goes by. A match of more than two seats
 is one game against each opponent, all at the ratings before the match; the step is shared out among them.
+
+Form begins at 1500 for all entrants, so its mean stays 1500, whatever the pool's scale is. To be drawn beside the
+ratings it is shifted by `offset`, one number for all entrants of a pool.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -49,6 +52,17 @@ class Form:
     def rating(self, entrant: str) -> float:
         """An entrant's rating so far."""
         return self.ratings.get(entrant, INITIAL)
+
+
+def offset(rated: Iterable[tuple[str, float, int]], forms: Mapping[str, float]) -> float:
+    """Return what has to be added to forms so that they have the mean of the ratings.
+
+    `rated` are entrants with rating and comparisons; an entrant counts by its comparisons, since the form of a newcomer
+    is still where it began.
+    """
+    known = [(rating - forms[name], count) for name, rating, count in rated if name in forms]
+    weight = sum(count for _, count in known)
+    return sum(apart * count for apart, count in known) / weight if weight else 0.0
 
 
 def lines(pool: Pool, matches: Iterable[Finished]) -> Iterator[dict[str, float]]:

@@ -1,11 +1,11 @@
 """Pools: results are rated together only if the same game was played, by the same rules, at about the same speed.
 
 A pool is a game, a number of seats, all rules options, the rules version and the class of the time control. Every
-rating names its pool. One entrant of a pool, its anchor, has a rating that is fixed; all others are relative to it.
+rating names its pool. The scale of a pool is shifted so that the estimate of its anchor is 1500 (`arena.stats.anchor`).
 """
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,7 +19,7 @@ SPEEDS: Final = (("bullet", 30.0), ("blitz", 180.0), ("rapid", 900.0))  # second
 SLOWEST: Final = "classical"
 
 ANCHOR_RATING: Final = 1500.0
-ANCHORS: Final = ("mcts-200", "greedy")  # the first of them that has played in the pool
+ANCHORS: Final = ("mcts-200", "greedy")  # the first of them that has played enough in the pool
 SOLO: Final = "/solo"  # a game against the rulebook's automaton
 SOLO_ANCHORS: Final = ("teotibot-standard",)
 KNOBS: Final = "teotibot_"  # so begin the options of the automaton, which name its entrant and split no pool
@@ -72,8 +72,3 @@ class Pool:
 
     def __str__(self) -> str:
         return f"{self.game} {self.seats}p {self.speed} rules {self.rules_version} {self.options}"
-
-
-def anchor_among(played: Collection[str], anchors: tuple[str, ...] = ANCHORS) -> str | None:
-    """The anchor of a pool where these bots have played: the first choice that is among them, if one is."""
-    return next((name for name in anchors if name in played), None)

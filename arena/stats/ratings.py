@@ -1,29 +1,28 @@
-"""The ranking of a pool: rating, interval and rank band of everybody, and who is better than whom.
+"""The ranking of a pool: rating, interval and rank band of all entrants, and who is better than whom.
 
-Intervals come from the bootstrap replicates: 1.96 times the standard deviation of an entrant's rating over them, so
-they hold the true rating 95 times in 100. Ratings are relative to the pool's anchor, whose rating is fixed and has
-no interval. Entrants that no chain of opponents connects to it are rated among themselves, about a mean of 1500, and
-said to be not anchored.
+An interval is 1.96 times the standard error of an entrant's strength against the mean of the pool, weighted by
+comparisons, so that no entrant's luck is in the intervals of all. It holds the true difference 95 times in 100, also
+where opponents are chosen by results (`arena.stats.fit`). Then the scale is shifted so that the anchor's estimate is
+1500; the anchor has an interval like every entrant. Entrants that no chain of opponents connects to the anchor are
+rated among themselves, about a mean of 1500, and marked as not anchored.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import erf, sqrt
 from typing import Final
 
 import numpy as np
 
-from arena.stats.fit import PRIOR, Fit, Floats, fit
-from arena.stats.pools import ANCHOR_RATING, ANCHORS, Pool, anchor_among
+from arena.stats.fit import Fit, fit
+from arena.stats.pools import ANCHOR_RATING, Pool
 from arena.stats.sums import Cell, Sum, Sums
 
 NORMAL: Final = 1.959963984540054  # standard deviations that hold 95 %
 SURE: Final = 0.975
 BINS: Final = 10
-MODEL: Final = (
-    "pairwise Bradley-Terry with seat terms, a tie is half a win for both, maximum likelihood over all results"
-)
+MODEL: Final = "pairwise Bradley-Terry with seat terms, a tie is half a win for both, posterior mean over all results"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +61,7 @@ class Ratings:
     seats: Mapping[tuple[Pool, int], float]  # what sitting there is worth, in Elo points, against the mean seat
     calibration: tuple[Bin, ...]
     strengths: Mapping[str, float]  # where the next fit may start
+    spread: float  # the standard deviation of strengths that the results suggest
     _superiority: Mapping[str, Mapping[str, float]]
 
     def superiority(self, entrant: str, other: str) -> float | None:
@@ -72,65 +72,51 @@ class Ratings:
     def model(self) -> str:
         """Model, prior and anchor in one line."""
         anchor = f"{self.anchor} = {ANCHOR_RATING:.0f}" if self.anchor else f"none; the mean is {ANCHOR_RATING:.0f}"
-        prior = f"normal, standard deviation {PRIOR:.0f}, about the mean"
-        return f"{MODEL}; prior: {prior}; anchor: {anchor}"
+        prior = f"normal about the mean, its standard deviation from the results ({self.spread:.0f})"
+        return f"{MODEL}; prior: {prior}; intervals: about the mean of all comparisons; anchor: {anchor}"
 
 
-def rate(
-    sums: Sums,
-    anchors: tuple[str, ...] = ANCHORS,
-    bot_of: Callable[[str], str] = str,
-    start: Mapping[str, float] | None = None,
-) -> Ratings:
-    """The ranking that these sums give; `bot_of` names an entrant's bot, which is what an anchor goes by.
-
-    If several versions of the anchor's bot have played, the one with the most comparisons is the anchor.
-    """
+def rate(sums: Sums, anchor: str | None = None, start: Mapping[str, float] | None = None) -> Ratings:
+    """Return the ranking that these sums give; without an anchor the mean of the pool is 1500."""
     found = fit(sums, start)
     groups = components(sums.cells)
     compared = totals(sums.cells)
-    anchor = anchor_entrant(compared, anchors, bot_of)
     place = {name: number for number, name in enumerate(found.entrants)}
+    anchor = anchor if anchor in place else None
     rows: list[Rating] = []
     better: dict[str, dict[str, float]] = {}
     for group in sorted(groups, key=lambda group: (anchor not in group, -len(group), min(group))):
         members = [place[name] for name in sorted(group)]
-        zero = [place[anchor]] if anchor in group else members
-        columns = found.strengths - found.strengths[zero].mean(axis=0) + ANCHOR_RATING
-        spreads = spread(found, columns, members, anchor, compared)
-        better.update(superiorities(found, columns, members, compared))
+        weight = np.array([compared[found.entrants[member]][0] for member in members], dtype=np.float64)
+        centred = found.strengths[members] - weight @ found.strengths[members] / weight.sum()
+        strength = dict(zip(sorted(group), map(float, centred), strict=True))
+        reach = dict(zip(sorted(group), map(float, NORMAL * found.errors(members, weight)), strict=True))
+        shift = ANCHOR_RATING - (strength[anchor] if anchor and anchor in group else 0.0)
+        better.update(superiorities(found, members))
         rows += sorted(
             (
                 Rating(
-                    entrant=(name := found.entrants[member]),
-                    rating=float(columns[member, 0]),
-                    reach=NORMAL * spreads[name],
+                    entrant=name,
+                    rating=strength[name] + shift,
+                    reach=reach[name],
                     band=band(better, name),
                     comparisons=compared[name][0],
                     score=compared[name][1] / compared[name][0],
                     anchored=anchor in group,
                 )
-                for member in members
+                for name in strength
             ),
             key=lambda row: (-row.rating, row.entrant),
         )
     return Ratings(
         rows=tuple(rows),
         anchor=anchor,
-        seats={key: float(found.terms[number, 0]) for number, key in enumerate(found.seats)},
+        seats={key: float(found.terms[number]) for number, key in enumerate(found.seats)},
         calibration=calibration(sums.cells, found),
-        strengths={name: float(found.strengths[number, 0]) for number, name in enumerate(found.entrants)},
+        strengths={name: float(found.strengths[number]) for number, name in enumerate(found.entrants)},
+        spread=found.spread,
         _superiority=better,
     )
-
-
-def anchor_entrant(
-    compared: Mapping[str, tuple[int, float]], anchors: tuple[str, ...], bot_of: Callable[[str], str]
-) -> str | None:
-    """The entrant whose rating is fixed."""
-    bot = anchor_among({bot_of(name) for name in compared}, anchors)
-    versions = [name for name in compared if bot_of(name) == bot]
-    return max(versions, key=lambda name: (compared[name][0], name), default=None)
 
 
 def totals(cells: Mapping[Cell, Sum]) -> dict[str, tuple[int, float]]:
@@ -158,47 +144,16 @@ def components(cells: Iterable[Cell]) -> list[frozenset[str]]:
     return [frozenset(members) for members in {id(members): members for members in group.values()}.values()]
 
 
-def swept(scored: tuple[int, float]) -> bool:
-    """Whether somebody won all comparisons, or none: then the replicates agree, whatever the strength is."""
-    count, points = scored
-    return points in {0, count}
-
-
-def spread(
-    found: Fit,
-    columns: Floats,
-    members: Sequence[int],
-    anchor: str | None,
-    compared: Mapping[str, tuple[int, float]],
-) -> dict[str, float]:
-    """The standard error of each rating: its standard deviation over the replicates.
-
-    Who won everything, or nothing, has the one of the likelihood's curvature if that is more.
-    """
-    errors = {}
-    for member in members:
-        name = found.entrants[member]
-        error = float(columns[member, 1:].std()) if columns.shape[1] > 1 else 0.0
-        if swept(compared[name]) and name != anchor:
-            error = max(error, float(found.error[member]))
-        errors[name] = error
-    return errors
-
-
-def superiorities(
-    found: Fit, columns: Floats, members: Sequence[int], compared: Mapping[str, tuple[int, float]]
-) -> dict[str, dict[str, float]]:
-    """How likely each member is to be stronger than each other: the normal law, with the spread of their difference."""
-    unsure = [
-        float(found.error[member]) if swept(compared[found.entrants[member]]) else 0.0 for member in range(len(columns))
-    ]
+def superiorities(found: Fit, members: Sequence[int]) -> dict[str, dict[str, float]]:
+    """How likely each member is to be stronger than each other: the normal law, with the error of their difference."""
+    errors = found.error_of_differences(members)
     better: dict[str, dict[str, float]] = {}
-    for one in members:
-        differences = columns[one] - columns[members]
-        errors = np.maximum(differences[:, 1:].std(axis=1), [max(unsure[one], unsure[other]) for other in members])
+    for row, one in enumerate(members):
         better[found.entrants[one]] = {
-            found.entrants[other]: normal(float(differences[number, 0]), float(errors[number]))
-            for number, other in enumerate(members)
+            found.entrants[other]: normal(
+                float(found.strengths[one] - found.strengths[other]), float(errors[row, column])
+            )
+            for column, other in enumerate(members)
             if other != one
         }
     return better
@@ -221,8 +176,8 @@ def band(better: Mapping[str, Mapping[str, float]], entrant: str) -> tuple[int, 
 
 def calibration(cells: Mapping[Cell, Sum], found: Fit) -> tuple[Bin, ...]:
     """What the ratings expect beside what came, from the favourite's side, in steps of 5 % from 50 to 100 %."""
-    strength = dict(zip(found.entrants, found.strengths[:, 0], strict=True))
-    term = dict(zip(found.seats, found.terms[:, 0], strict=True))
+    strength = dict(zip(found.entrants, found.strengths, strict=True))
+    term = dict(zip(found.seats, found.terms, strict=True))
     bins: dict[int, list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0])
     for cell, added in cells.items():
         mine = float(strength[cell.entrant] + term.get((cell.pool, cell.seat), 0.0))

@@ -1,10 +1,12 @@
-"""The sequential probability ratio test between two: whether the first is stronger by `elo1`, or by `elo0` only.
+"""The sequential probability ratio test: whether an entrant is stronger than its field by `elo1`, or by `elo0` only.
 
-A block is one deal, played with both orders of seats. Its score is one of five (nothing, half a point, one, one and a
-half, both), so blocks are draws from five probabilities of which nothing is known but what the hypotheses say: the
-mean. The likelihood ratio compares the likeliest probabilities with the mean of one hypothesis and with that of the
-other. It needs no assumption about draws, and none about what the games of a deal have to do with each other. What it
-promises about errors holds, within a point in a hundred, for tests that take some dozens of blocks or more.
+A block is one deal, played in all rotations of the seats by the same entrants. Its score is the share of comparisons
+that the tested entrant won, a tie half: one of five at tables of two (nothing, half a point, one, one and a half, both
+games), of 13 at tables of three, of 25 at tables of four. So blocks are draws from as many probabilities of which
+nothing is known but what the hypotheses say: the mean. The likelihood ratio compares the likeliest probabilities with
+the mean of one hypothesis and with that of the other. It needs no assumption about draws, and none about what the games
+of a deal, and the opponents at a table, have to do with each other. What it promises about errors holds, within a point
+in a hundred, for tests that take some dozens of blocks or more.
 """
 
 from collections.abc import Iterable, Sequence
@@ -54,9 +56,9 @@ class Sprt:
         found: Floats = (padded * (other - one)).sum(axis=-1)
         return found
 
-    def ratios(self, scores: Sequence[float], matches: int = 2) -> list[float]:
+    def ratios(self, scores: Sequence[float], matches: int = 2, seats: int = 2) -> list[float]:
         """What it comes to after no block, after one, and so on: blocks of so many matches, with these scores."""
-        each = np.array([counted([score], matches) for score in scores]).reshape(-1, 2 * matches + 1)
+        each = np.array([counted([score], matches, seats) for score in scores]).reshape(-1, kinds(matches, seats))
         return [0.0, *map(float, self.ratio(each.cumsum(axis=0)))]  # no block says nothing
 
     def verdict(self, ratio: float) -> Verdict:
@@ -90,9 +92,17 @@ def log_weights(observed: Floats, offsets: Floats) -> Floats:
     return found
 
 
-def counted(scores: Iterable[float], matches: int = 2) -> Floats:
-    """How many blocks of so many matches had which score, from 0 to 1 in halves of a point."""
-    counts = np.zeros(2 * matches + 1)
+def kinds(matches: int, seats: int) -> int:
+    """Return how many different scores a block of so many matches can have at tables of so many seats."""
+    return 2 * matches * (seats - 1) + 1
+
+
+def counted(scores: Iterable[float], matches: int = 2, seats: int = 2) -> Floats:
+    """Return how many blocks had which score, from 0 to 1 in halves of a comparison.
+
+    Where comparisons of a block do not count, its score is moved to the nearest of these.
+    """
+    counts = np.zeros(kinds(matches, seats))
     for score in scores:
-        counts[round(score * 2 * matches)] += 1
+        counts[round(score * (len(counts) - 1))] += 1
     return counts

@@ -8,6 +8,7 @@ from math import fsum
 from typing import Final
 
 from arena.stats.intervals import Estimate, estimate
+from arena.stats.sequences import at_any_time
 
 WIN: Final = 1.0
 DRAW: Final = 0.5
@@ -38,6 +39,7 @@ class Row:
     losses: int
     mean_placement: float  # those who share places share their mean: two at the top have 1.5 each
     score: Estimate | None
+    always: tuple[float, float] | None = None  # the interval of the score that holds however often one looks
 
 
 def standings(matches: Iterable[Finished]) -> list[Row]:
@@ -69,6 +71,7 @@ def row(entrant: str, played: Sequence[tuple[Finished, int]]) -> Row:
         losses=len(played) - wins - draws,
         mean_placement=fsum(places) / len(places),
         score=estimate(scores) if scores else None,
+        always=at_any_time(scores) if scores else None,
     )
 
 

@@ -96,6 +96,7 @@ def row_values(status: Status, standing: Standing) -> dict[str, Any]:
         "forfeits": status.course.forfeits[standing.entrant],
         "score": None if score is None else score.mean,
         "interval": None if bounds is None else list(bounds),
+        "interval_at_any_time": None if row is None or row.always is None else list(row.always),
         "tie_breaks": [tie_break(name, value) for name, value in standing.tie_breaks],
         "note": standing.note,
     }

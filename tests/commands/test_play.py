@@ -8,6 +8,7 @@ import subprocess
 import pytest
 
 from arena.record import read_record, verify
+from arena.stats.sequences import at_any_time
 from tests.commands.conftest import FAILS
 from tests.processes import Process
 
@@ -66,6 +67,30 @@ def test_the_level_of_the_automaton_is_told_by_its_name_alone(arena):
     assert again.split()[:8] == ["arena", "play", *words[:2], *begun]
     refused = arena("play", "random", "teotibot", "--option", "teotibot_wood=1", code=2)
     assert "how teotibot plays is said by its name: expected teotibot-wood+1, not teotibot-standard" in refused.stderr
+
+
+@pytest.mark.parametrize("concurrency", ["1", "2"])
+def test_it_plays_until_the_score_of_the_first_bot_is_known(arena, concurrency):
+    words = ("play", "greedy", "random", "--seed", "1", "--until", "±20", "--concurrency", concurrency)
+    result = json.loads(arena(*words, "--json").stdout)
+    row = result["bots"][0]
+    low, high = row["interval_at_any_time"]
+    assert row["name"] == "greedy"
+    assert high - low <= 0.4
+    assert len(result["matches"]) == 2 * row["blocks"] < 100
+    scores = [1.0] * row["blocks"]  # as greedy wins everything of this series
+    assert row["score"] == 1
+    low, high = at_any_time(scores[:-1])
+    assert high - low > 0.4
+
+
+def test_until_shows_the_interval_it_went_by_and_games_are_its_limit(arena):
+    done = arena("play", "greedy", "random", "--games", "2", "--seed", "1", "--until", "5%")
+    assert "at any time" in done.stdout.splitlines()[0]
+    assert "matches at most 2" in done.stderr
+    assert (
+        "expected points in a hundred above 0 and below 50" in arena("play", "a", "b", "--until", "50", code=2).stderr
+    )
 
 
 def test_the_score_is_the_mean_over_blocks_within_its_interval(arena):

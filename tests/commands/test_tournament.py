@@ -210,9 +210,14 @@ def test_what_makes_no_sense_is_said(home, words, answer):
 
 
 @pytest.mark.parametrize(
-    ("bots", "code", "verdict"), [(("greedy", "random"), 0, "accepted"), (("random", "greedy"), 4, "rejected")]
+    ("bots", "code", "verdict"),
+    [
+        (("greedy", "random"), 0, "accepted"),
+        (("random", "greedy"), 4, "rejected"),
+        (("greedy", "random", "sampler"), 0, "accepted"),
+    ],
 )
-def test_a_test_between_two_ends_with_its_verdict(home, bots, code, verdict):
+def test_a_test_ends_with_its_verdict(home, bots, code, verdict):
     out, err = home("sprt", *bots, "--elo1", "200", "--json", code=code)
     assert json.loads(out)["verdict"] == verdict
     assert f"{verdict} after" in err

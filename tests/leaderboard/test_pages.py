@@ -10,11 +10,16 @@ import trio
 
 from arena.record import verify
 from arena.server.matches.results import Adjournment
+from arena.stats.foretold import Foretold
 from arena.store.db.database import Database
 from arena.store.repos.stored_accounts import StoredAccounts
 from arena.store.repos.stored_results import StoredResults
+from arena.store.sql.page_queries import foretold_in_words
+from leaderboard.ranking import FormerAnchor, RankingPage
+from leaderboard.rendering import Templates
 from tests.leaderboard.filled import Filling
 from tests.leaderboard.reading import read, shown
+from tests.leaderboard.test_words import ROW
 
 PAGES = ("/", "/ranking/cacao-2p-bullet-r1", "/bots", "/bots/ana", "/matches", "/audit", "/tiles", "/api")
 
@@ -70,12 +75,33 @@ def test_the_ranking_says_who_is_best_and_how_sure_that_is(site):
     text = shown(site.page("/ranking/cacao-2p-bullet-r1"))
     rows = site.get("/ranking/cacao-2p-bullet-r1")["rows"]
     leader = rows[0]
-    assert f"{leader['bot']} leads, but" in text
+    assert f"No leader is named yet: it needs 20 deals, and {leader['bot']} has played {leader['deals']}." in text
     assert {row["last"] for row in rows} == {len(rows)}
     for row in rows:
         assert f"{round(row['rating'])} ±{round(row['reach'])}" in text
         assert f"{row['first']}\N{EN DASH}{row['last']}" in text
     assert "anchor: greedy = 1500" in text
+
+
+@pytest.mark.parametrize(("before", "words"), [("random", "random had 1500"), ("", "the mean was 1500")])
+def test_a_change_of_the_anchor_is_said_and_how_well_results_were_predicted(before, words):
+    page = RankingPage(
+        pool="cacao-2p-bullet-r1",
+        title="Cacao",
+        seats=2,
+        pools=(),
+        computed=10.0,
+        model="model; anchor: greedy = 1500",
+        former=FormerAnchor(before, 5.0),
+        foretold=foretold_in_words(Foretold(1200, 720.0, 780.0)),
+        rows=(ROW,),
+        older=(),
+        calibration=(),
+    )
+    text = shown(Templates().render("ranking.html", page=page))
+    assert "The anchor has changed: until 1970-01-01 00:00" in text
+    assert words in text
+    assert "Log-loss of 1,200 comparisons predicted before they were played: 0.600 by the ratings, 0.650 by" in text
 
 
 def test_the_ranking_shows_the_newest_version_and_keeps_older_ones_as_history(site):
@@ -249,6 +275,8 @@ def test_a_bot_page_draws_how_it_went(site):
     for element in drawn:
         spots = dict(element.attributes)["points"].split()
         assert all(0 <= float(number) <= 100 for spot in spots for number in spot.split(","))
+    form = [point["value"] for point in line if point["line"] == "form"]
+    assert abs(form[-1] - rated[-1]["value"]) < rated[-1]["reach"]
     table = site.ask("/api/v1/bots/ana/history.csv").text.splitlines()
     assert len(table) == 1 + sum(len(each["history"]) for each in ratings)
 

@@ -54,6 +54,15 @@ def test_the_table_is_the_one_that_the_command_line_prints(site, status):
     assert f"{table[0]['bot']} comes first" in text
 
 
+def test_the_interval_that_holds_at_any_time_is_drawn_around_the_fixed_one(site, status):
+    page = site.get(f"/tournaments/{status.course.tournament.id}")
+    played = [line for line in page["table"] if line["blocks"]]
+    assert played
+    for line in played:
+        assert line["always_low"] <= line["low"] <= line["score"] <= line["high"] <= line["always_high"]
+    assert 'class="always"' in site.page(f"/tournaments/{status.course.tournament.id}")
+
+
 def test_a_crosstable_says_the_same_from_both_sides_and_what_the_matches_say(site):
     page = site.get("/tournaments/t-cup")
     keys = [line["key"] for line in page["table"]]

@@ -4,8 +4,10 @@ from random import Random
 
 import pytest
 
-from arena.stats.form import INITIAL, STEP, Form, expected, lines, rated
+from arena.stats.form import INITIAL, STEP, Form, expected, lines, offset, rated
+from arena.stats.ratings import rate
 from arena.stats.standings import Finished
+from arena.stats.sums import Sums
 from tests.stats.histories import POOL, SOLO, TABLE, history
 
 
@@ -40,6 +42,24 @@ def test_a_line_has_the_ratings_after_every_match():
     line = list(lines(POOL, played))
     assert len(line) == 40
     assert line[-1]["ana"] > line[-1]["ben"]
+
+
+def test_with_its_offset_the_form_lies_on_the_scale_of_the_ratings():
+    strengths = {"ana": -60, "ben": 0, "cleo": 60, "strong": 250}
+    played = history(POOL, strengths, 300, Random(2))
+    form = Form(POOL)
+    for _, match in played:
+        form.add(match)
+    found = rate(Sums.of(played), "strong").rows
+    up = offset([(row.entrant, row.rating, row.comparisons) for row in found], form.ratings)
+    assert up < -100  # the form begins at 1500, which is where the strongest is
+    for row in found:
+        assert abs(form.rating(row.entrant) + up - row.rating) < 3.5 * STEP  # which is how far a form wanders
+
+
+def test_an_entrant_without_form_moves_no_scale():
+    assert offset([("ana", 1600, 10), ("ben", 1300, 30), ("zoe", 9000, 1)], {"ana": 1500, "ben": 1400}) == -50
+    assert offset([], {}) == 0
 
 
 def test_sequential_elo_is_what_the_elo_package_gives():

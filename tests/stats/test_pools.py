@@ -3,7 +3,8 @@
 import pytest
 
 from arena.errors import UsageError
-from arena.stats.pools import Pool, anchor_among, speed
+from arena.stats.anchor import LEAST, Candidate, anchor_among
+from arena.stats.pools import SOLO_ANCHORS, Pool, speed
 
 
 @pytest.mark.parametrize(
@@ -48,13 +49,36 @@ def test_a_class_of_time_controls_that_there_is_not_is_refused():
         Pool.of("tiny", 2, {}, 1, "slow")
 
 
-def test_the_anchor_is_the_first_choice_that_has_played():
-    assert anchor_among({"greedy", "ana"}) == "greedy"
-    assert anchor_among({"greedy", "mcts-200"}) == "mcts-200"
-    assert anchor_among({"ana"}) is None
+def candidate(bot, blocks, *, house=True, comparisons=None, version="1"):
+    return Candidate(f"{bot}@{version}", bot, house, blocks, 2 * blocks if comparisons is None else comparisons)
 
 
-def test_against_an_automaton_the_automaton_is_the_anchor():
+def test_the_anchor_is_the_first_of_the_list_with_enough_blocks():
+    few, greedy, ana = candidate("mcts-200", LEAST - 1), candidate("greedy", LEAST), candidate("ana", 900, house=False)
+    assert anchor_among([few, greedy, ana]) == "greedy@1"
+    assert anchor_among([candidate("mcts-200", LEAST), greedy, ana]) == "mcts-200@1"
+
+
+def test_without_enough_blocks_the_anchor_is_the_house_bot_with_most_comparisons():
+    played = [
+        candidate("mcts-200", 3),
+        candidate("greedy", 4),
+        candidate("random", 30),
+        candidate("ana", 60, house=False),
+    ]
+    assert anchor_among(played) == "random@1"
+    assert anchor_among([candidate("ana", 60, house=False)]) is None
+    assert anchor_among([]) is None
+
+
+def test_of_several_versions_the_one_with_most_comparisons_is_the_anchor():
+    old, new = candidate("greedy", 60, version="1"), candidate("greedy", 70, version="2")
+    assert anchor_among([old, new]) == "greedy@2"
+
+
+def test_against_an_automaton_the_automaton_is_the_anchor_from_the_first_block():
     solo = Pool.of("teotihuacan/solo", 2, {}, 1, "blitz")
-    assert solo.solo
-    assert anchor_among({"greedy", "teotibot-standard"}, solo.anchors) == "teotibot-standard"
+    assert solo.anchors == SOLO_ANCHORS
+    played = [candidate("greedy", 90), candidate("teotibot-standard", 1, house=False)]
+    assert anchor_among(played, solo.anchors) == "teotibot-standard@1"
+    assert anchor_among([candidate("greedy", 90)], solo.anchors) is None

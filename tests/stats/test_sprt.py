@@ -24,15 +24,21 @@ def simulated(sprt, elo, draws=0.0, luck=0.0):
     first, other = rng.random((RUNS, blocks)), rng.random((RUNS, blocks))
     second = np.where(rng.random((RUNS, blocks)) < luck, 1 - first, other)
     halves = sum(np.where(game < won, 2, np.where(game < won + draws, 1, 0)) for game in (first, second))
-    counts = np.zeros((RUNS, 5))
-    verdicts = np.full(RUNS, "open", dtype="<U8")
-    taken = np.full(RUNS, blocks)
+    return outcomes(sprt, halves, 5)
+
+
+def outcomes(sprt, halves, kinds):
+    """How often tests accept and reject, and how many blocks they take: a row of scores for each test."""
+    runs, blocks = halves.shape
+    counts = np.zeros((runs, kinds))
+    verdicts = np.full(runs, "open", dtype="<U8")
+    taken = np.full(runs, blocks)
     low, high = sprt.bounds
     for block in range(blocks):
-        counts[np.arange(RUNS), halves[:, block]] += 1
         running = np.flatnonzero(verdicts == "open")
         if not len(running):
             break
+        counts[running, halves[running, block]] += 1
         ratios = sprt.ratio(counts[running])
         verdicts[running[ratios >= high]] = "accepted"
         verdicts[running[ratios <= low]] = "rejected"
@@ -60,6 +66,19 @@ def test_it_rejects_what_is_so_as_seldom_as_it_promises(draws, luck):
     accepted, rejected, _ = simulated(Sprt(0, 80, alpha=0.05, beta=0.1), 80, draws, luck)
     assert 0.02 < rejected <= most(0.1)
     assert accepted + rejected == 1
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_its_errors_are_what_it_promises_at_larger_tables(seats):
+    rng, sprt = np.random.default_rng(seats), Sprt(0, 100)
+    for elo in (0, 100):
+        shown = rng.gumbel(size=(RUNS, 120, seats, seats))  # of the matches of blocks, and in them of the entrants
+        shown[..., 0] += elo * log(10) / 400
+        halves = 2 * (shown[..., :1] > shown[..., 1:]).sum(axis=(2, 3))
+        accepted, rejected, _ = outcomes(sprt, halves, 2 * seats * (seats - 1) + 1)
+        assert min(accepted, rejected) <= most(0.05)
+        assert (rejected > accepted) == (elo == 0)
+        assert accepted + rejected > 0.99
 
 
 def test_between_the_hypotheses_it_goes_either_way():
@@ -158,6 +177,8 @@ def test_a_verdict_is_given_at_a_bound_and_beyond():
 def test_blocks_are_counted_by_their_score():
     assert counted([0, 0.25, 0.5, 0.5, 1]).tolist() == [1, 1, 2, 0, 1]
     assert counted([0, 0.5, 1, 1], matches=1).tolist() == [1, 1, 2]
+    assert counted([1 / 12, 1], matches=3, seats=3).tolist() == [0, 1, *[0] * 10, 1]
+    assert len(counted([], matches=4, seats=4)) == 25
 
 
 @pytest.mark.parametrize(

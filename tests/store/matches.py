@@ -11,6 +11,7 @@ from tests.referee.seats import First, Last
 
 SECRET, SALT = bytes(range(32)), bytes(range(32, 64))
 NAMES = ("ana", "ben", "cleo", "dora")
+HOUSE = ("greedy", "random", "mcts-200")
 
 
 def entry(match="m-1", names=("ana", "ben"), a_round="r-1", block=0, **changes):
@@ -19,7 +20,7 @@ def entry(match="m-1", names=("ana", "ben"), a_round="r-1", block=0, **changes):
         "game": "tiny",
         "rules_version": TINY.version,
         "options": {},
-        "seats": tuple(Seated(name, "1", "bot") for name in names),
+        "seats": tuple(Seated(name, "1", "house" if name in HOUSE else "bot") for name in names),
         "clock": "10+0.1",
         "fairness": "committed",
         "created": 1000.0,

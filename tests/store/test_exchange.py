@@ -123,7 +123,7 @@ async def test_ratings_from_an_export_alone_are_those_of_the_database(results):
     pools = database.read(match_queries.all_pools)
     for pool in pools:
         kept = json.loads(database.read(lambda s, pool=pool: match_queries.ranking_of(s, str(pool.id))).body)
-        found = rate(alone.within(pool_value(pool)), bot_of=lambda name: name.partition("@")[0])
+        found = rate(alone.within(pool_value(pool)), "@".join(names.get(kept["anchor"], "")))
         assert {"@".join(names[row["entrant"]]): row["rating"] for row in kept["rows"]} == pytest.approx(
             {row.entrant: row.rating for row in found.rows}
         )

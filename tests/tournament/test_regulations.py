@@ -132,15 +132,14 @@ def toml_table(name, table):
 def texts(draw):
     game = GAMES[draw(st.sampled_from(sorted(name for name, each in GAMES.items() if not each.automata)))]
     format_name = draw(st.sampled_from(sorted(SETTINGS)))
-    duels = "knockout" in format_name or format_name == "sprt"
-    seats = 2 if duels else draw(st.sampled_from(game.seats))
+    seats = 2 if "knockout" in format_name else draw(st.sampled_from(game.seats))
     keys = {
         "name": draw(TEXTS),
         "game": game.name,
         "seats": seats,
         "clock": draw(st.sampled_from(["10+0.1", "st=0.5", "60+0.5,st=10"])),
         "format": format_name,
-        "entrants": draw(st.sampled_from(["all", ENTRANTS[:2] if format_name == "sprt" else ENTRANTS])),
+        "entrants": draw(st.sampled_from(["all", ENTRANTS[:seats] if format_name == "sprt" else ENTRANTS])),
     } | draw(
         st.fixed_dictionaries(
             {},

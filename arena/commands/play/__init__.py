@@ -1,7 +1,8 @@
 """`arena play`: bots against each other in this process, and at the end the score with its error bars."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,10 +16,14 @@ from arena.games.automata import check_automaton, game_of, in_order
 from arena.games.game import State
 from arena.games.steps import OVER
 from arena.referee.clock import TimeControl
+from arena.stats.sequences import AnyTime
+from arena.stats.standings import standings
 from arena_sdk.practice import blocks_for, new_seed
 from arena_sdk.series import CLOCK, SeriesFixture, fixtures, turns_of
 
 INTERRUPTED: Final = 130
+GAMES: Final = 20
+MOST: Final = 2000  # games, if they end when the score is known well enough
 
 ABOUT: Final = """\
 Play bots against each other in this process: no server, no database.
@@ -26,8 +31,9 @@ Play bots against each other in this process: no server, no database.
 A bot is a house bot (random, greedy, sampler, mcts-50, mcts-200, mcts-800, mcts-3200), a file (my_bot.py), or one class
 of a file (my_bot.py:MyBot); as many as are named sit at the table. Matches come in blocks, one deal played from every
 seat; a score is the mean over blocks, with its 95 % interval over blocks. With three and four seats it is the share of
-opponents that were beaten. With --position or --setup every block begins there; only what bots draw from their
-generators differs.
+opponents that were beaten. With --until it plays until the first bot's score is known as exactly as that; then a second
+interval is shown, which holds however often one looks. With --position or --setup every block begins there; only what
+bots draw from their generators differs.
 
 Against teotibot, the automaton of Teotihuacan (teotibot-novice, -easy, -standard, -hard, -expert, -master, or with
 knobs of T-17.6.4 turned, as teotibot-wood+1.cashing-2), it is the solo game: nobody changes seats,
@@ -48,6 +54,7 @@ def add(commands: Commands) -> None:
             "arena play my_bot.py teotibot",
             "arena play my_bot.py greedy random --option auto_resolve=off --tc 10+0.1",
             "arena play old/bot.py new/bot.py --games 200 --concurrency 2",
+            "arena play new/bot.py old/bot.py --until ±5",
             "arena play my_bot.py sampler --position position.json",
         ],
     )
@@ -55,7 +62,16 @@ def add(commands: Commands) -> None:
     add_game(parser)
     add_opening(parser)
     parser.add_argument(
-        "--games", type=counting(1), default=20, metavar="N", help="how many, in whole blocks (default: %(default)s)"
+        "--games",
+        type=counting(1),
+        metavar="N",
+        help=f"how many, in whole blocks (default: {GAMES}; with --until at most, {MOST})",
+    )
+    parser.add_argument(
+        "--until",
+        type=margin,
+        metavar="±X",
+        help="stop when the first bot's score is known to X points in a hundred, looked at after every block",
     )
     parser.add_argument("--seed", metavar="TEXT", help="plays the series of that name again (default: a new one)")
     parser.add_argument("--match", type=counting(1), metavar="N", help="play only match N of the series")
@@ -88,21 +104,50 @@ def run(args: argparse.Namespace) -> int:
     entries: list[SeriesEntry] = []
     code = 0
     try:
-        gather([(plan, fixture) for fixture in todo], args.concurrency, args.records, entries)
+        tasks = [(plan, fixture) for fixture in todo]
+        gather(tasks, args.concurrency, args.records, entries, enough(plan, args.until))
     except KeyboardInterrupt:
         note(f"interrupted after {len(entries)} of {len(todo)} matches; the whole series is\n  {again(plan)}")
         code = INTERRUPTED
     finally:
-        report(plan, entries, as_json=args.json)
+        report(plan, entries, as_json=args.json, always=args.until is not None)
     return code
 
 
-def report(plan: Plan, entries: Sequence[SeriesEntry], *, as_json: bool) -> None:
+def margin(text: str) -> float:
+    """Return the share that ±X points in a hundred are; the sign and a % may be left out."""
+    try:
+        found = float(text.removeprefix("±").removeprefix("+-").removesuffix("%")) / 100
+    except ValueError:
+        found = 0.0
+    if not 0 < found < 0.5:
+        raise argparse.ArgumentTypeError(f"{text}: expected points in a hundred above 0 and below 50, as ±5")
+    return found
+
+
+def enough(plan: Plan, until: float | None) -> Callable[[Sequence[SeriesEntry]], bool]:
+    """Return what says, after every match, whether the score of the first bot is known well enough."""
+    first, turns = plan.contenders[0].name, turns_of(plan.series.rules, len(plan.sources))
+    looked = AnyTime()
+
+    def known(entries: Sequence[SeriesEntry]) -> bool:
+        if until is None or len(entries) % turns:
+            return False
+        row = next(row for row in standings(each.finished for each in entries[-turns:]) if row.entrant == first)
+        if row.score is not None:
+            looked.add(row.score.mean)
+        low, high = looked.interval
+        return (high - low) / 2 <= until
+
+    return known
+
+
+def report(plan: Plan, entries: Sequence[SeriesEntry], *, as_json: bool, always: bool) -> None:
     """The result."""
     if as_json:
         say_json(plan_values(plan) | as_values(entries))
     elif entries:
-        say(as_table(entries))
+        say(as_table(entries, always=always))
         note(thinking(entries))
 
 
@@ -126,8 +171,15 @@ def read_plan(args: argparse.Namespace) -> tuple[Plan, list[SeriesFixture]]:
     seats = len(args.bots)
     turns = turns_of(plan.series.rules, seats)
     if args.match is None:
-        return plan, fixtures(seats, blocks_for(args.games, turns), turns)
+        return plan, fixtures(seats, blocks_for(games_of(args), turns), turns)
     return plan, fixtures(seats, blocks_for(args.match, turns), turns)[args.match - 1 : args.match]
+
+
+def games_of(args: argparse.Namespace) -> int:
+    """Return how many games there are, at most."""
+    if args.games is not None:
+        return int(args.games)
+    return GAMES if args.until is None else MOST
 
 
 def new_plan(args: argparse.Namespace) -> Plan:
@@ -165,21 +217,29 @@ def seed_of(args: argparse.Namespace) -> str:
 def opening(plan: Plan, todo: Sequence[SeriesFixture], args: argparse.Namespace) -> str:
     """What is about to be played."""
     names = ", ".join(contender.name for contender in plan.contenders)
-    rounded = "" if args.match or len(todo) == args.games else f" ({args.games} rounded up to whole blocks)"
-    return f"{plan.game}: {names}; matches {len(todo)}{rounded}, clock {plan.clock}, seed {plan.seed}"
+    games = games_of(args)
+    rounded = "" if args.match or len(todo) == games else f" ({games} rounded up to whole blocks)"
+    least = "" if args.until is None else "at most "
+    return f"{plan.game}: {names}; matches {least}{len(todo)}{rounded}, clock {plan.clock}, seed {plan.seed}"
 
 
-def gather(tasks: Sequence[Task], concurrency: int, records: Path | None, entries: list[SeriesEntry]) -> None:
-    """Play matches and add each to the entries; say at once what its author should know."""
+def gather(
+    tasks: Sequence[Task],
+    concurrency: int,
+    records: Path | None,
+    entries: list[SeriesEntry],
+    enough: Callable[[Sequence[SeriesEntry]], bool],
+) -> None:
+    """Play matches and add each to the entries until they are enough; say at once what a bot's author should know."""
     progress = Progress("match", len(tasks))
     known: set[tuple[str, str]] = set()
-    try:
-        for (plan, _), match in zip(tasks, played(tasks, concurrency), strict=True):
+    with closing(progress), closing(played(tasks, concurrency)) as matches:
+        for (plan, _), match in zip(tasks, matches, strict=False):  # they may be enough before the last task
             entry = SeriesEntry(plan, match, keep(plan, match, records))
             entries.append(entry)
             progress.step(entry.points)
             if match.forfeits or match.remarks:
                 progress.close()
                 entry.tell(known)
-    finally:
-        progress.close()
+            if enough(entries):
+                break

@@ -5,7 +5,7 @@ import re
 import shlex
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import redirect_stdout
@@ -55,7 +55,7 @@ def contenders_of(plan: Plan) -> tuple[Contender, ...]:
 Task = tuple[Plan, SeriesFixture]
 
 
-def played(tasks: Sequence[Task], concurrency: int) -> Iterator[PlayedMatch]:
+def played(tasks: Sequence[Task], concurrency: int) -> Generator[PlayedMatch, None, None]:
     """Play matches, so many at once; they come in the order of the tasks, whichever ends first."""
     if concurrency == 1:
         yield from map(play_task, tasks)

@@ -60,32 +60,47 @@ class SeriesEntry:
             note(f"{match}: {remark}")
 
 
-def as_table(entries: Sequence[SeriesEntry]) -> str:
+def as_table(entries: Sequence[SeriesEntry], *, always: bool = False) -> str:
     """A row for every bot, the best first, and a line for every forfeit."""
     many = any(len(entry.names) > 2 for entry in entries)
-    lines = [score_table(standings(entry.finished for entry in entries), points_by_name(entries), many=many)]
+    lines = [
+        score_table(standings(entry.finished for entry in entries), points_by_name(entries), many=many, always=always)
+    ]
     for entry in entries:
         number = entry.match.fixture.number
         lines += [f"match {number} ({entry.record}): {lost}" for lost in entry.match.forfeits]
     return "\n".join(lines)
 
 
-def score_table(rows: Sequence[Row], points: Mapping[str, Sequence[int]], *, many: bool) -> str:
-    """A row for every bot, the best first."""
+def score_table(rows: Sequence[Row], points: Mapping[str, Sequence[int]], *, many: bool, always: bool = False) -> str:
+    """Return a row for every bot, the best first; `always` adds the interval that holds however often one looks."""
     counted = ["blocks", "matches", "won", "drawn", "lost"]
-    head = ["bot", "score", "95 % interval", *counted, *(["place"] if many else []), "points"]
-    return table(head, [cells(row, points[row.entrant], many=many) for row in rows])
+    head = [
+        "bot",
+        "score",
+        "95 % interval",
+        *(["at any time"] if always else []),
+        *counted,
+        *(["place"] if many else []),
+        "points",
+    ]
+    return table(head, [cells(row, points[row.entrant], many=many, always=always) for row in rows])
 
 
-def cells(row: Row, points: Sequence[int], *, many: bool) -> list[str]:
+def cells(row: Row, points: Sequence[int], *, many: bool, always: bool) -> list[str]:
     """A row's cells; with more than two at a table the mean place says more than wins and losses."""
     score = "-" if row.score is None else f"{row.score.mean:.1%}"
     bounds = None if row.score is None else row.score.bounds
-    interval = "-" if bounds is None else f"{bounds[0]:.1%} - {bounds[1]:.1%}"
+    intervals = [spelled(bounds), *([spelled(row.always)] if always else [])]
     blocks = 0 if row.score is None else row.score.blocks
     counts = [str(count) for count in (blocks, row.games, row.wins, row.draws, row.losses)]
     place = [f"{row.mean_placement:.2f}"] if many else []
-    return [row.entrant, score, interval, *counts, *place, f"{sum(points) / len(points):.1f}"]
+    return [row.entrant, score, *intervals, *counts, *place, f"{sum(points) / len(points):.1f}"]
+
+
+def spelled(bounds: tuple[float, float] | None) -> str:
+    """Return an interval of scores in percent."""
+    return "-" if bounds is None else f"{bounds[0]:.1%} - {bounds[1]:.1%}"
 
 
 def points_by_name(entries: Iterable[SeriesEntry]) -> dict[str, list[int]]:
@@ -141,6 +156,7 @@ def row_values(row: Row) -> dict[str, Any]:
         "name": row.entrant,
         "score": None if score is None else score.mean,
         "interval": None if score is None or score.bounds is None else list(score.bounds),
+        "interval_at_any_time": None if row.always is None else list(row.always),
         "blocks": 0 if score is None else score.blocks,
         "matches": row.games,
         "won": row.wins,

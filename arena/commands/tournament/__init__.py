@@ -57,7 +57,9 @@ def add(commands: Commands) -> None:
     cancel.add_argument("--abandon", action="store_true", help="make running matches void at once")
     export = action("export", "everything of a tournament as JSON: regulations, rounds, matches, table")
     add_name(export)
-    add_sprt(action("sprt", "is A better than B? play until that is sure; exit code 4 if it is not"))
+    add_sprt(
+        action("sprt", "is A better than B, or than B, C and D? play until that is sure; exit code 4 if it is not")
+    )
 
 
 def add_name(parser: argparse.ArgumentParser) -> None:
@@ -93,7 +95,12 @@ def add_pace(parser: argparse.ArgumentParser) -> None:
 
 def add_sprt(parser: argparse.ArgumentParser) -> None:
     """The arguments of `arena tournament sprt`."""
-    parser.add_argument("bots", nargs=2, metavar="BOT", help="house bots, files, or bots of the arena: NAME@VERSION")
+    parser.add_argument(
+        "bots",
+        nargs="+",
+        metavar="BOT",
+        help="the tested one, then one to three others: house bots, files, or bots of the arena: NAME@VERSION",
+    )
     parser.add_argument("--game", default="cacao", metavar="GAME", help="which game (default: %(default)s)")
     parser.add_argument("--tc", default="10+0.1", metavar="CLOCK", help="the time control (default: %(default)s)")
     parser.add_argument("--elo0", type=float, default=0.0, metavar="E", help="rejected at this (default: %(default)g)")

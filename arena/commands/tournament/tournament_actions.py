@@ -55,21 +55,36 @@ def run_resume(args: argparse.Namespace) -> int:
 
 
 def run_sprt(args: argparse.Namespace) -> int:
-    """Hold a test between two; 0 if the first is better, 4 if it is not, 1 if that stays open."""
+    """Hold a test; 0 if the first is better than the others, 4 if it is not, 1 if that stays open."""
+    if not 2 <= len(args.bots) <= 4:
+        raise UsageError(
+            f"{len(args.bots)} bots: expected two to four, the first of which is tested against the others"
+        )
     organiser = organiser_of(args)
     names = organiser.contenders(args.bots)
     file = sprt_file(args, names)
-    note(f"is {names[0]} better than {names[1]} by {args.elo1:g} Elo points, or by {args.elo0:g} only?")
+    note(f"is {names[0]} better than {' and '.join(names[1:])} by {args.elo1:g} Elo points, or by {args.elo0:g} only?")
     return decided(organiser.hold(file, None), args)
 
 
 def sprt_file(args: argparse.Namespace, names: Sequence[str]) -> str:
-    """The regulations of a test between two."""
+    """Return the regulations of a test."""
     stamp = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
-    keys = {"name": args.name or f"{names[0]} against {names[1]} {stamp}", "game": args.game, "clock": args.tc}
+    keys = {
+        "name": args.name or f"{names[0]} against {', '.join(names[1:])} {stamp}",
+        "game": args.game,
+        "clock": args.tc,
+    }
     lines = [f"{key} = {json.dumps(value)}" for key, value in (keys | {"entrants": list(names)}).items()]
-    lines += ['format = "sprt"', "rated = false", *([f"seed = {json.dumps(args.seed)}"] if args.seed else []), "[sprt]"]
-    test = {"elo0": args.elo0, "elo1": args.elo1, "alpha": args.alpha, "beta": args.beta, "games": 2 * args.blocks}
+    lines += [
+        f"seats = {len(names)}",
+        'format = "sprt"',
+        "rated = false",
+        *([f"seed = {json.dumps(args.seed)}"] if args.seed else []),
+        "[sprt]",
+    ]
+    test = {"elo0": args.elo0, "elo1": args.elo1, "alpha": args.alpha, "beta": args.beta}
+    test |= {"games": len(names) * args.blocks}
     return "\n".join([*lines, *(f"{key} = {value}" for key, value in test.items())]) + "\n"
 
 

@@ -5,14 +5,17 @@ process do it. It starts from the last strengths.
 """
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from sqlmodel import Session
 
+from arena.stats.anchor import Candidate, anchor_among
+from arena.stats.foretold import Foretold
 from arena.stats.pools import ANCHORS
-from arena.stats.ratings import Rating, Ratings, rate
+from arena.stats.ratings import Rating, Ratings, rate, totals
 from arena.stats.sums import Sums
 from arena.store.db.database import Database
 from arena.store.ratings.counting import pool_value, sums_of
@@ -22,24 +25,28 @@ from arena.store.tables import PoolRow, RankingRow
 COMBINED: Final = "combined"
 
 
-def refit(database: Database, now: float) -> list[str]:
-    """Fit the ranking of every pool and the combined one; their scopes."""
+def refit(database: Database, now: float, predicted: Mapping[str, Foretold] | None = None) -> list[str]:
+    """Fit the ranking of every pool and the combined one; their scopes. `predicted` is new, by scope."""
     pools = database.read(match_queries.all_pools)
-    return [*(refit_pool(database, pool, now) for pool in pools), refit_combined(database, now)]
+    new = predicted or {}
+    return [
+        *(refit_pool(database, pool, now, new.get(str(pool.id), Foretold())) for pool in pools),
+        refit_combined(database, now),
+    ]
 
 
-def refit_pool(database: Database, pool: PoolRow, now: float) -> str:
+def refit_pool(database: Database, pool: PoolRow, now: float, predicted: Foretold) -> str:
     """Fit the ranking of a pool, and note its anchor."""
     assert pool.id is not None
     scope = str(pool.id)
     sums = database.read(lambda session: sums_of(session, pool.id))
-    found = fitted(database, scope, sums, pool_value(pool).anchors)
+    found = fitted(database, scope, sums, [pool.id], pool_value(pool).anchors)
 
     def keep(session: Session) -> None:
         row = session.get(PoolRow, pool.id)
         assert row is not None
-        row.anchor_id = int(found.anchor) if found.anchor else None
-        keep_ranking(session, scope, found, now)
+        row.anchor_id = key_of(found.anchor)
+        keep_ranking(session, scope, found, now, predicted)
 
     database.write(keep)
     return scope
@@ -48,30 +55,64 @@ def refit_pool(database: Database, pool: PoolRow, now: float) -> str:
 def refit_combined(database: Database, now: float) -> str:
     """Fit one strength per entrant over all pools but those against an automaton."""
     sums = database.read(sums_of).combinable()
-    found = fitted(database, COMBINED, sums, ANCHORS)
+    pools = [pool.id for pool in database.read(match_queries.all_pools) if not pool_value(pool).solo]
+    found = fitted(database, COMBINED, sums, pools, ANCHORS)
     database.write(lambda session: keep_ranking(session, COMBINED, found, now))
     return COMBINED
 
 
-def fitted(database: Database, scope: str, sums: Sums, anchors: tuple[str, ...]) -> Ratings:
-    """The ranking that sums give, by the keys of entrants."""
-    keys = {int(name) for cell in sums.cells for name in (cell.entrant, cell.opponent)}
-    bots = {key: bot for key, (bot, _) in database.read(lambda s: identity_queries.names_of_entrants(s, keys)).items()}
+def fitted(
+    database: Database, scope: str, sums: Sums, pools: Collection[int | None], anchors: tuple[str, ...]
+) -> Ratings:
+    """Return the ranking that sums of some pools give, by the keys of entrants."""
+    found = database.read(lambda session: candidates(session, sums, pools))
     last = database.read(lambda session: match_queries.ranking_of(session, scope))
     start = json.loads(last.body)["strengths"] if last is not None else None
-    return rate(sums, anchors, lambda name: bots.get(int(name), ""), start)
+    return rate(sums, anchor_among(found, anchors), start)
 
 
-def keep_ranking(session: Session, scope: str, found: Ratings, now: float) -> None:
-    """Keep a ranking in the place of the last one."""
-    session.merge(RankingRow(scope=scope, computed=now, body=json.dumps(body(found))))
+def candidates(session: Session, sums: Sums, pools: Collection[int | None]) -> list[Candidate]:
+    """Return what the choice of an anchor goes by, for every entrant of these sums."""
+    compared = totals(sums.cells)
+    blocks: Counter[int] = Counter()
+    for played in match_queries.played_of(session):
+        if played.pool_id in pools:
+            blocks[played.entrant_id] += played.deals
+    bots = identity_queries.bots_of_entrants(session, map(int, compared))
+    return [
+        Candidate(name, *bots[int(name)], blocks=blocks[int(name)], comparisons=count)
+        for name, (count, _) in compared.items()
+    ]
+
+
+def keep_ranking(session: Session, scope: str, found: Ratings, now: float, predicted: Foretold | None = None) -> None:
+    """Store a ranking in the place of the last one, with what goes on from it: the former anchor, the predictions."""
+    row = match_queries.ranking_of(session, scope)
+    last = json.loads(row.body) if row is not None else {}
+    former = former_anchor(last, key_of(found.anchor), now) if last else None
+    so_far = Foretold(**last.get("foretold", {})) + (predicted or Foretold())
+    goes_on = {"former": former, "foretold": asdict(so_far)}
+    session.merge(RankingRow(scope=scope, computed=now, body=json.dumps({**body(found), **goes_on})))
+
+
+def former_anchor(last: Mapping[str, Any], anchor: int | None, now: float) -> Mapping[str, Any] | None:
+    """Return the anchor before this one (None: the mean) and until when it was that; None if it never changed."""
+    if last["anchor"] != anchor and last["rows"]:
+        return {"anchor": last["anchor"], "until": now}
+    former: Mapping[str, Any] | None = last.get("former")  # rankings of earlier versions have none
+    return former
+
+
+def key_of(entrant: str | None) -> int | None:
+    """Return the key of an entrant's row, from its name in the sums."""
+    return None if entrant is None else int(entrant)
 
 
 def body(found: Ratings) -> Mapping[str, Any]:
     """A ranking as JSON; entrants are the keys of their rows."""
     return {
         "model": found.model,
-        "anchor": int(found.anchor) if found.anchor else None,
+        "anchor": key_of(found.anchor),
         "rows": [row_body(row) for row in found.rows],
         "superiority": {
             str(int(row.entrant)): {
@@ -113,6 +154,8 @@ class KeptRanking:
     rows: tuple[Mapping[str, Any], ...]
     superiority: Mapping[int, Mapping[int, float]]
     calibration: tuple[tuple[float, float, int], ...]
+    former: tuple[int | None, float] | None  # the anchor before this one (None: the mean), and until when
+    foretold: Foretold  # how well it predicted results before they were known
 
 
 def kept_ranking(session: Session, scope: str) -> KeptRanking | None:
@@ -125,4 +168,9 @@ def kept_ranking(session: Session, scope: str) -> KeptRanking | None:
         int(one): {int(other): chance for other, chance in row.items()} for one, row in body["superiority"].items()
     }
     calibration = tuple((expected, scored, count) for expected, scored, count in body["calibration"])
-    return KeptRanking(row.computed, body["model"], body["anchor"], tuple(body["rows"]), better, calibration)
+    before = body.get("former")  # rankings of earlier versions have none
+    former = (before["anchor"], before["until"]) if before else None
+    foretold = Foretold(**body.get("foretold", {}))
+    return KeptRanking(
+        row.computed, body["model"], body["anchor"], tuple(body["rows"]), better, calibration, former, foretold
+    )

@@ -5,12 +5,14 @@ long it goes on; a point is the newest of its step. The form is followed in the 
 as all of them are over; a ruling on a match lets it begin anew.
 """
 
+import json
 from collections.abc import Iterable, Sequence
 from math import log2
 from typing import Any, Final
 
 from sqlmodel import Session, col, delete, func, select
 
+from arena.stats.foretold import Foretold, foretold
 from arena.stats.form import Form
 from arena.store.db.database import Database
 from arena.store.db.transaction import Transaction, replacing
@@ -34,8 +36,29 @@ def step(games: int) -> int:
 
 def refresh(database: Database, now: float) -> None:
     """Fit all rankings, and add to the lines what has become of them."""
-    refit(database, now)
+    pools = database.read(match_queries.all_pools)
+    found = {str(pool.id): database.read(lambda session, pool=pool: predicted(session, pool)) for pool in pools}  # type: ignore[misc]
+    refit(database, now, found)
     follow(database, now)
+
+
+def predicted(session: Session, pool: PoolRow) -> Foretold:
+    """Return how well the last ranking and the form predict the matches of a pool that have been played since."""
+    assert pool.id is not None
+    last = match_queries.ranking_of(session, str(pool.id))
+    followed = session.get(FollowedRow, pool.id)
+    if last is None or followed is None or followed.ruling != newest_ruling(session, pool.id):
+        return Foretold()
+    body = json.loads(last.body)
+    seats = {seat: value for _, seat, value in body["seats"]}
+    form = Form(pool_value(pool), {key(row.entrant_id): row.rating for row in forms_of(session, pool.id)})
+    found = Foretold()
+    for each in match_queries.rated_after(session, pool.id, followed.match_id, first_unfinished(session), AT_ONCE):
+        result = counted(each, match_queries.seats_of(session, each.match))
+        if result is not None:
+            found += foretold(result.pool, result.finished, body["strengths"], seats, form)
+            form.add(result.finished)
+    return found
 
 
 def follow(database: Database, now: float) -> None:
@@ -108,8 +131,7 @@ def follow_form(session: Session, pool: PoolRow) -> bool:
 
 def begun(session: Session, pool_id: int) -> FollowedRow:
     """How far the form of a pool has been followed; from the beginning, if a match was decided otherwise since."""
-    newest = select(func.max(AdjudicationRow.id)).join(MatchRow, col(AdjudicationRow.match_id) == MatchRow.id)
-    ruling = session.exec(newest.where(MatchRow.pool_id == pool_id)).one() or 0
+    ruling = newest_ruling(session, pool_id)
     followed = session.get(FollowedRow, pool_id)
     if followed is None:
         followed = FollowedRow(pool_id=pool_id, match_id=0, ruling=ruling)
@@ -119,6 +141,12 @@ def begun(session: Session, pool_id: int) -> FollowedRow:
         session.exec(delete(FormStateRow).where(col(FormStateRow.pool_id) == pool_id))
         session.exec(delete(PointRow).where(col(PointRow.scope) == str(pool_id), col(PointRow.line) == FORM))
     return followed
+
+
+def newest_ruling(session: Session, pool_id: int) -> int:
+    """Return the key of the last ruling on a match of a pool; 0 if there is none."""
+    newest = select(func.max(AdjudicationRow.id)).join(MatchRow, col(AdjudicationRow.match_id) == MatchRow.id)
+    return session.exec(newest.where(MatchRow.pool_id == pool_id)).one() or 0
 
 
 def forms_of(session: Session, pool_id: int) -> Sequence[FormStateRow]:

@@ -56,6 +56,15 @@ def names_of_entrants(session: Session, entrant_ids: Iterable[int]) -> dict[int,
     return {key: (bot, version) for key, bot, version in session.exec(asked) if key is not None}
 
 
+def bots_of_entrants(session: Session, entrant_ids: Iterable[int]) -> dict[int, tuple[str, bool]]:
+    """Return what the bots of entrants are called now, and whether the entrant is a house bot."""
+    asked = select(EntrantRow.id, BotRow.name, EntrantRow.kind).join(
+        VersionRow, col(EntrantRow.version_id) == VersionRow.id
+    )
+    asked = asked.join(BotRow, col(VersionRow.bot_id) == BotRow.id).where(col(EntrantRow.id).in_(list(entrant_ids)))
+    return {key: (bot, kind == "house") for key, bot, kind in session.exec(asked) if key is not None}
+
+
 _BEARERS: Final = (
     "SELECT tokens.public, scope, label, tokens.created, used, revoked, bots.name, bots.state"
     " FROM tokens LEFT JOIN bots ON bots.id = bot_id WHERE "

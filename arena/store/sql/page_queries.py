@@ -15,6 +15,7 @@ from arena.errors import ArenaError
 from arena.games import rules
 from arena.games.game import Scalar, spell_value
 from arena.server.matches.results import OVER
+from arena.stats.foretold import COIN, Foretold
 from arena.store.repos import stored_tournaments
 from arena.store.sql import identity_queries, match_queries, tournament_queries
 from arena.store.sql.match_queries import Found
@@ -179,6 +180,15 @@ def cells_between(session: Session, some: Iterable[int], others: Iterable[int]) 
 def model_in_words(model: str, anchor: int | None, name: str) -> str:
     """Model, prior and anchor in one line; a fit knows the anchor by its key alone."""
     return model if anchor is None else model.replace(f"anchor: {anchor:010d}", f"anchor: {name}")
+
+
+def foretold_in_words(found: Foretold) -> str:
+    """Return how well results were predicted, in one line; empty if none were."""
+    if not found.comparisons:
+        return ""
+    ratings, form = (total / found.comparisons for total in (found.by_ratings, found.by_form))
+    losses = f"{ratings:.3f} by the ratings, {form:.3f} by sequential Elo, {COIN:.3f} by a coin"
+    return f"log-loss of {found.comparisons:,} comparisons predicted before they were played: {losses}; less is better"
 
 
 # Matches -----------------------------------------------------------------------------------------------------------

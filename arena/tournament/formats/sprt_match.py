@@ -1,18 +1,22 @@
-"""The SPRT: two bots, or two versions of one, play until it is known whether the first is so much stronger.
+"""The SPRT: entrants play until it is known whether the first is so much stronger than the second, or than its field.
 
-They play paired deals in rounds of R blocks. The test (`arena.stats.sprt`) looks after every block, in fixture order,
-and the first look at which the likelihood ratio reaches a bound decides; blocks of the round that come after it change
-nothing. Where a number of blocks was set, reaching it without a decision leaves the question open.
+At tables of two it is between two bots, or two versions of one. At tables of three and four the first entrant plays
+against the same two or three others, its field. They play paired deals in rounds of R blocks. The test
+(`arena.stats.sprt`) looks after every block, in fixture order, and the first look at which the likelihood ratio reaches
+a bound decides; blocks of the round that come after it change nothing. Where a number of blocks was set, reaching it
+without a decision leaves the question open.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import permutations
+from typing import Final
 
 from arena.errors import UsageError
 from arena.stats.sprt import Sprt, Verdict, counted
 from arena.tournament import keys
-from arena.tournament.formats.authors import Authors
+from arena.tournament.formats.authors import Authors, check_apart
 from arena.tournament.formats.base import (
     Format,
     Pairing,
@@ -27,6 +31,8 @@ from arena.tournament.formats.base import (
 )
 from arena.tournament.keys import REQUIRED, Key
 
+COUNTS: Final = {2: "two", 3: "three", 4: "four"}
+
 
 @dataclass(frozen=True)
 class Looked:
@@ -40,7 +46,7 @@ class Looked:
 
 @dataclass(frozen=True)
 class SprtMatch(Format):
-    """Two until it is known; `matches` is how many a block has."""
+    """One table until it is known; `matches` is how many a block has."""
 
     keys = (
         Key("elo0", keys.between(-2000, 2000), REQUIRED),
@@ -56,13 +62,15 @@ class SprtMatch(Format):
     blocks: int | None = None  # at most
     round_size: int = 8  # R
     matches: int = 2
+    seats: int = 2
+    authors: Authors = field(default_factory=dict)
 
     @classmethod
     def build(cls, settings: Settings, seats: int, matches: int, authors: Authors) -> "SprtMatch":
         """Return the format with these settings. Games are played in whole blocks."""
         games = settings["games"]
         blocks = None if games is None else games // matches
-        return cls(cls.test_of(settings), blocks, settings["round-size"], matches)
+        return cls(cls.test_of(settings), blocks, settings["round-size"], matches, seats, authors)
 
     @classmethod
     def test_of(cls, settings: Settings) -> Sprt:
@@ -74,14 +82,14 @@ class SprtMatch(Format):
         """Return sentences that say what the format does."""
         elo0, elo1, alpha, beta = (settings[key] for key in ("elo0", "elo1", "alpha", "beta"))
         games = "" if settings["games"] is None else f" It ends after {settings['games']} games in any case."
-        question = f"whether the first is stronger than the second by {elo1:g} Elo points or by {elo0:g} only"
+        question = (
+            f"whether the first is stronger than the rest of its table by {elo1:g} Elo points or by {elo0:g} only"
+        )
         return [f"SPRT: {question}, with errors of {alpha:.3g} and {beta:.3g}.{games}"]
 
     @classmethod
     def check_settings(cls, settings: Settings, seats: int, matches: int, freeze: datetime | None) -> None:
-        """Raise UsageError unless tables have two seats and the hypotheses are in their order."""
-        if seats != 2:
-            raise UsageError(f"seats: {seats}: expected 2, as an sprt is between two")
+        """Raise UsageError unless the hypotheses are in their order."""
         try:
             cls.test_of(settings)
         except UsageError as error:
@@ -89,10 +97,16 @@ class SprtMatch(Format):
         check_games(settings["games"], matches, "sprt")
 
     def check(self, entrants: Sequence[str]) -> None:
-        """UsageError unless there are two."""
-        check_entrants(entrants, 2, 2)
-        if len(entrants) > 2:
-            raise UsageError(f"{len(entrants)} entrants: expected two, the first of which is tested against the second")
+        """Raise UsageError unless there are as many as a table has seats, of different authors where that matters."""
+        check_entrants(entrants, self.seats, self.seats)
+        if len(entrants) > self.seats:
+            others = "the second" if self.seats == 2 else "the others"
+            expected = COUNTS[self.seats]
+            raise UsageError(
+                f"{len(entrants)} entrants: expected {expected}, the first of which is tested against {others}"
+            )
+        if self.seats > 2:
+            check_apart(entrants, self.authors, self.seats)
 
     def next(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Round | None:
         """The next blocks, as long as nothing is decided."""
@@ -103,17 +117,24 @@ class SprtMatch(Format):
         left = size if self.blocks is None else min(size, self.blocks - number * size)
         if left <= 0 or (self.blocks is not None and len(played) >= self.blocks):
             return None
-        one, other = entrants
-        pairings = [Pairing((one, other) if turn % 2 == 0 else (other, one)) for turn in range(left)]
+        pairings = [self.seating(entrants, turn) for turn in range(left)]
         return Round(f"blocks {number * size + 1} to {number * size + left}", tuple(pairings))
+
+    def seating(self, entrants: Sequence[str], turn: int) -> Pairing:
+        """Return the seat order of a block: each entrant in each seat, then the same for another order of the field."""
+        tested, *others = entrants
+        orders = list(permutations(others))
+        order = (tested, *orders[turn // self.seats % len(orders)])
+        first = turn % self.seats
+        return Pairing(order[first:] + order[:first])
 
     def look(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Looked:
         """What is decided, at the block that decided it; or how it stands after all of them."""
         found = [float(score) for block in played if (score := scores(block).get(entrants[0])) is not None]
-        ratios = self.test.ratios(found, self.matches)
+        ratios = self.test.ratios(found, self.matches, self.seats)
         decided = [block for block, ratio in enumerate(ratios) if self.test.verdict(ratio) != "open"]
         at = decided[0] if decided else len(found)
-        counts = tuple(int(count) for count in counted(found[:at], self.matches))
+        counts = tuple(int(count) for count in counted(found[:at], self.matches, self.seats))
         return Looked(self.test.verdict(ratios[at]), ratios[at], at, counts)
 
     def length(self, entrants: Sequence[str]) -> None:

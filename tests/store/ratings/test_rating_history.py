@@ -4,13 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from arena.stats.form import Form
+from arena.stats.foretold import Foretold, loss
+from arena.stats.form import Form, expected
 from arena.store.ratings import rating_history
 from arena.store.ratings.counting import counted, pool_value
 from arena.store.ratings.rankings import kept_ranking
 from arena.store.ratings.rating_history import FORM, RATING, follow, refresh, step
 from arena.store.sql import match_queries, page_queries
-from tests.store.matches import NAMES, entry, opened_round, play_block
+from tests.store.matches import NAMES, entry, opened_round, play, play_block
 
 pytestmark = pytest.mark.usefixtures("tiny")
 
@@ -117,3 +118,35 @@ async def test_the_combined_rating_has_a_line_too(results):
     refresh(results.database, 1.0)
     points = results.database.read(lambda session: page_queries.points_of(session, "combined", 1))
     assert [(point.line, point.games) for point in points] == [(RATING, 5)]
+
+
+async def test_results_are_predicted_by_what_was_known_before_them(results):
+    await opened_round(results)
+    for number in range(4):
+        await play_block(results, number, NAMES[:2])
+    refresh(results.database, 1.0)
+    known = results.database.read(lambda session: kept_ranking(session, "1"))
+    assert known.foretold == Foretold()
+    [game] = [await play(results, entry("next", NAMES[:2], block=9))]
+    await play(results, entry("stranger", (NAMES[0], NAMES[3]), block=10))
+    form = dict(lines(results.database, FORM))
+    refresh(results.database, 2.0)
+    refresh(results.database, 3.0)
+    found = results.database.read(lambda session: kept_ranking(session, "1")).foretold
+    rating = {row["entrant"]: row["rating"] for row in known.rows}
+    [ana, ben] = sorted(rating)
+    halves = 2 * (game.result.placements[0] < game.result.placements[1])
+    assert found.comparisons == 1
+    assert found.by_form == pytest.approx(loss(expected(form[ana][-1][1], form[ben][-1][1]), halves))
+    # The seats are worth something as well, so the ratings alone say nearly the same.
+    assert found.by_ratings < loss(0.5, 0) + loss(0.5, 2)
+    assert found.by_ratings != found.by_form
+
+
+async def test_after_a_ruling_results_are_not_predicted_a_second_time(results):
+    await opened_round(results)
+    done = [each for number in range(3) for each in await play_block(results, number, NAMES[:2])]
+    refresh(results.database, 1.0)
+    await results.keep(replace(done[1], state="void", ruling="a bug"))
+    refresh(results.database, 2.0)
+    assert results.database.read(lambda session: kept_ranking(session, "1")).foretold.comparisons == 0

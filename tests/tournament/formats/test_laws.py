@@ -28,11 +28,12 @@ EVERY = [
     Ladder(blocks=30, opening=3, round_size=8),
     Ladder(3, blocks=20, opening=2, round_size=8),
     SprtMatch(Sprt(0, 100), blocks=200),
+    SprtMatch(Sprt(0, 100), blocks=200, matches=3, seats=3),
 ]
 
 
 def field(a_format):
-    return bots(2 if isinstance(a_format, SprtMatch) else 9)
+    return bots(a_format.seats if isinstance(a_format, SprtMatch) else 9)
 
 
 def test_these_are_all_formats():

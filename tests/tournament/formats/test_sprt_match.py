@@ -1,5 +1,7 @@
 """The SPRT between two, block by block."""
 
+from collections import Counter
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -66,5 +68,37 @@ def test_a_block_that_came_to_nothing_says_nothing():
 
 
 def test_it_is_between_two():
-    with pytest.raises(UsageError, match="3 entrants: expected two"):
+    with pytest.raises(UsageError, match="3 entrants: expected two, the first of which is tested against the second"):
         SprtMatch(TEST).next(bots(3), [])
+
+
+# Against a field ---------------------------------------------------------------------------------------------------
+
+
+def table_of(seats, **settings):
+    return SprtMatch(TEST, matches=seats, seats=seats, **settings)
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_at_larger_tables_the_first_is_tested_against_its_field(seats):
+    for outcome, verdict in ((as_entered, "accepted"), (lost, "rejected")):
+        _, played = play(table_of(seats), bots(seats), outcome)
+        looked = table_of(seats).look(bots(seats), played)
+        assert looked.verdict == verdict
+        assert len(looked.counts) == 2 * seats * (seats - 1) + 1
+    with pytest.raises(UsageError, match=r"5 entrants: expected .*, the first of which is tested against the others"):
+        table_of(seats).next(bots(5), [])
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_every_entrant_sits_first_equally_often_and_the_field_changes_its_order(seats):
+    [pairings] = {table_of(seats, round_size=24).next(bots(seats), []).pairings}
+    for place in range(seats):
+        assert {count for _, count in Counter(each.entrants[place] for each in pairings).items()} == {24 // seats}
+    rotations = {min(each.entrants[turn:] + each.entrants[:turn] for turn in range(seats)) for each in pairings}
+    assert len(rotations) == {3: 2, 4: 6}[seats]
+
+
+def test_a_field_of_one_author_is_refused_where_authors_are_kept_apart():
+    with pytest.raises(UsageError, match="an author has 2 of the 3 entrants"):
+        table_of(3, authors={"bot-1": "ana", "bot-2": "ana"}).next(bots(3), [])

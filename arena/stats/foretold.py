@@ -1,0 +1,52 @@
+"""How well results were predicted before they were known, by the ratings and by sequential Elo.
+
+The log-loss of a comparison is the negative logarithm of the chance that was given to what came; a tie is half of each.
+Less is better, and a coin loses log 2, which is 0.693. Both are asked about the same comparisons: the ratings as they
+were last fitted, the form as it was before the match.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import log
+from typing import Final
+
+from arena.stats.form import Form, expected
+from arena.stats.pools import ANCHOR_RATING, Pool
+from arena.stats.standings import Finished
+from arena.stats.sums import comparisons
+
+COIN: Final = log(2)
+LEAST: Final = 1e-6  # a chance that is never given less
+
+
+@dataclass(frozen=True)
+class Foretold:
+    """The sums of log-losses over comparisons that were predicted."""
+
+    comparisons: int = 0
+    by_ratings: float = 0.0
+    by_form: float = 0.0
+
+    def __add__(self, other: "Foretold") -> "Foretold":
+        return Foretold(
+            self.comparisons + other.comparisons, self.by_ratings + other.by_ratings, self.by_form + other.by_form
+        )
+
+
+def loss(chance: float, halves: int) -> float:
+    """Return the log-loss of a comparison with so many halves of a point, to which this score was expected."""
+    chance = min(max(chance, LEAST), 1 - LEAST)
+    return -(halves * log(chance) + (2 - halves) * log(1 - chance)) / 2
+
+
+def foretold(
+    pool: Pool, match: Finished, strengths: Mapping[str, float], seats: Mapping[int, float], form: Form
+) -> Foretold:
+    """Return the losses of a match before it is added to the form; entrants without a strength are left out."""
+    found = Foretold()
+    for (_, entrant, seat, opponent, other), halves in comparisons(pool, match):
+        if entrant in strengths and opponent in strengths:
+            apart = strengths[entrant] + seats.get(seat, 0.0) - strengths[opponent] - seats.get(other, 0.0)
+            by_ratings = loss(expected(ANCHOR_RATING + apart, ANCHOR_RATING), halves)
+            found += Foretold(1, by_ratings, loss(expected(form.rating(entrant), form.rating(opponent)), halves))
+    return found

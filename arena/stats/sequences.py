@@ -1,0 +1,81 @@
+"""Intervals that may be looked at all the time: together they hold the truth with 95 %, however often one looks.
+
+A fixed interval (`arena.stats.intervals`) holds it at one moment that was chosen beforehand. A reader that looks after
+every block, and stops when the interval pleases, finds it wrong more often. A sequence stays valid: the probability
+that any of its intervals, from the first block on without end, excludes the truth is at most 5 %.
+
+For scores x from 0 to 1, whose expectations are m, and guesses g of each from the scores before it, the product of
+exp(t * (x - m) - (-log(1 - t) - t) * (x - g)**2) is on the mean never more than 1, for every t from 0 to 1. So is a
+weighted mean of such products over several t, and its inverse bounds how likely the product ever becomes large (Ville).
+This needs no law of the scores. It holds where expectations change, too: then it is about their mean.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import exp, log
+from typing import Final
+
+from arena.errors import UsageError
+from arena.stats.intervals import CONFIDENCE
+
+RATES: Final = tuple(0.8 * 0.6**power for power in range(8))  # the values of t, for some ten to 100,000 blocks
+COSTS: Final = tuple(-log(1 - rate) - rate for rate in RATES)
+LIMIT: Final = len(RATES) * 2 / (1 - CONFIDENCE)  # that the sum of products exceeds with 2.5 % on each side
+HALVINGS: Final = 50
+
+
+@dataclass
+class AnyTime:
+    """Block scores, one after the other, and the interval after the last."""
+
+    blocks: int = 0
+    total: float = 0.0
+    variation: float = 0.0  # the sum of squares of what guesses were off
+
+    def add(self, score: float) -> None:
+        """Add the score of the next block."""
+        if not 0 <= score <= 1:
+            raise UsageError(f"a block score of {score}: expected one from 0 to 1")
+        guess = (0.5 + self.total) / (1 + self.blocks)
+        self.variation += (score - guess) ** 2
+        self.total += score
+        self.blocks += 1
+
+    @property
+    def mean(self) -> float:
+        """The mean score so far."""
+        return self.total / self.blocks if self.blocks else 0.5
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The interval of the expected score, as it is after the last block."""
+        if self.blocks == 0:
+            return 0.0, 1.0
+        reach = excess(self.variation) / self.blocks
+        return max(0.0, self.mean - reach), min(1.0, self.mean + reach)
+
+
+def excess(variation: float) -> float:
+    """Return by how much a sum of scores may exceed the sum of their expectations, at this variation.
+
+    The sum of products rises with the excess, so halving finds where it reaches the limit.
+    """
+    low, high = 0.0, (log(LIMIT) + COSTS[0] * variation) / RATES[0]
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        if (
+            sum(exp(min(rate * middle - cost * variation, 700.0)) for rate, cost in zip(RATES, COSTS, strict=True))
+            < LIMIT
+        ):
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+def at_any_time(scores: Iterable[float]) -> tuple[float, float]:
+    """Return the interval of the sequence after these scores."""
+    sequence = AnyTime()
+    for score in scores:
+        sequence.add(score)
+    return sequence.interval

@@ -1,0 +1,29 @@
+"""Whether the statistics keep their promises; `promises.py` measures, in an environment that holds the project."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from bench.environment import Deadline
+from bench.figures import REGIMES
+from bench.ratings import SEATS, ask
+
+PROGRAM: Final = Path(__file__).with_name("promises.py")
+
+
+def coverage(regime: str, seats: int, deadline: Deadline) -> tuple[float, float, float]:
+    """The mean coverage where opponents are chosen this way, and its interval."""
+    mean, low, high = ask(deadline, "bars", regime, str(seats), program=PROGRAM)
+    return mean, low, high
+
+
+def share(promise: str, seats: int, deadline: Deadline) -> float:
+    """How often a promise is broken."""
+    return ask(deadline, promise, str(seats), program=PROGRAM)[0]
+
+
+TASKS: Final[dict[str, Callable[[Deadline], float]]] = {
+    f"{promise} {seats}": partial(share, promise, seats) for promise in ("errors", "looks") for seats in SEATS
+}
+ESTIMATES: Final = {f"{regime} {seats}": partial(coverage, regime, seats) for regime in REGIMES for seats in SEATS}

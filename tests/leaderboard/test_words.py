@@ -1,0 +1,48 @@
+"""Sentences of the pages."""
+
+from dataclasses import replace
+
+from leaderboard.ranking import RankedEntrant
+from leaderboard.words import LEADING, verdict
+
+ROW = RankedEntrant(
+    first=1,
+    last=1,
+    bot="ana",
+    version="1",
+    kind="bot",
+    author="",
+    note="",
+    rating=1700.0,
+    reach=20.0,
+    anchored=True,
+    is_anchor=False,
+    comparisons=100,
+    score=0.7,
+    games=100,
+    deals=LEADING,
+    wins=70,
+    draws=0,
+    mean_place=1.3,
+    forfeits={},
+    think_us=None,
+    seats=(),
+)
+BEN = replace(ROW, bot="ben", rating=1600.0, first=2, last=2)
+
+
+def test_a_bot_leads_when_it_has_played_enough_deals():
+    assert verdict([ROW, BEN]) == "ana is the best of 2, with 95 % certainty."
+    assert verdict([ROW, replace(BEN, first=1)]) == "ana leads, but ben may still be better."
+    assert verdict([ROW]) == "ana is rated, and nobody else."
+
+
+def test_no_leader_is_named_below_the_least_number_of_deals():
+    few = replace(ROW, deals=LEADING - 1)
+    assert verdict([few, replace(BEN, deals=3)]) == "No leader is named yet: it needs 20 deals, and ana has played 19."
+
+
+def test_a_newcomer_on_top_is_a_rival_and_not_the_leader():
+    few = replace(ROW, bot="new", deals=3)
+    assert verdict([few, replace(BEN, first=1)]) == "ben leads, but new may still be better."
+    assert verdict([few, BEN]) == "No leader is named yet: it needs 20 deals, and new has played 3."
