@@ -13,7 +13,7 @@ LEAST: Final = 50  # blocks that a bot of `ANCHORS` needs: with fewer, a newcome
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class AnchorCandidate:
     """What the choice goes by: an entrant, its bot, and what it has played in the pool."""
 
     entrant: str
@@ -23,7 +23,7 @@ class Candidate:
     comparisons: int
 
 
-def anchor_among(candidates: Iterable[Candidate], anchors: tuple[str, ...] = ANCHORS) -> str | None:
+def anchor_among(candidates: Iterable[AnchorCandidate], anchors: tuple[str, ...] = ANCHORS) -> str | None:
     """Return the anchor's entrant: of the first bot in `anchors` with enough blocks, else the busiest house bot.
 
     A pool against an automaton takes its own anchor from the first block on, and no other. Of several versions of a

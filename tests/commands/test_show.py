@@ -121,7 +121,7 @@ def test_what_is_no_record_and_no_position_is_said_to_be_none(arena, content, wo
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        (b'"schema":1', b'"schema":2', "line 1: schema 2, this release checks schema 1"),
+        (b'"schema":1', b'"schema":3', "line 1: schema 3, this release checks schemas 1 and 2"),
         (b'"rules_version":1', b'"rules_version":9', "line 1: cacao by rules version 9, this release checks version 1"),
     ],
 )

@@ -3,7 +3,7 @@
 import pytest
 
 from arena.errors import UsageError
-from arena.stats.anchor import LEAST, Candidate, anchor_among
+from arena.stats.anchor import LEAST, AnchorCandidate, anchor_among
 from arena.stats.pools import SOLO_ANCHORS, Pool, speed
 
 
@@ -50,7 +50,7 @@ def test_a_class_of_time_controls_that_there_is_not_is_refused():
 
 
 def candidate(bot, blocks, *, house=True, comparisons=None, version="1"):
-    return Candidate(f"{bot}@{version}", bot, house, blocks, 2 * blocks if comparisons is None else comparisons)
+    return AnchorCandidate(f"{bot}@{version}", bot, house, blocks, 2 * blocks if comparisons is None else comparisons)
 
 
 def test_the_anchor_is_the_first_of_the_list_with_enough_blocks():

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from sqlmodel import Session
 
-from arena.stats.anchor import Candidate, anchor_among
+from arena.stats.anchor import AnchorCandidate, anchor_among
 from arena.stats.foretold import Foretold
 from arena.stats.pools import ANCHORS
 from arena.stats.ratings import Rating, Ratings, rate, totals
@@ -71,7 +71,7 @@ def fitted(
     return rate(sums, anchor_among(found, anchors), start)
 
 
-def candidates(session: Session, sums: Sums, pools: Collection[int | None]) -> list[Candidate]:
+def candidates(session: Session, sums: Sums, pools: Collection[int | None]) -> list[AnchorCandidate]:
     """Return what the choice of an anchor goes by, for every entrant of these sums."""
     compared = totals(sums.cells)
     blocks: Counter[int] = Counter()
@@ -80,7 +80,7 @@ def candidates(session: Session, sums: Sums, pools: Collection[int | None]) -> l
             blocks[played.entrant_id] += played.deals
     bots = identity_queries.bots_of_entrants(session, map(int, compared))
     return [
-        Candidate(name, *bots[int(name)], blocks=blocks[int(name)], comparisons=count)
+        AnchorCandidate(name, *bots[int(name)], blocks=blocks[int(name)], comparisons=count)
         for name, (count, _) in compared.items()
     ]
 

@@ -37,7 +37,7 @@ def field(a_format):
 
 
 def test_these_are_all_formats():
-    public = {getattr(formats, name) for name in formats.__all__}
+    public = [getattr(formats, name) for name in formats.__all__]
     classes = {each for each in public if hasattr(each, "standings")} - {Format}
     assert classes == {type(a_format) for a_format in EVERY}
 
