@@ -21,18 +21,6 @@ FLOORS: Final = {True: 0.7, False: 0.6}  # through the front, and without one
 TARGET: Final = 0.9
 GROWTH: Final = 10.0  # percent of memory in the soak
 COLUMNS: Final = ("attack", "times", "before", "beside", "after", "ratio", "floor", "forfeits", "MB", "files", "")
-    "attack",
-    "times",
-    "before",
-    "beside",
-    "after",
-    "ratio",
-    "floor",
-    "forfeits",
-    "MB",
-    "files",
-    "verdict",
-)
 
 
 @dataclass(frozen=True)

@@ -98,6 +98,7 @@ async def sit(channel: grpc.aio.Channel, token: str, ticket: str, done: Done) ->
     call: Any = channel.stream_stream(f"{ARENA}/Play")(metadata=metadata(token))
     join = play_pb2.Join(ticket=ticket, protocol=1)
     await call.write(play_pb2.PlayRequest(join=join).SerializeToString())
+    is_over = False
     async for message in messages(call, play_pb2.PlayResponse):
         kind = message.WhichOneof("message")
         if kind == "decision":
@@ -109,10 +110,10 @@ async def sit(channel: grpc.aio.Channel, token: str, ticket: str, done: Done) ->
             await call.write(play_pb2.PlayRequest(pong=pong).SerializeToString())
         elif kind == "over":
             done.overs += 1
-            return True
+            is_over = True
         elif kind == "ending":
-            return message.ending.reason in GONE
-    return False
+            is_over = is_over or message.ending.reason in GONE
+    return is_over
 
 
 GONE: Final = {common_pb2.ENDING_REASON_TICKET, common_pb2.ENDING_REASON_TOO_LATE}

@@ -21,6 +21,7 @@ from tests.server.wire import ROOT, Server, eventually
 
 HONEST: Final = 8
 BLOCKS: Final = 5_000  # of each pair of honest bots: more than are played
+WARM: Final = 20 * HONEST  # seats that are played to their end before anything is measured
 FORFEITS: Final = (
     "SELECT count(*) FROM seats WHERE forfeit != '' AND (name LIKE 'honest-%' OR name LIKE 'guest-%')"  # of honest bots
 )
@@ -45,7 +46,7 @@ class Scene:
             names = [self.register(f"honest-{number}", counts=True) for number in range(honest)]
             for one, other in zip(names[::2], names[1::2], strict=True):
                 self.server.match(one, other, blocks=BLOCKS)
-            eventually(lambda: self.rows and self.rows[-1]["overs"])
+            eventually(lambda: self.rows and self.rows[-1]["overs"] > WARM)
         except BaseException:
             self.close()
             raise
