@@ -133,7 +133,7 @@ async def lies(target: Target, times: Times) -> None:
     async def lie() -> None:
         async with connected(target) as peer:
             for number in numbers():
-                await peer.free.acquire()
+                await peer.turn(number)
                 head = frame(HEADERS, END_HEADERS, number, headers(target.token, f"{ARENA}/Attend"))
                 await peer.say(head + frame(DATA, 1, number, bodies[number // 2 % len(bodies)]))
                 times.add()

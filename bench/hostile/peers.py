@@ -116,6 +116,7 @@ class Peer:
         self.reader: Final = reader
         self.writer: Final = writer
         self.free: Final = asyncio.Semaphore(AT_ONCE)  # streams that may be opened
+        self.open: Final[set[int]] = set()  # streams that made use of that
         self.end: Final = asyncio.Event()
 
     @property
@@ -140,7 +141,7 @@ class Peer:
                 if kind == PING and not flags & ACK:
                     self.writer.write(frame(PING, ACK, 0, content))
                 elif kind == RESET or (kind in {HEADERS, DATA} and flags & END_STREAM):
-                    self.free.release()
+                    self._ended(int.from_bytes(head[5:9], "big"))
                 elif kind == GOAWAY:
                     return
         except LOST:
@@ -148,6 +149,17 @@ class Peer:
         finally:
             self.end.set()
             self.writer.close()
+            self.free.release()  # a task may wait for a stream
+
+    async def turn(self, number: int) -> None:
+        """Wait until the arena has room for one more stream of this connection."""
+        await self.free.acquire()
+        self.open.add(number)
+
+    def _ended(self, number: int) -> None:
+        if number in self.open:
+            self.open.remove(number)
+            self.free.release()
 
 
 @asynccontextmanager
@@ -177,7 +189,7 @@ async def call_on(target: Target, times: Times, path: str, token: str, body: byt
     head, content = headers(token, path), message(body)
     async with connected(target) as peer:
         for number in numbers():
-            await peer.free.acquire()
+            await peer.turn(number)
             await peer.say(frame(HEADERS, END_HEADERS, number, head) + frame(DATA, END_STREAM, number, content))
             times.add()
             if number > LAST_STREAM or peer.closed:
