@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 import trio
 
@@ -16,6 +16,8 @@ from arena.server.endings import Ended, Say
 from arena.server.limits import Limits, Paces, Windows
 
 log: Final = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 BEARER: Final = "bearer "
 AT_MOST: Final = 1.0  # seconds that somebody waits for the accounts who was known before
@@ -65,6 +67,7 @@ class Door:
         self.holds: Final = Holds(limits)
         self.house: Final[dict[str, Holder]] = {}  # by the hash of their secret
         self._known_before: Final[dict[str, Holder]] = {}  # by the same; the last ones who came
+        self._worthless: Final[dict[str, None]] = {}  # the last hashes of no token; none becomes one later
 
     async def holder(self, call: Call) -> Holder:
         """Who calls; Ended where the token is no good."""
@@ -136,6 +139,8 @@ class Door:
             with trio.move_on_after(0 if self.accounts.away() else AT_MOST):
                 return await self._asked(secret, key)
             return self._known_before[key]
+        if key in self._worthless:
+            return None
         return await self._asked(secret, key)
 
     async def _asked(self, secret: str, key: str) -> Holder | None:
@@ -143,12 +148,18 @@ class Door:
         token = await self.accounts.holder(secret)
         self._known_before.pop(key, None)
         if token is None:
+            remember(self._worthless, key, None)
             return None
         holder = Holder(token.id, token.scope, token.bot, state=token.bot_state)
-        self._known_before[key] = holder
-        if len(self._known_before) > KNOWN:
-            del self._known_before[next(iter(self._known_before))]
+        remember(self._known_before, key, holder)
         return holder
+
+
+def remember(last: dict[str, T], key: str, value: T) -> None:
+    """Add to what came last, and forget the oldest when there is too much."""
+    last[key] = value
+    if len(last) > KNOWN:
+        del last[next(iter(last))]
 
 
 async def too_often(words: str, wait: float, held: float = HELD) -> Ended:

@@ -1,6 +1,6 @@
-"""One attack in a process of its own: `python -m bench.hostile.attack NAME SECONDS`; the target is a line on stdin.
+"""One attack in a process of its own: `python -m bench.hostile.attack NAME SECONDS MOST`.
 
-It ends after its seconds, or at a bound of times, and says how many there were.
+The target is a line on stdin. The attack ends after its seconds, or when it has done what it does MOST times, and says how many times that was.
 """
 
 import asyncio
@@ -41,9 +41,9 @@ SOAK: Final = (
 )
 
 
-async def bounded(attack: Attack, target: Target, seconds: float) -> int:
+async def bounded(attack: Attack, target: Target, seconds: float, most: int) -> int:
     """Attack for so many seconds at most, and return how many times that was."""
-    times = Times()
+    times = Times(most)
     attacking = asyncio.ensure_future(attack(target, times))
     enough = asyncio.create_task(times.enough.wait())
     await asyncio.wait({attacking, enough}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
@@ -55,9 +55,9 @@ async def bounded(attack: Attack, target: Target, seconds: float) -> int:
 def main() -> None:
     """Attack."""
     os.nice(19)  # hostile peers have machines of their own
-    name, seconds = sys.argv[1], float(sys.argv[2])
+    name, seconds, most = sys.argv[1], float(sys.argv[2]), int(sys.argv[3])
     target = Target(**json.loads(sys.stdin.readline()))
-    number = asyncio.run(bounded(ATTACKS[name], target, seconds))
+    number = asyncio.run(bounded(ATTACKS[name], target, seconds, most))
     sys.stdout.write(json.dumps({"times": number}) + "\n")
     sys.stdout.flush()
     os._exit(0)  # gRPC waits for streams that it has lost

@@ -79,14 +79,15 @@ class Target:
 class Times:
     """How many times an attack has done what it does."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = MOST) -> None:
         self.number = 0
+        self.most: Final = most
         self.enough: Final = asyncio.Event()
 
     def add(self, number: int = 1) -> None:
         """Count; at the bound it is enough."""
         self.number += number
-        if self.number >= MOST:
+        if self.number >= self.most:
             self.enough.set()
 
 

@@ -14,13 +14,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from bench.hostile.attack import NEED_SEATS
-from bench.hostile.peers import Target
+from bench.hostile.peers import MOST, Target
 from tests.certificates import make_authority, make_server
 from tests.server.front import Nginx
 from tests.server.wire import ROOT, Server, eventually
 
 HONEST: Final = 8
 BLOCKS: Final = 5_000  # of each pair of honest bots: more than are played
+GUEST_BLOCKS: Final = 200  # of a hostile bot with its guest
 WARM: Final = 20 * HONEST  # seats that are played to their end before anything is measured
 FORFEITS: Final = (
     "SELECT count(*) FROM seats WHERE forfeit != '' AND (name LIKE 'honest-%' OR name LIKE 'guest-%')"  # of honest bots
@@ -30,11 +31,13 @@ FORFEITS: Final = (
 class Scene:
     """An arena with honest bots that play one another without end."""
 
-    def __init__(self, folder: Path, *, front: bool, honest: int = HONEST) -> None:
+    def __init__(
+        self, folder: Path, *, front: bool, honest: int = HONEST, warm: int = WARM, blocks: int = BLOCKS
+    ) -> None:
         self._open: Final = ExitStack()
         self._numbers = 0
         self.rows: Final[list[dict[str, float]]] = []
-        arguments = ["--site", "127.0.0.1:0", *(["--front", "127.0.0.1"] if front else [])]
+        arguments = ["--site", "127.0.0.1:0", "--grace", "0.1", *(["--front", "127.0.0.1"] if front else [])]
         try:
             self.server = self._open.enter_context(Server(folder / "arena", *arguments))
             host, port = self.server.hear("the site is at ").rstrip("/").rpartition("//")[2].split(":")
@@ -45,8 +48,8 @@ class Scene:
             self.honest = self._start_honest()
             names = [self.register(f"honest-{number}", counts=True) for number in range(honest)]
             for one, other in zip(names[::2], names[1::2], strict=True):
-                self.server.match(one, other, blocks=BLOCKS)
-            eventually(lambda: self.rows and self.rows[-1]["overs"] > WARM)
+                self.server.match(one, other, blocks=blocks)
+            eventually(lambda: self.rows and self.rows[-1]["overs"] > warm)
         except BaseException:
             self.close()
             raise
@@ -83,18 +86,18 @@ class Scene:
         eventually(lambda: name in {each.entrant for each in self.server.ask("ListAttendances").attendances})
         return name
 
-    def attack(self, name: str, seconds: float) -> "subprocess.Popen[str]":
+    def attack(self, name: str, seconds: float, most: int = MOST) -> "subprocess.Popen[str]":
         """Start an attack by a bot of its own; if it needs seats, an honest bot is matched with it."""
         self._numbers += 1
         bot = f"mallory-{self._numbers}"
         target = replace(self.hostile, name=bot, token=self.server.bot(bot))
         guest = self.register(f"guest-{self._numbers}", counts=False) if name in NEED_SEATS else ""
-        process = start("bench.hostile.attack", name, str(seconds))
+        process = start("bench.hostile.attack", name, str(seconds), str(most))
         self._open.callback(end, process)
         self._tell(process, asdict(target))
         if guest:
             eventually(lambda: bot in {each.entrant for each in self.server.ask("ListAttendances").attendances})
-            self.server.match(bot, guest, blocks=BLOCKS)
+            self.server.match(bot, guest, blocks=GUEST_BLOCKS)
         return process
 
     def rate(self, seconds: float) -> float:

@@ -1,10 +1,11 @@
 # ruff: noqa: ARG001 -- a test asks for its clock by naming it
 """The door: what it lets through and what it holds up, where that needs no peer."""
 
+import pytest
 import trio
 
 from arena.protocol.v1 import common_pb2
-from arena.server.door import HELD, Holds, too_often
+from arena.server.door import HELD, Door, Ended, Holds, too_often
 from arena.server.limits import Limits
 
 
@@ -29,3 +30,32 @@ async def test_who_goes_on_asking_is_held_longer(autojump_clock):
         await holds.too_often(name, "words", 30.0)
         waited.append(trio.current_time() - began)
     assert waited == [HELD, HELD, 7.0, HELD]
+
+
+class NoTokens:
+    """Accounts in which there are no tokens; they count how often they are asked."""
+
+    asked = 0
+
+    def away(self):
+        return False
+
+    async def holder(self, _secret):
+        self.asked += 1
+
+
+class Caller:
+    """What the door looks at of a call."""
+
+    def __init__(self):
+        self.metadata = {"authorization": "Bearer guess"}
+        self.peer = "ipv4:127.0.0.1:5000"
+
+
+async def test_the_accounts_are_asked_once_about_a_token_that_is_none(autojump_clock):
+    accounts = NoTokens()
+    door = Door(accounts, Limits(refusals_per_minute=2))
+    for _ in range(5):
+        with pytest.raises(Ended):
+            await door.holder(Caller())
+    assert accounts.asked == 1
