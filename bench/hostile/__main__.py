@@ -38,8 +38,8 @@ class Row:
 
     @property
     def ratio(self) -> float:
-        """Return what was left of the honest games beside the attack."""
-        return self.beside / max(self.before, 1e-9)
+        """Return what was left of the honest games beside the attack, measured by those before and after it."""
+        return 2 * self.beside / max(self.before + self.after, 1e-9)
 
 
 def main() -> int:

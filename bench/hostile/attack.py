@@ -1,6 +1,7 @@
 """One attack in a process of its own: `python -m bench.hostile.attack NAME SECONDS MOST`.
 
-The target is a line on stdin. The attack ends after its seconds, or when it has done what it does MOST times, and says how many times that was.
+The target is a line on stdin. The attack ends after its seconds, or when it has done what it does MOST times, and says
+how many times that was.
 """
 
 import asyncio
