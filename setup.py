@@ -23,7 +23,7 @@ WISH = os.environ.get("ARENA_MYPYC", "1")
 # most and are written in what mypyc does not speed up: dataclasses, enums, dicts keyed by names.
 HOT = ("arena/bots", "arena/games")
 INTERPRETED = {
-    *("__init__", "automata", "board", "conformance", "events", "fields", "from_view", "house", "invariants"),
+    *("__init__", "automata", "board", "conformance", "doors", "events", "fields", "from_view", "house", "invariants"),
     *("notation", "objections", "pending", "position", "position_text", "rules", "view"),
 }
 

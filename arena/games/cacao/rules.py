@@ -6,6 +6,7 @@ from typing import Any
 from arena.games.cacao import board, notation, position, setup, view
 from arena.games.cacao.state import Cacao
 from arena.games.chance import Deal, Rng
+from arena.games.doors import check_seats, refusing
 from arena.games.game import Event, Rules, Scalar, Setting, State
 
 AUTO_RESOLVE = Setting(
@@ -36,11 +37,14 @@ class CacaoRules(Rules):
 
     def from_view(self, seen: Any, rng: Rng) -> Cacao:
         """C-15.5: a position that looks like this to its observer."""
-        return view.from_view(self, seen, rng)
+        with refusing("this view"):
+            check_seats(self, seen)
+            return view.from_view(self, seen, rng)
 
     def from_position(self, text: str) -> Cacao:
         """C-14.7, C-16: the State that this text describes."""
-        return position.read(self, text)
+        with refusing("this position"):
+            return position.read(self, text)
 
     def position(self, state: State) -> str:
         """C-14.7: the whole true state."""

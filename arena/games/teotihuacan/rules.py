@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from arena.games.chance import Deal, Rng
+from arena.games.doors import check_seats, refusing
 from arena.games.game import Event, Rules, Scalar, Setting, State
 from arena.games.teotihuacan import board, notation, position, setup, view
 from arena.games.teotihuacan.discoveries import EFFECTS_OF_TILES
@@ -69,11 +70,14 @@ class TeotihuacanRules(Rules):
 
     def from_view(self, seen: Any, rng: Rng) -> Teotihuacan:
         """T-19.7: a position that looks like this to its observer."""
-        return from_view(self, seen, rng)
+        with refusing("this view"):
+            check_seats(self, seen)
+            return from_view(self, seen, rng)
 
     def from_position(self, text: str) -> Teotihuacan:
         """T-20: the State that this text describes."""
-        return position.read(self, text)
+        with refusing("this position"):
+            return position.read(self, text)
 
     def position(self, state: State) -> str:
         """The whole true state."""
