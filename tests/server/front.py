@@ -16,7 +16,7 @@ STREAMS = Path("/usr/lib/nginx/modules/ngx_stream_module.so")
 TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 MAIN = """
-daemon off; worker_processes 1; pid {folder}/nginx.pid; error_log {folder}/error.log warn;
+daemon off; worker_processes auto; pid {folder}/nginx.pid; error_log {folder}/error.log warn;
 {module}
 events {{ worker_connections 2048; }}
 {context} {{ {paths} include {folder}/arena.conf; }}
