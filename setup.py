@@ -23,7 +23,7 @@ WISH = os.environ.get("ARENA_MYPYC", "1")
 # most and are written in what mypyc does not speed up: dataclasses, enums, dicts keyed by names.
 HOT = ("arena/bots", "arena/games")
 INTERPRETED = {
-    *("__init__", "automata", "board", "catalogue", "conformance", "events", "fields", "from_view", "house"),
+    *("__init__", "automata", "board", "catalogue", "conformance", "doors", "events", "fields", "from_view", "house"),
     *("invariants", "legend", "notation", "objections", "pending", "picture", "pictures", "position", "position_text"),
     *("rows", "rules", "view", "words"),
 }

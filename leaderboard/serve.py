@@ -11,6 +11,7 @@ from starlette.types import ASGIApp
 
 from leaderboard.listening import Listening
 
+IN_A_ROW: Final = 20  # requests on one connection: those that were sent ahead are answered after their reader has left
 GRACE: Final = 1.0  # seconds for answers that are on their way when the site stops
 
 
@@ -27,6 +28,7 @@ def configured(listening: Listening) -> Config:
     config.certfile = None if where.certificate is None else str(where.certificate)
     config.keyfile = None if where.key is None else str(where.key)
     config.graceful_timeout = GRACE
+    config.keep_alive_max_requests = IN_A_ROW
     config.include_server_header = False
     config.accesslog = None
     config.errorlog = logging.getLogger("hypercorn.error")

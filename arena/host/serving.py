@@ -6,6 +6,7 @@ import gc
 import logging
 import os
 import signal
+import ssl
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import suppress
@@ -19,11 +20,13 @@ import trio
 from arena.bots import HOUSE
 from arena.cli_support.args import database_of
 from arena.cli_support.output import note
+from arena.commands.hangup import Hangup
+from arena.commands.outlet import unfailing_stderr
 from arena.errors import UsageError, nearest
 from arena.host.house_bots import Household
 from arena.host.office import Office
 from arena.host.ratings_process import keep_rated
-from arena.host.site_process import read_site, sited
+from arena.host.site_process import Renewal, read_site, sited
 from arena.server.access.accounts import Accounts
 from arena.server.access.addresses import Addresses
 from arena.server.arena import Arena
@@ -38,13 +41,22 @@ from arena.store.repos.stored_results import StoredResults
 from arena.texts import log_to
 from leaderboard.listening import Address
 
+log: Final = logging.getLogger(__name__)
+
+STOPS: Final = (signal.SIGINT, signal.SIGTERM)
 COLLECT: Final = 50_000  # objects between two looks of the collector: with many streams it is otherwise always busy
 M_ARENA_MAX: Final = -8  # of glibc's malloc.h
 TOKEN_FILE: Final = "organiser.token"  # noqa: S105 -- where a token stands, and none itself
 
 
 def run(args: argparse.Namespace, house: tuple[str, ...]) -> None:
-    """Serve until SIGINT or SIGTERM."""
+    """Serve until SIGINT, SIGTERM, or the end of the terminal; nothing that happens to stderr ends an arena."""
+    with unfailing_stderr():
+        serve(args, house)
+
+
+def serve(args: argparse.Namespace, house: tuple[str, ...]) -> None:
+    """Read what the command line says, and serve."""
     log_to(sys.stderr, logging.INFO, "%(asctime)s %(levelname)s %(message)s")
     logging.getLogger("alembic").setLevel(logging.WARNING)  # it tells every step of opening a database
     how = Serving(
@@ -111,16 +123,17 @@ async def serve_until_told(
 ) -> UsageError | None:
     """Open everything, say where it is, and close it again; what cannot be opened is returned."""
     database = Database(database_of(args), durable=args.durable)
+    renewal = Renewal()
     try:
         with alone(database):
-            async with sited(site, database.address):
-                return await serve_from(database, how, args, household)
+            async with sited(site, database.address, renewal):
+                return await serve_from(database, how, args, household, renewal)
     finally:
         database.close()
 
 
 async def serve_from(
-    database: Database, how: Serving, args: argparse.Namespace, household: Household
+    database: Database, how: Serving, args: argparse.Namespace, household: Household, renewal: Renewal
 ) -> UsageError | None:
     """Serve until a signal comes, and go on first with what an earlier arena has left."""
     accounts = StoredAccounts(database, frozenset(HOUSE), how.limits.versions_per_day)
@@ -139,8 +152,12 @@ async def serve_from(
             house=household.versions,
         )
 
+    def renew() -> None:
+        renew_certificates(args, server, renewal)
+
     failed: UsageError | None = None
-    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+    hangup = Hangup()
+    with trio.open_signal_receiver(*STOPS, *hangup.signals) as signals:
         try:
             async with served(how, accounts, StoredResults(database), more) as (arena, server):
                 arena.matches.offers.referee = args.referee
@@ -150,7 +167,8 @@ async def serve_from(
                 note(f"serving at {host}:{server.port}{'' if how.tls is None else ', with TLS'}")
                 if resumed := await arena.matches.resume():
                     note(f"going on with {resumed} series of matches that were not over")
-                await keep_open(arena, server, offices[0], signals, args.grace, database)
+                told = hangup.stops(signals, renew)
+                await keep_open(arena, server, offices[0], told, args.grace, database)
         except* UsageError as errors:
             failed = first_of(errors)
     if failed is None:
@@ -179,6 +197,30 @@ def collect_seldom() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(COLLECT, 20, 50)
+
+
+def renew_certificates(args: argparse.Namespace, server: Served, renewal: Renewal) -> None:
+    """Read the certificate and its key again, for later connections; the old ones stay in use if these do not fit."""
+    try:
+        tls = read_tls(args.tls_certificate, args.tls_key)
+        if tls is None:
+            log.info("SIGHUP: there is no certificate to read again")
+            return
+        check_pair(args.tls_certificate, args.tls_key)
+    except UsageError as error:
+        log.error("the certificate could not be read again, the old one stays: %s", error)  # noqa: TRY400 -- it says all
+        return
+    server.renew(tls)
+    renewal.renew()
+    log.info("the certificate was read again")
+
+
+def check_pair(certificate: Path, key: Path) -> None:
+    """Raise UsageError if a key does not belong to a certificate."""
+    try:
+        ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(certificate, key)
+    except OSError as reason:  # SSLError is one
+        raise UsageError(f"{certificate} and {key} do not fit: {reason}") from None
 
 
 async def keep_open(  # noqa: PLR0913, PLR0917 -- all that has to be closed again

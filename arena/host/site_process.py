@@ -42,8 +42,24 @@ def read_site(text: str, certificate: Path | None, key: Path | None, *, insecure
     return Address(host, int(port), *tls)
 
 
+class Renewal:
+    """Lets the site read its certificate again: its process ends, and the next one reads it."""
+
+    def __init__(self) -> None:
+        self._wanted = trio.Event()
+
+    def renew(self) -> None:
+        """End the process that runs now."""
+        self._wanted.set()
+        self._wanted = trio.Event()
+
+    async def wanted(self) -> None:
+        """Wait until the process is to end."""
+        await self._wanted.wait()
+
+
 @asynccontextmanager
-async def sited(where: Address | None, database: str | Path) -> AsyncIterator[str]:
+async def sited(where: Address | None, database: str | Path, renewal: Renewal | None = None) -> AsyncIterator[str]:
     """The site of what a database keeps, as long as the block runs, by its address; empty where there is to be none."""
     if where is None:
         yield ""
@@ -51,7 +67,7 @@ async def sited(where: Address | None, database: str | Path) -> AsyncIterator[st
     listening = listen(where)
     note(f"the site is at {listening.url}")  # whoever comes before the process is up waits for it
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(keep_shown, listening, str(database))
+        nursery.start_soon(keep_shown, listening, str(database), renewal or Renewal())
         try:
             yield listening.url
         finally:
@@ -59,12 +75,12 @@ async def sited(where: Address | None, database: str | Path) -> AsyncIterator[st
             os.close(listening.descriptor)
 
 
-async def keep_shown(listening: Listening, database: str) -> None:
+async def keep_shown(listening: Listening, database: str, renewal: Renewal) -> None:
     """Keep the site's process running."""
-    await keep_running("the process of the site", partial(show, listening, database))
+    await keep_running("the process of the site", partial(show, listening, database, renewal))
 
 
-async def show(listening: Listening, database: str) -> int:
+async def show(listening: Listening, database: str, renewal: Renewal) -> int:
     """Run the site's process until it ends; its exit code. It leaves when this process does, however that ends."""
     where = listening.where
     told = {
@@ -79,7 +95,11 @@ async def show(listening: Listening, database: str) -> int:
     async def tell(process: trio.Process) -> None:
         assert process.stdin is not None
         await process.stdin.send_all(json.dumps(told).encode() + b"\n")
-        await process.wait()
+        if where.certificate is None:
+            await process.wait()
+            return
+        await renewal.wanted()
+        await process.stdin.send_all(STOP)
 
     return await run_child(["-m", SHOWING], tell, pass_fds=(listening.descriptor,), deliver_cancel=dismiss)
 

@@ -12,7 +12,7 @@ import pytest
 from arena.protocol.v1 import common_pb2, organiser_pb2
 from arena.record.verify import verify
 from arena.store.db.database import Database
-from tests.server.wire import ROOT, WITHIN, Sitting, bring
+from tests.server.wire import ROOT, WITHIN, Sitting, bring, eventually
 from tests.store.servers import Server as Postgres
 
 ENVIRONMENT = os.environ | {"PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}
@@ -65,6 +65,35 @@ def test_a_match_waits_for_a_disk_that_is_full(serve, names, streams):
     server.hear("waiting for the database")
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, most)
     assert_played_to_its_end(server, mine)
+
+
+# Nothing that root may not write to stops root, so the arena gives that right up.
+BOUND = """
+import os, sys
+bound = ["setpriv", "--bounding-set=-dac_override"] if os.geteuid() == 0 else []
+command = [*bound, sys.executable, "-m", "arena", *sys.argv[1:]]
+os.execvp(command[0], command)
+"""
+
+
+def test_a_match_is_not_lost_when_its_database_becomes_read_only(serve, names, streams):
+    server = serve(program=("-c", BOUND))
+    _, mine = table(server, names, streams, clock="60+1")
+    asked = mine.until("decision")
+    files = [server.data, *server.data.glob("arena.db*")]
+    modes = [path.stat().st_mode for path in files]
+    for path in files:
+        path.chmod(0o555)
+    try:
+        mine.choose(asked.number)
+        mine.in_background()
+        eventually(lambda: not mine.overs.empty() or any("waiting for the database" in line for line in server.said))
+    finally:
+        for path, mode in zip(files, modes, strict=True):
+            path.chmod(mode)
+    over = mine.overs.get(timeout=WITHIN)
+    assert (over.reason, list(over.forfeits)) == (common_pb2.END_REASON_FINISHED, [])
+    server.ended(mine.start.match)
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from leaderboard.serve import IN_A_ROW
 from tests.leaderboard.reading import shown
 
 NOWHERE = [
@@ -112,3 +113,13 @@ def test_what_is_no_http_ends_its_own_connection_alone(site, noise):
         while connection.recv(1000):
             pass
     assert site.ask("/").status == 200
+
+
+def test_requests_that_are_sent_ahead_are_answered_up_to_a_limit(site):
+    parts = urlsplit(site.url)
+    with socket.create_connection((parts.hostname, parts.port), timeout=60) as reader:
+        reader.sendall(b"GET /nothing HTTP/1.1\r\nHost: arena\r\n\r\n" * 10 * IN_A_ROW)
+        heard = b""
+        while data := reader.recv(65536):
+            heard += data
+    assert 0 < heard.count(b"HTTP/1.1 404") <= IN_A_ROW + 1

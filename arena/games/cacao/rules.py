@@ -9,6 +9,7 @@ from arena.games.cacao.observation_space import CacaoObservation
 from arena.games.cacao.state import Cacao
 from arena.games.catalogue import CatalogueEntry
 from arena.games.chance import AnyRng, Deal, checked
+from arena.games.doors import check_seats, refusing
 from arena.games.game import Event, Rules, Scalar, Setting, State
 
 AUTO_RESOLVE = Setting(
@@ -40,11 +41,15 @@ class CacaoRules(Rules):
 
     def from_view(self, seen: Any, rng: AnyRng) -> Cacao:
         """C-15.5: a position that looks like this to its observer."""
-        return view.from_view(self, seen, checked(rng))
+        usable = checked(rng)
+        with refusing("this view"):
+            check_seats(self, seen)
+            return view.from_view(self, seen, usable)
 
     def from_position(self, text: str) -> Cacao:
         """C-14.7, C-16: the State that this text describes."""
-        return position.read(self, text)
+        with refusing("this position"):
+            return position.read(self, text)
 
     def position(self, state: State) -> str:
         """C-14.7: the whole true state."""

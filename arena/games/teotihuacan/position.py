@@ -7,13 +7,14 @@ has been read can be played on, and names the invariant that is broken.
 import json
 from collections.abc import Iterable
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 
 from arena.errors import PositionError
 from arena.games.game import SPECTATOR, Rules
+from arena.games.steps import OVER
 from arena.games.teotihuacan.from_view import ask_again, laid_out, numbers
 from arena.games.teotihuacan.invariants import check
-from arena.games.teotihuacan.pending import PendingStep
+from arena.games.teotihuacan.pending import PendingStep, told
 from arena.games.teotihuacan.position_text import PLACES, understood
 from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_IDS, PYRAMID_IDS
 from arena.games.teotihuacan.solo import position as solo
@@ -22,6 +23,10 @@ from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.terms import ROUNDS
 from arena.games.teotihuacan.tiles.starting import STARTING_IDS
 from arena.games.teotihuacan.view import SPOT_NAMES, PlayerView, PointsView, WorkerView, player_known, view
+
+AT_A_TURN: Final = 2  # steps wait when a turn begins: its end, and the window before that
+FIRST_QUESTION: Final = "open"  # of a turn
+MOST_IN_A_TURN: Final = 100  # decisions
 
 # Writing -------------------------------------------------------------------------------------------------------------
 
@@ -120,6 +125,31 @@ def _ledger(entries: Iterable[PointsView]) -> dict[str, list[int]]:
 
 def read(rules: Rules, text: str) -> Teotihuacan:
     """The State that a text describes; PositionError tells what is wrong with it."""
+    state = made(rules, text)
+    if len(state.pending) > AT_A_TURN or told(state.asking).name != FIRST_QUESTION:
+        for at in (0, -1):
+            carry_out(rules, state.clone(), at)
+    return state
+
+
+def carry_out(rules: Rules, state: Teotihuacan, at: int) -> None:
+    """T-19.1: carry out what waits, with the first or the last option of everything: a sound position comes of it."""
+    turn = state.turn
+    for _ in range(MOST_IN_A_TURN):
+        if state.to_move == OVER or state.turn != turn:
+            break
+        try:
+            state.apply(state.options()[at])
+        except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError) as error:
+            raise PositionError(f"T-19.1: what waits cannot be carried out: {error}") from error
+    try:
+        made(rules, write(state))
+    except PositionError as error:
+        raise PositionError(f"T-19.1: what waits leads to a position that cannot be: {error}") from error
+
+
+def made(rules: Rules, text: str) -> Teotihuacan:
+    """The State that a text describes, if each of its parts can be."""
     seen, stacks = understood(rules, text)
     check(seen, stacks)
     if seen.teotibot is not None:

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from arena.games.catalogue import CatalogueEntry
 from arena.games.chance import AnyRng, Deal, checked
+from arena.games.doors import check_seats, refusing
 from arena.games.game import Event, Rules, Scalar, Setting, State
 from arena.games.teotihuacan import board, catalogue, legend, notation, position, setup, view
 from arena.games.teotihuacan.action_space import TeotihuacanActions
@@ -90,11 +91,15 @@ class TeotihuacanRules(Rules):
 
     def from_view(self, seen: Any, rng: AnyRng) -> Teotihuacan:
         """T-19.7: a position that looks like this to its observer."""
-        return from_view(self, seen, checked(rng))
+        usable = checked(rng)
+        with refusing("this view"):
+            check_seats(self, seen)
+            return from_view(self, seen, usable)
 
     def from_position(self, text: str) -> Teotihuacan:
         """T-20: the State that this text describes."""
-        return position.read(self, text)
+        with refusing("this position"):
+            return position.read(self, text)
 
     def position(self, state: State) -> str:
         """The whole true state."""

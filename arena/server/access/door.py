@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 import trio
 
@@ -13,14 +13,19 @@ from arena.server.access.accounts import Accounts, BotState, Scope, hashed
 from arena.server.access.addresses import Addresses
 from arena.server.transport.bridge import Arrival, Call, FloodError, PeerGoneError, Written
 from arena.server.transport.endings import Say, StreamEnded
-from arena.server.transport.limits import Limits, Windows
+from arena.server.transport.limits import Limits, Paces, Windows
 
 log: Final = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 BEARER: Final = "bearer "
 AT_MOST: Final = 1.0  # seconds that somebody waits for the accounts who was known before
 KNOWN: Final = 10_000
 HELD: Final = 1.0  # seconds that a caller with a good token waits for its refusal when it asks too often
+PER_SECOND: Final = 50.0  # calls of one bot, or of one reader, in the long run
+AT_ONCE: Final = 100  # of these calls, before each waits for its turn
+TURN: Final = 10.0  # seconds that a call waits for its turn at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +39,19 @@ class Holder:
     state: BotState = "active"  # of the bot
 
 
+class Holds:
+    """Holds refusals back: for a second, and for longer when a caller goes on asking."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._longer: Final = limits.refusal_held
+        self._refused: Final = Windows(limits.refusals_per_minute, 60.0)
+
+    async def too_often(self, name: str, words: str, wait: float) -> StreamEnded:
+        """Wait, and return how a caller of this name is refused that has to wait for so long in all."""
+        goes_on = self._refused.take(name, trio.current_time()) > 0
+        return await too_often(words, wait, max(HELD, self._longer) if goes_on else HELD)
+
+
 class Door:
     """Knows tokens, and keeps those waiting who come without a good one too often."""
 
@@ -45,8 +63,11 @@ class Door:
         self.floods: Final = Windows(1, limits.flood_pause)
         self.attends: Final = Windows(limits.attends_per_minute, 60.0)  # by bot
         self.calls: Final = Windows(limits.calls_per_minute, 60.0)  # by token; those of bots that attend and play apart
+        self.paces: Final = Paces(PER_SECOND, AT_ONCE)  # of the same calls, by bot, or by token of a reader
+        self.holds: Final = Holds(limits)
         self.house: Final[dict[str, Holder]] = {}  # by the hash of their secret
         self._known_before: Final[dict[str, Holder]] = {}  # by the same; the last ones who came
+        self._worthless: Final[dict[str, None]] = {}  # the last hashes of no token; none becomes one later
 
     async def holder(self, call: Call) -> Holder:
         """Who calls; Ended where the token is no good."""
@@ -63,11 +84,28 @@ class Door:
 
     async def caller(self, call: Call) -> Holder:
         """Who makes one of many short calls; Ended where the token is no good, or calls too often."""
+        before = self._known_before.get(hashed(secret_of(call)))
+        if before is not None:  # the accounts are not even asked before it is this call's turn
+            await self._turn(before)
         holder = await self.holder(call)
+        if before is None:
+            await self._turn(holder)
+        return holder
+
+    async def _turn(self, holder: Holder) -> None:
+        """Wait until a call has its turn; Ended if there are too many. Organisers are trusted not to take turns."""
+        name = holder.bot or holder.token
         if wait := self.calls.take(holder.token, trio.current_time()):
             words = f"{self.calls.most} calls with one token in a minute: that is the limit"
-            raise await too_often(words, wait)
-        return holder
+            raise await self.holds.too_often(name, words, wait)
+        if holder.scope == "organiser":
+            return
+        wait = self.paces.take(name, trio.current_time(), TURN)
+        if wait > TURN:
+            words = f"{PER_SECOND:g} calls a second of one bot or reader: that is the limit"
+            raise await self.holds.too_often(name, words, wait)
+        if wait:
+            await trio.sleep(wait)
 
     def flooded(self, call: Call) -> None:
         """A call has sent too much: whoever holds its token has to pause before the next one."""
@@ -89,7 +127,7 @@ class Door:
         holder = await self.bot(call)
         if wait := self.attends.take(holder.bot, trio.current_time()):
             words = f"{self.attends.most} calls of Attend of one bot in a minute: that is the limit"
-            raise await too_often(words, wait)
+            raise await self.holds.too_often(holder.bot, words, wait)
         return holder
 
     async def _known(self, secret: str) -> Holder | None:
@@ -103,6 +141,8 @@ class Door:
             with trio.move_on_after(0 if self.accounts.away() else AT_MOST):
                 return await self._asked(secret, key)
             return self._known_before[key]
+        if key in self._worthless:
+            return None
         return await self._asked(secret, key)
 
     async def _asked(self, secret: str, key: str) -> Holder | None:
@@ -110,12 +150,18 @@ class Door:
         token = await self.accounts.holder(secret)
         self._known_before.pop(key, None)
         if token is None:
+            remember(self._worthless, key, None)
             return None
         holder = Holder(token.id, token.scope, token.bot, state=token.bot_state)
-        self._known_before[key] = holder
-        if len(self._known_before) > KNOWN:
-            del self._known_before[next(iter(self._known_before))]
+        remember(self._known_before, key, holder)
         return holder
+
+
+def remember(last: dict[str, T], key: str, value: T) -> None:
+    """Add to what came last, and forget the oldest when there is too much."""
+    last[key] = value
+    if len(last) > KNOWN:
+        del last[next(iter(last))]
 
 
 async def too_often(words: str, wait: float, held: float = HELD) -> StreamEnded:

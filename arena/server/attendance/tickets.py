@@ -8,7 +8,7 @@ import trio
 
 from arena.protocol.v1 import common_pb2
 from arena.server.access.accounts import hashed, letters
-from arena.server.access.door import Holder, too_often
+from arena.server.access.door import Holder, Holds
 from arena.server.matches.remote_seat import RemoteSeat
 from arena.server.matches.results import Issued
 from arena.server.transport.endings import StreamEnded
@@ -21,6 +21,7 @@ class Tickets:
     def __init__(self, limits: Limits) -> None:
         self.limits: Final = limits
         self._joins: Final = Windows(limits.joins_per_minute, 60.0)
+        self._holds: Final = Holds(limits)
         self._seats: Final[dict[str, RemoteSeat]] = {}
         self._awaited: Final[dict[str, trio.Event]] = {}  # of matches that go on when the arena is ready for them
         self._gone: Final[dict[str, tuple[str, str]]] = {}  # those that open nothing any more: whose they were, and why
@@ -70,7 +71,7 @@ class Tickets:
         """Count a Join that does not take a seat for the first time; Ended where there were too many."""
         if wait := self._joins.take(holder.bot, trio.current_time()):
             words = f"{self.limits.joins_per_minute} joins of one bot in a minute: that is the limit"
-            raise await too_often(words, wait)
+            raise await self._holds.too_often(holder.bot, words, wait)
 
     def withdraw(self, ticket: str, bot: str) -> None:
         """Let a ticket open nothing any more, and remember whose it was."""

@@ -58,13 +58,13 @@ class Schedules:
 
     async def run(self) -> None:
         """Begin what comes due, for ever; first what was missed, as each schedule wants it."""
-        began = self.arena.wall()
-        for planned in await self.keeper.schedules():
-            self._owed[planned.id] = planned.missed(began)
-            if not self._owed[planned.id]:
-                await self.keeper.seen_to(planned.id, began, planned.runs)
+        await self._miss()
+        ahead = self._ahead()
         while True:
             changed = self.tournaments.changed  # before looking: what changes meanwhile is looked at again
+            if self._ahead() - ahead > LONGEST:  # the clock on the wall was set forward, or the machine slept
+                await self._miss()
+            ahead = self._ahead()
             for planned in await self.keeper.schedules():
                 await self._look(planned)
             now = self.arena.wall()
@@ -72,6 +72,18 @@ class Schedules:
             soonest = min((each for each in due if each > now), default=now + LONGEST)
             with trio.move_on_after(min(LONGEST, soonest - now)):
                 await changed.wait()
+
+    def _ahead(self) -> float:
+        """Return by how much the clock on the wall is ahead of the one that nobody can set."""
+        return self.arena.wall() - trio.current_time()
+
+    async def _miss(self) -> None:
+        """Treat all runs that were due up to now as each schedule treats the runs that it missed."""
+        now = self.arena.wall()
+        for planned in await self.keeper.schedules():
+            self._owed[planned.id] = planned.missed(now)
+            if not self._owed[planned.id] and planned.done < now:
+                await self.keeper.seen_to(planned.id, now, planned.runs)
 
     async def _look(self, planned: Planned) -> None:
         """Begin a run of a schedule if one is due, or owed."""

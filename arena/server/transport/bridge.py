@@ -312,6 +312,28 @@ class Tls:
     key: bytes = field(repr=False)
 
 
+class Certificate:
+    """The certificate of a server that listens; it can be renewed while connections stay open."""
+
+    def __init__(self, tls: Tls) -> None:
+        self._next: grpc.ServerCertificateConfiguration | None = None
+        self.credentials: Final = grpc.dynamic_ssl_server_credentials(configured(tls), self._renewed)  # type: ignore[arg-type]  # None: no other one
+
+    def renew(self, tls: Tls) -> None:
+        """Use another one from the next handshake on."""
+        self._next = configured(tls)
+
+    def _renewed(self) -> grpc.ServerCertificateConfiguration | None:
+        """Return the new one, once; gRPC asks at every handshake, in a thread of its own."""
+        renewed, self._next = self._next, None
+        return renewed
+
+
+def configured(tls: Tls) -> grpc.ServerCertificateConfiguration:
+    """Return a certificate and its key as gRPC takes them."""
+    return grpc.ssl_server_certificate_configuration([(tls.key, tls.certificate)])
+
+
 @dataclass(slots=True)
 class Served:
     """A server that runs: its port, and that for callers on this machine, without TLS."""
@@ -321,6 +343,12 @@ class Served:
     _host: Hosted
     _health: Any
     _services: tuple[str, ...]
+    _certificate: "Certificate | None" = None
+
+    def renew(self, tls: Tls) -> None:
+        """Show another certificate to every client that connects from now on."""
+        if self._certificate is not None:
+            self._certificate.renew(tls)
 
     def drain(self) -> None:
         """Say through health that nothing new is taken."""
@@ -414,12 +442,12 @@ async def _build(
         await checks.set(service, health_pb2.HealthCheckResponse.SERVING)
     shown: Sequence[str] = (*services, health.SERVICE_NAME, reflection.SERVICE_NAME)
     reflection.enable_server_reflection(shown, server)
+    certificate = None if tls is None else Certificate(tls)
     try:
-        if tls is None:
+        if certificate is None:
             port = server.add_insecure_port(address)
         else:
-            pair = (tls.key, tls.certificate)
-            port = server.add_secure_port(address, grpc.ssl_server_credentials([pair]))
+            port = server.add_secure_port(address, certificate.credentials)
         if port == 0:
             raise RuntimeError("no port")  # noqa: TRY301 -- older releases of gRPC return it
     except RuntimeError:
@@ -429,4 +457,4 @@ async def _build(
         ) from None
     inside = server.add_insecure_port("127.0.0.1:0")
     await server.start()
-    return Served(port, inside, host, checks, tuple(services))
+    return Served(port, inside, host, checks, tuple(services), certificate)

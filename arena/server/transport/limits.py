@@ -57,6 +57,25 @@ class Window:
         return wait
 
 
+class Paces:
+    """A pace for each of many names: some calls at once, and then one after another, evenly."""
+
+    def __init__(self, per_second: float, at_once: int, names: int = 10_000) -> None:
+        self._each: Final = 1 / per_second
+        self._ahead: Final = at_once / per_second
+        self._names: Final = names
+        self._next: OrderedDict[str, float] = OrderedDict()  # when the next call of a name would have its turn
+
+    def take(self, name: str, now: float, most: float) -> float:
+        """Return the seconds until a call of this name has its turn; above `most` it gets none, and is not counted."""
+        due = max(self._next.pop(name, 0.0), now - self._ahead)
+        wait = max(0.0, due - now)
+        self._next[name] = due if wait > most else due + self._each
+        if len(self._next) > self._names:
+            self._next.popitem(last=False)
+        return wait
+
+
 class Windows:
     """A window for each of many names; the names not heard of for longest are forgotten when there are too many."""
 

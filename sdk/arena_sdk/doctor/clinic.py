@@ -29,6 +29,7 @@ TOKEN: Final = "ARENA_TOKEN"  # noqa: S105 -- the variable's name
 WHERE: Final = "{arena}"  # in a command: the address goes here, and not to its end
 PINGS: Final = 10 * MICROSECONDS
 LAST_WORDS: Final = 12  # lines of stderr that are shown of a process that ended
+SHORT: Final = 0.01  # seconds between two looks for children that were killed
 FAREWELL: Final = 5.0  # seconds to end after the arena has said goodbye
 
 
@@ -117,6 +118,11 @@ class Clinic:
     def _kill(self) -> None:
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
+        while strays := carriers(self._token):  # a child that left the session still has the bot's environment
+            for pid in strays:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            time.sleep(SHORT)
         self._process.wait()
 
     def dismiss(self, seconds: float) -> str | None:
@@ -276,3 +282,16 @@ def resident(path: Path, session: int) -> int:
     except OSError:  # it is no more
         return 0
     return int(fields[21]) * os.sysconf("SC_PAGE_SIZE") if int(fields[3]) == session else 0
+
+
+def carriers(token: str) -> list[int]:
+    """Return the processes that were started with a token in their environment and still run; none without /proc."""
+    return [int(path.name) for path in Path("/proc").glob("[0-9]*") if carries(path, f"{TOKEN}={token}".encode())]
+
+
+def carries(path: Path, entry: bytes) -> bool:
+    """True if a process was started with this entry in its environment."""
+    try:
+        return entry in (path / "environ").read_bytes().split(b"\0")
+    except OSError:  # it is no more, or another user's
+        return False

@@ -1,6 +1,23 @@
 """The bots that the doctor starts itself."""
 
+import sys
+
 from arena_sdk.doctor.clinic import Clinic, command_of
+from tests.server.wire import eventually, is_running
+
+# A bot with a child that leaves its session, as daemons do.
+WITH_DAEMON = """
+import os, runpy, signal, sys
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        with open({path!r}, "w") as file:
+            file.write(f"{{os.getpid()}} ")
+        signal.pause()
+    os._exit(0)
+sys.argv[1:1] = ["random"]
+runpy.run_module("arena_sdk", run_name="__main__")
+"""
 
 
 def test_the_doctor_leaves_no_process_behind():
@@ -8,6 +25,15 @@ def test_the_doctor_leaves_no_process_behind():
         clinic.attend(20)
         process = clinic._process
     assert process.returncode is not None
+
+
+def test_the_doctor_leaves_no_daemon_of_a_bot_behind(tmp_path):
+    path = tmp_path / "daemon"
+    with Clinic("it", [sys.executable, "-c", WITH_DAEMON.format(path=str(path)), "--arena", "{arena}"]) as clinic:
+        clinic.attend(20)
+        daemon = int(eventually(lambda: path.exists() and path.read_text().endswith(" ") and path.read_text()))
+        assert is_running(daemon)
+    assert not is_running(daemon)
 
 
 def test_a_command_gets_the_address_at_its_end_or_where_it_wants_it():

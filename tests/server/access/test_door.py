@@ -1,10 +1,12 @@
 # ruff: noqa: ARG001 -- a test asks for its clock by naming it
 """The door: what it lets through and what it holds up, where that needs no peer."""
 
+import pytest
 import trio
 
 from arena.protocol.v1 import common_pb2
-from arena.server.access.door import HELD, too_often
+from arena.server.access.door import HELD, Door, Holds, StreamEnded, too_often
+from arena.server.transport.limits import Limits
 
 
 async def test_who_asks_too_often_hears_so_later_and_has_to_wait_that_much_less(autojump_clock):
@@ -18,3 +20,42 @@ async def test_nobody_is_held_longer_than_it_has_to_wait(autojump_clock):
     began = trio.current_time()
     ended = await too_often("words", 0.25)
     assert (trio.current_time() - began, ended.retry_after) == (0.25, 0.0)
+
+
+async def test_who_goes_on_asking_is_held_longer(autojump_clock):
+    holds = Holds(Limits(refusals_per_minute=2, refusal_held=7.0))
+    waited = []
+    for name in ("ana", "ana", "ana", "bob"):
+        began = trio.current_time()
+        await holds.too_often(name, "words", 30.0)
+        waited.append(trio.current_time() - began)
+    assert waited == [HELD, HELD, 7.0, HELD]
+
+
+class NoTokens:
+    """Accounts in which there are no tokens; they count how often they are asked."""
+
+    asked = 0
+
+    def away(self):
+        return False
+
+    async def holder(self, _secret):
+        self.asked += 1
+
+
+class Caller:
+    """What the door looks at of a call."""
+
+    def __init__(self):
+        self.metadata = {"authorization": "Bearer guess"}
+        self.peer = "ipv4:127.0.0.1:5000"
+
+
+async def test_the_accounts_are_asked_once_about_a_token_that_is_none(autojump_clock):
+    accounts = NoTokens()
+    door = Door(accounts, Limits(refusals_per_minute=2))
+    for _ in range(5):
+        with pytest.raises(StreamEnded):
+            await door.holder(Caller())
+    assert accounts.asked == 1

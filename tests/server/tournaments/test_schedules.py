@@ -50,7 +50,8 @@ class World:
 
     def __init__(self, database, nursery, start, **limits):
         began = trio.current_time()
-        self.wall = lambda: start.timestamp() + trio.current_time() - began
+        self.turned = 0.0  # seconds by which the clock on the wall was set
+        self.wall = lambda: start.timestamp() + trio.current_time() - began + self.turned
         accounts = StoredAccounts(database)
         self.arena = Arena(
             accounts=accounts,
@@ -132,6 +133,32 @@ async def test_missed_runs_are_made_up_for_as_the_schedule_says(database, autoju
         assert await made.runs() == made_up
         await trio.sleep(1800)
         assert (await made.runs())[len(made_up) :] == [(f"Cup {len(made_up) + 1}", "16:00")]
+
+
+@pytest.mark.parametrize(
+    ("missed", "made_up"),
+    [("skip", []), ("once", ["Cup 2"]), ("all", ["Cup 2", "Cup 3", "Cup 4"])],
+)
+async def test_runs_that_a_clock_jumps_over_are_missed_runs(database, autojump_clock, missed, made_up):
+    async with world(database, autojump_clock) as made:
+        await made.add(missed=missed)
+        await trio.sleep(4000)
+        made.turned = 3 * 3600.0
+        await trio.sleep(300)
+        assert [name for name, _ in await made.runs()] == ["Cup 1", *made_up]
+        await trio.sleep(3600)
+        assert (await made.runs())[-1] == (f"Cup {len(made_up) + 2}", "17:00")
+
+
+async def test_no_run_is_held_twice_when_the_clock_goes_back(database, autojump_clock):
+    async with world(database, autojump_clock) as made:
+        await made.add()
+        await trio.sleep(7300)
+        made.turned = -2 * 3600.0
+        await trio.sleep(2 * 3600)
+        assert await made.runs() == [("Cup 1", "13:00"), ("Cup 2", "14:00")]
+        await trio.sleep(3600)
+        assert (await made.runs())[2:] == [("Cup 3", "15:00")]
 
 
 @pytest.mark.parametrize(("overlap", "names"), [("queue", ["Cup 1", "Cup 2"]), ("skip", ["Cup 1"])])

@@ -1,5 +1,6 @@
 """More connections than an arena has descriptors for: it goes on, and no bot loses a match by it."""
 
+import resource
 import threading
 import time
 
@@ -74,6 +75,24 @@ def test_connections_without_end_cost_no_bot_a_match(serve, names, streams, crow
     seats = [bot.seat().in_background() for bot in list(streams) for _ in range(2)]
     streams += seats
     assert server.ended(match).reason == common_pb2.END_REASON_FINISHED
+
+
+def test_a_match_is_played_to_its_end_without_a_free_descriptor(serve, names, streams):
+    server = serve()
+    bots = bring(server, *names[:2], matches=1)
+    streams += bots
+    match = server.match(*names[:2])[0]
+    seats = [bot.seat() for bot in bots]
+    streams += seats
+    before = resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE)
+    resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (3, before[1]))
+    try:
+        for seat in seats:
+            seat.in_background()
+        assert [seat.overs.get(timeout=WITHIN).reason for seat in seats] == [common_pb2.END_REASON_FINISHED] * 2
+    finally:
+        resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, before)
+    assert server.ended(match).state == organiser_pb2.MATCH_STATE_FINISHED
 
 
 def test_an_arena_keeps_a_fifth_of_its_descriptors_for_itself():

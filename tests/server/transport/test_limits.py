@@ -1,4 +1,4 @@
-from arena.server.transport.limits import Window, Windows
+from arena.server.transport.limits import Paces, Window, Windows
 
 
 def test_a_window_lets_so_many_in_and_says_when_there_is_room_again():
@@ -26,3 +26,23 @@ def test_the_name_not_heard_of_for_longest_is_forgotten_first():
     for name in ("ana", "bob", "ana", "cam"):
         windows.take(name, 0.0)
     assert (windows.wait("ana", 1.0), windows.wait("bob", 1.0)) == (59.0, 0.0)
+
+
+def test_a_pace_lets_some_through_at_once_and_the_rest_one_after_another():
+    paces = Paces(10.0, 3)
+    assert [round(paces.take("ana", 100.0, 9.0), 3) for _ in range(6)] == [0.0, 0.0, 0.0, 0.0, 0.1, 0.2]
+    assert paces.take("bob", 100.0, 9.0) == 0.0
+
+
+def test_a_pace_counts_no_call_that_would_wait_too_long():
+    paces = Paces(1.0, 1)
+    assert [paces.take("ana", 100.0, 1.0) for _ in range(5)] == [0.0, 0.0, 1.0, 2.0, 2.0]
+    assert paces.take("ana", 102.0, 1.0) == 0.0
+
+
+def test_a_pace_forgets_the_name_not_heard_of_for_longest():
+    paces = Paces(1.0, 1, names=1)
+    for _ in range(5):
+        paces.take("ana", 100.0, 9.0)
+    paces.take("bob", 100.0, 9.0)
+    assert paces.take("ana", 100.0, 9.0) == 0.0

@@ -1,0 +1,41 @@
+"""SIGHUP: the terminal that an arena was started from has gone, or an organiser wants certificates read again."""
+
+import os
+import signal
+from collections.abc import AsyncIterator, Callable
+from typing import Final
+
+TERMINAL: Final = "/dev/tty"  # of this process, if it has one
+
+
+class Hangup:
+    """Tells what a SIGHUP means, from what there was at the start."""
+
+    def __init__(self) -> None:
+        self._had_terminal: Final = has_terminal()
+        self._terminal_gone = False
+        is_ignored = signal.getsignal(signal.SIGHUP) == signal.SIG_IGN  # nohup
+        self.signals: Final = () if is_ignored else (signal.SIGHUP,)
+
+    async def stops(self, signals: AsyncIterator[int], renew: Callable[[], None]) -> AsyncIterator[int]:
+        """Yield each signal that stops an arena; call `renew` for each SIGHUP that does not.
+
+        A shell and the system may both send one when the terminal goes. Only the first of them stops the arena.
+        """
+        async for number in signals:
+            if number != signal.SIGHUP:
+                yield number
+            elif not self._had_terminal or has_terminal():
+                renew()
+            elif not self._terminal_gone:
+                self._terminal_gone = True
+                yield number
+
+
+def has_terminal() -> bool:
+    """True if this process has a terminal."""
+    try:
+        os.close(os.open(TERMINAL, os.O_RDWR | os.O_NOCTTY))
+    except OSError:
+        return False
+    return True

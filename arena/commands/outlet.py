@@ -1,0 +1,87 @@
+"""The output of a program that must go on whatever happens to it: a closed pipe, a full disk, a reader that is stuck.
+
+`Outlet` takes the place of `sys.stderr`. A thread of its own writes, so no caller waits. Text that cannot be written is
+lost.
+"""
+
+import os
+import queue
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+WAITING: Final = 1_000  # pieces of text that may wait for a reader that is slow
+FLUSH: Final = 1.0  # seconds that the last words may take
+
+
+class Outlet:
+    """A text stream that never fails and never waits."""
+
+    encoding: Final = "utf-8"
+    errors: Final = "backslashreplace"
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor: Final = descriptor
+        self._texts: Final[queue.Queue[str | None]] = queue.Queue(WAITING)
+        self._lost = 0
+        self._thread: Final = threading.Thread(target=self._write_all, daemon=True)
+        self._thread.start()
+
+    def write(self, text: str) -> int:
+        """Queue a text; it is lost when too many wait already."""
+        try:
+            self._texts.put_nowait(text)
+        except queue.Full:
+            self._lost += 1
+        return len(text)
+
+    def flush(self) -> None:
+        """Do nothing: every text is written as soon as there is a reader for it."""
+
+    def fileno(self) -> int:
+        """Return the descriptor that is written to."""
+        return self._descriptor
+
+    def isatty(self) -> bool:
+        """True if the output is a terminal."""
+        return os.isatty(self._descriptor)
+
+    def close(self) -> None:
+        """Give the last words a moment to be written."""
+        until = time.monotonic() + FLUSH
+        try:
+            self._texts.put(None, timeout=FLUSH)
+        except queue.Full:
+            return
+        self._thread.join(max(0.0, until - time.monotonic()))
+
+    def _write_all(self) -> None:
+        while (text := self._texts.get()) is not None:
+            self._put(text)
+            if self._lost:
+                lost, self._lost = self._lost, 0
+                self._put(f"({lost} pieces of output were lost: nothing read them)\n")
+
+    def _put(self, text: str) -> None:
+        data = text.encode(self.encoding, self.errors)
+        try:
+            while data:
+                data = data[os.write(self._descriptor, data) :]
+        except OSError:  # closed, or on a disk that is full: later texts are tried again
+            return
+
+
+@contextmanager
+def unfailing_stderr() -> Iterator[None]:
+    """Let nothing that happens to stderr reach the program, as long as the block runs."""
+    before = sys.stderr
+    outlet = Outlet(before.fileno())
+    sys.stderr = outlet  # it has what a program writes with
+    try:
+        yield
+    finally:
+        sys.stderr = before
+        outlet.close()

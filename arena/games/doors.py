@@ -1,0 +1,28 @@
+"""The doors through which strangers' views and positions come: what cannot be is refused in words."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from arena.errors import ArenaError, PositionError
+from arena.games.game import Rules
+
+# What Python raises when a value is of another kind, or out of its range.
+STRANGE: Final = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+
+
+@contextmanager
+def refusing(what: str) -> Iterator[None]:
+    """Raise PositionError in place of whatever Python raises about values that cannot be."""
+    try:
+        yield
+    except ArenaError:
+        raise
+    except STRANGE as error:
+        raise PositionError(f"{what} cannot be: {str(error) or type(error).__name__}") from error
+
+
+def check_seats(rules: Rules, view: Any) -> None:
+    """Raise PositionError if a view has a number of seats that the game does not have: a table is made for it."""
+    if view.seats not in rules.seats:
+        raise PositionError(f"a view with {view.seats!r} seats: expected one of {', '.join(map(str, rules.seats))}")

@@ -1,0 +1,1 @@
+"""Attacks on a served arena, and what they cost the honest bots that play meanwhile."""

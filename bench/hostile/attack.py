@@ -1,0 +1,68 @@
+"""One attack in a process of its own: `python -m bench.hostile.attack NAME SECONDS MOST`.
+
+The target is a line on stdin. The attack ends after its seconds, or when it has done what it does MOST times, and says
+how many times that was.
+"""
+
+import asyncio
+import json
+import os
+import sys
+from typing import Final
+
+from bench.hostile import on_calls, on_connections, on_matches, on_site
+from bench.hostile.peers import Attack, Target, Times
+
+ATTACKS: Final[dict[str, Attack]] = {
+    **on_connections.ATTACKS,
+    **on_calls.ATTACKS,
+    **on_matches.ATTACKS,
+    **on_site.ATTACKS,
+}
+NEED_SEATS: Final = frozenset(on_matches.ATTACKS)
+
+# One hour with 16 hostile bots: each in another way, from every chapter.
+SOAK: Final = (
+    "idle connections",
+    "broken bytes",
+    "open and reset",
+    "headers without end",
+    "bad tokens",
+    "invite codes, guessed",
+    "calls with a token",
+    "tokens without end",
+    "come and go",
+    "messages that nothing asked for",
+    "messages of a megabyte",
+    "windows of no bytes",
+    "a last_seen of 2^31-1",
+    "choices to be refused",
+    "failures with hostile texts",
+    "the site: requests pipelined",
+)
+
+
+async def bounded(attack: Attack, target: Target, seconds: float, most: int) -> int:
+    """Attack for so many seconds at most, and return how many times that was."""
+    times = Times(most)
+    attacking = asyncio.ensure_future(attack(target, times))
+    enough = asyncio.create_task(times.enough.wait())
+    await asyncio.wait({attacking, enough}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    if attacking.done():
+        attacking.result()
+    return times.number
+
+
+def main() -> None:
+    """Attack."""
+    os.nice(19)  # hostile peers have machines of their own
+    name, seconds, most = sys.argv[1], float(sys.argv[2]), int(sys.argv[3])
+    target = Target(**json.loads(sys.stdin.readline()))
+    number = asyncio.run(bounded(ATTACKS[name], target, seconds, most))
+    sys.stdout.write(json.dumps({"times": number}) + "\n")
+    sys.stdout.flush()
+    os._exit(0)  # gRPC waits for streams that it has lost
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,166 @@
+"""Attacks from a seat: the hostile bot is offered matches against an honest one."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
+from typing import Any, Final
+
+import grpc
+
+from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
+from bench.hostile.peers import ARENA, LOST, Attack, Target, Times, at_once, connected, hello, messages, metadata
+from tests.server.raw import DATA, END_HEADERS, HEADERS, WINDOW_UPDATE, frame, headers, message
+
+Seat = Callable[[Target, Any, str, Times], Awaitable[None]]
+
+FAR: Final = (1 << 31) - 1
+LATE: Final = 0.095  # seconds by which a pong is late
+THINKS: Final = 0.06  # seconds that the window for the last byte is withheld
+TEXT: Final = "\x1b]0;owned\x07\x1b[2J\u202e=HYPERLINK(1)\r\n" * 10
+
+
+def seated(play: Seat) -> Attack:
+    """Make an attack of what one seat does: the bot attends, and takes each seat in this way."""
+
+    async def attack(target: Target, times: Times) -> None:
+        async with target.channel() as channel:
+            await at_once(1, partial(attend, target, channel, times, play), 0.5)
+
+    return attack
+
+
+async def attend(target: Target, channel: grpc.aio.Channel, times: Times, play: Seat) -> None:
+    """Attend, and take each seat that is offered."""
+    call: Any = channel.stream_stream(f"{ARENA}/Attend")(metadata=metadata(target.token))
+    await call.write(hello())
+    seats = set()
+    async for said in messages(call, attend_pb2.AttendResponse):
+        kind = said.WhichOneof("message")
+        if kind == "ping":
+            pong = common_pb2.Pong(number=said.ping.number)
+            await call.write(attend_pb2.AttendRequest(pong=pong).SerializeToString())
+        elif kind == "round":
+            nonce = attend_pb2.Nonce(round=said.round.round, nonce=b"x")
+            await call.write(attend_pb2.AttendRequest(nonce=nonce).SerializeToString())
+        elif kind == "offer":
+            seats.add(asyncio.create_task(take(target, channel, times, play, said.offer.ticket)))
+
+
+async def take(target: Target, channel: grpc.aio.Channel, times: Times, play: Seat, ticket: str) -> None:
+    """Take a seat, whatever comes of it."""
+    with suppress(*LOST):
+        await play(target, channel, ticket, times)
+
+
+async def joined(target: Target, channel: grpc.aio.Channel, ticket: str, last_seen: int = 0) -> Any:
+    """Return a call of Play that has joined."""
+    call: Any = channel.stream_stream(f"{ARENA}/Play")(metadata=metadata(target.token))
+    await send(call, join=play_pb2.Join(ticket=ticket, protocol=1, last_seen=last_seen))
+    return call
+
+
+async def send(call: Any, **fields: Any) -> None:
+    """Send a message of Play, given by its arm."""
+    await call.write(play_pb2.PlayRequest(**fields).SerializeToString())
+
+
+async def choose(call: Any, said: Any, index: int = 0) -> None:
+    """Answer a decision."""
+    await send(call, choice=play_pb2.Choice(number=said.decision.number, index=index))
+
+
+async def answer_twice(target: Target, channel: grpc.aio.Channel, ticket: str, times: Times) -> None:
+    """Answer each decision, and then again and again with another choice: each is refused."""
+    call = await joined(target, channel, ticket)
+    async for said in messages(call, play_pb2.PlayResponse):
+        kind = said.WhichOneof("message")
+        if kind == "ping":
+            await send(call, pong=common_pb2.Pong(number=said.ping.number))
+        elif kind == "decision":
+            await choose(call, said)
+            await choose(call, said, 1)
+        elif kind == "refused":
+            times.add()
+            await send(call, choice=play_pb2.Choice(number=said.refused.number, index=1))
+
+
+async def fail(target: Target, channel: grpc.aio.Channel, ticket: str, times: Times) -> None:
+    """Fail with a text that would steer a terminal."""
+    call = await joined(target, channel, ticket)
+    await send(call, failed=play_pb2.Failed(text=TEXT))
+    times.add()
+    async for _ in messages(call, play_pb2.PlayResponse):
+        pass
+
+
+async def answer_late(target: Target, channel: grpc.aio.Channel, ticket: str, times: Times) -> None:
+    """Delay every pong, and think as long."""
+    call = await joined(target, channel, ticket)
+    async for said in messages(call, play_pb2.PlayResponse):
+        kind = said.WhichOneof("message")
+        if kind in {"ping", "decision"}:
+            times.add()
+            await asyncio.sleep(LATE)
+        if kind == "ping":
+            await send(call, pong=common_pb2.Pong(number=said.ping.number))
+        elif kind == "decision":
+            await choose(call, said)
+
+
+async def claim_more(target: Target, channel: grpc.aio.Channel, ticket: str, times: Times) -> None:
+    """Come back again and again, and claim to have seen what was never sent."""
+    for _ in range(20):
+        call = await joined(target, channel, ticket, FAR)
+        times.add()
+        await call.read()
+        call.cancel()
+
+
+async def babble(target: Target, channel: grpc.aio.Channel, ticket: str, times: Times) -> None:
+    """Send bytes that are no message."""
+    call = await joined(target, channel, ticket)
+    await call.read()
+    await call.write(b"\xff" * 500)
+    times.add()
+    async for _ in messages(call, play_pb2.PlayResponse):
+        pass
+
+
+async def stay_away(_target: Target, _channel: grpc.aio.Channel, _ticket: str, times: Times) -> None:
+    """Take no seat at all."""
+    times.add()
+    await asyncio.sleep(0)
+
+
+async def say_nothing(target: Target, channel: grpc.aio.Channel, ticket: str, times: Times) -> None:
+    """Join, and answer nothing, not even pings."""
+    call = await joined(target, channel, ticket)
+    times.add()
+    async for _ in messages(call, play_pb2.PlayResponse):
+        pass
+
+
+async def withhold(target: Target, _channel: grpc.aio.Channel, ticket: str, times: Times) -> None:
+    """Read each question but for its last byte, think, and read that."""
+    async with connected(target, window=0) as peer:
+        await peer.say(frame(WINDOW_UPDATE, 0, 0, (1 << 30).to_bytes(4, "big")))
+        join = play_pb2.PlayRequest(join=play_pb2.Join(ticket=ticket, protocol=1)).SerializeToString()
+        head = frame(HEADERS, END_HEADERS, 1, headers(target.token, f"{ARENA}/Play"))
+        await peer.say(head + frame(DATA, 0, 1, message(join)))
+        while not peer.closed:  # what is read is not looked at: the clock of the seat is what is attacked
+            await peer.say(frame(WINDOW_UPDATE, 0, 1, (1).to_bytes(4, "big")))
+            times.add()
+            await asyncio.sleep(THINKS / 10)
+
+
+ATTACKS: Final[dict[str, Attack]] = {
+    "windows opened byte by byte": seated(withhold),
+    "pongs that are late": seated(answer_late),
+    "a last_seen of 2^31-1": seated(claim_more),
+    "choices to be refused": seated(answer_twice),
+    "failures with hostile texts": seated(fail),
+    "no messages but bytes": seated(babble),
+    "seats not taken": seated(stay_away),
+    "seats that say nothing": seated(say_nothing),
+}

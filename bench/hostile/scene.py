@@ -1,0 +1,165 @@
+"""Where attacks happen: a served arena, a front if there is to be one, and honest bots that play meanwhile."""
+
+import json
+import os
+import resource
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from contextlib import ExitStack, closing
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any, Final
+
+from bench.hostile.attack import NEED_SEATS
+from bench.hostile.peers import MOST, Target
+from tests.certificates import make_authority, make_server
+from tests.server.front import Nginx
+from tests.server.wire import ROOT, Server, eventually
+
+HONEST: Final = 8
+BLOCKS: Final = 5_000  # of each pair of honest bots: more than are played
+GUEST_BLOCKS: Final = 200  # of a hostile bot with its guest
+WARM: Final = 20 * HONEST  # seats that are played to their end before anything is measured
+FORFEITS: Final = (
+    "SELECT count(*) FROM seats WHERE forfeit != '' AND (name LIKE 'honest-%' OR name LIKE 'guest-%')"  # of honest bots
+)
+
+
+class Scene:
+    """An arena with honest bots that play one another without end."""
+
+    def __init__(
+        self, folder: Path, *, front: bool, honest: int = HONEST, warm: int = WARM, blocks: int = BLOCKS
+    ) -> None:
+        self._open: Final = ExitStack()
+        self._numbers = 0
+        self.rows: Final[list[dict[str, float]]] = []
+        arguments = ["--site", "127.0.0.1:0", "--grace", "0.1", *(["--front", "127.0.0.1"] if front else [])]
+        try:
+            self.server = self._open.enter_context(Server(folder / "arena", *arguments))
+            host, port = self.server.hear("the site is at ").rstrip("/").rpartition("//")[2].split(":")
+            self.own = Target("127.0.0.1", self.server.port, host, int(port))
+            self.hostile = self.own
+            if front:
+                self._put_front_before(folder)
+            self.honest = self._start_honest()
+            names = [self.register(f"honest-{number}", counts=True) for number in range(honest)]
+            for one, other in zip(names[::2], names[1::2], strict=True):
+                self.server.match(one, other, blocks=blocks)
+            eventually(lambda: self.rows and self.rows[-1]["overs"] > warm)
+        except BaseException:
+            self.close()
+            raise
+
+    def _put_front_before(self, folder: Path) -> None:
+        """Start nginx with the shipped file. Honest bots come over IPv4 and hostile ones over IPv6: two addresses."""
+        ca = make_authority(folder)
+        make_server(folder, hosts="DNS:localhost,IP:127.0.0.1,IP:::1")
+        site = {"127.0.0.1:7421": f"{self.own.site_host}:{self.own.site_port}"}
+        front = self._open.enter_context(Nginx(folder, "arena-http.conf", self.server, site))
+        self.own = Target("127.0.0.1", front.port, "127.0.0.1", front.port, str(ca))
+        self.hostile = replace(self.own, host="::1", site_host="::1")
+
+    def _start_honest(self) -> "subprocess.Popen[str]":
+        process = start("bench.hostile.honest")
+        self._open.callback(end, process)
+        threading.Thread(target=self._listen, args=(process,), daemon=True).start()
+        self._tell(process, asdict(self.own))
+        return process
+
+    def _listen(self, process: "subprocess.Popen[str]") -> None:
+        assert process.stdout is not None
+        for line in process.stdout:
+            self.rows.append(json.loads(line))
+
+    def _tell(self, process: "subprocess.Popen[str]", value: Any) -> None:
+        assert process.stdin is not None
+        process.stdin.write(json.dumps(value) + "\n")
+        process.stdin.flush()
+
+    def register(self, name: str, *, counts: bool) -> str:
+        """Register an honest bot and let it attend; return its name. Its decisions count, or they do not."""
+        self._tell(self.honest, {"token": self.server.bot(name), "counts": counts})
+        eventually(lambda: name in {each.entrant for each in self.server.ask("ListAttendances").attendances})
+        return name
+
+    def attack(self, name: str, seconds: float, most: int = MOST) -> "subprocess.Popen[str]":
+        """Start an attack by a bot of its own; if it needs seats, an honest bot is matched with it."""
+        self._numbers += 1
+        bot = f"mallory-{self._numbers}"
+        target = replace(self.hostile, name=bot, token=self.server.bot(bot))
+        guest = self.register(f"guest-{self._numbers}", counts=False) if name in NEED_SEATS else ""
+        process = start("bench.hostile.attack", name, str(seconds), str(most))
+        self._open.callback(end, process)
+        self._tell(process, asdict(target))
+        if guest:
+            eventually(lambda: bot in {each.entrant for each in self.server.ask("ListAttendances").attendances})
+            self.server.match(bot, guest, blocks=GUEST_BLOCKS)
+        return process
+
+    def rate(self, seconds: float) -> float:
+        """Return how many games the honest bots play in a second, from now on for so long."""
+        first = self._newest()
+        time.sleep(seconds)
+        last = self._newest()
+        decisions = (last["decisions"] - first["decisions"]) / (last["at"] - first["at"])
+        return decisions / last["decisions"] * last["overs"] / 2  # both seats of a game count both
+
+    def _newest(self) -> dict[str, float]:
+        count = len(self.rows)
+        eventually(lambda: len(self.rows) > count)
+        return self.rows[-1]
+
+    def forfeits(self) -> int:
+        """Return how many matches honest bots have forfeited so far."""
+        with closing(sqlite3.connect(f"file:{self.server.data}/arena.db?mode=ro", uri=True)) as database:
+            found: int = database.execute(FORFEITS).fetchone()[0]
+            return found
+
+    def memory(self) -> float:
+        """Return the memory of the arena, in megabytes."""
+        pages = int(Path(f"/proc/{self.server.process.pid}/statm").read_text().split()[1])
+        return pages * resource.getpagesize() / 1e6
+
+    def descriptors(self) -> int:
+        """Return how many descriptors the arena has open."""
+        return len(list(Path(f"/proc/{self.server.process.pid}/fd").iterdir()))
+
+    def lives(self) -> bool:
+        """True if the arena still runs, and answers."""
+        return self.server.process.poll() is None and self.server.ask("GetArena").protocol == 1
+
+    def close(self) -> None:
+        """End everything."""
+        self._open.close()
+
+
+def start(module: str, *arguments: str) -> "subprocess.Popen[str]":
+    """Start a part of the attacks in a process of its own."""
+    return subprocess.Popen(  # noqa: S603 -- our own modules
+        [sys.executable, "-m", module, *arguments],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def end(process: "subprocess.Popen[str]") -> None:
+    """End a process, and close its pipes."""
+    process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout):
+        assert pipe is not None
+        pipe.close()
+
+
+def times_of(process: "subprocess.Popen[str]") -> int:
+    """Wait for an attack to end, and return how many times it did what it does."""
+    assert process.stdout is not None
+    said = process.stdout.readline()
+    return int(json.loads(said)["times"]) if said else 0
