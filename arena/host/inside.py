@@ -5,7 +5,7 @@ import logging
 import signal
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager, redirect_stdout
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -29,6 +29,7 @@ from arena.store.repos.stored_accounts import StoredAccounts
 from arena.store.repos.stored_results import StoredResults
 from arena_sdk.bot import bot_name
 from arena_sdk.contenders import resolve
+from arena_sdk.prints import prints_capped
 
 T = TypeVar("T")
 
@@ -45,7 +46,7 @@ class Guest:
     @classmethod
     def of(cls, file: Path) -> "Guest":
         """The bot in a file."""
-        with redirect_stdout(sys.stderr):  # what a bot prints is no result
+        with prints_capped():  # what a bot prints is no result
             bot, _ = resolve(str(file) if "/" in str(file) else f"./{file}")
         return cls(bot_name(bot), file)
 

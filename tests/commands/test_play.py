@@ -7,6 +7,7 @@ import subprocess
 
 import pytest
 
+from arena.cli import main
 from arena.record import read_record, verify
 from tests.commands.conftest import FAILS
 from tests.processes import Process
@@ -229,8 +230,8 @@ def test_ctrl_c_ends_it_with_what_was_played(arena, concurrency):
     [
         (["rnadom", "greedy"], "mcts-800, random, sampler (did you mean 'random'?), or a file such as my_bot.py"),
         (["random", "missing.py"], "no such bot file: missing.py"),
-        (["random"], "cacao with 1 bots: expected one of 2, 3, 4"),
-        (["random"] * 5, "cacao with 5 bots: expected one of 2, 3, 4"),
+        (["random"], "cacao with 1 bot: expected 2, 3 or 4"),
+        (["random"] * 5, "cacao with 5 bots: expected 2, 3 or 4"),
         (
             ["random", "greedy", "--game", "caco"],
             "expected one of cacao, teotihuacan, teotihuacan/solo (did you mean 'cacao'?)",
@@ -260,6 +261,60 @@ BROKEN = {
     "starts.py": FAILS.replace("choose(self, turn)", "start(self, turn)").replace("turn.number == 4", "True"),
     "nameless.py": FAILS.replace("    def", "    name = 'no name'\n    def", 1),
 }
+
+
+METHOD = FAILS.partition("    def")[0] + "    {}\n"
+UNPLAYABLE = {
+    "async def choose(self, turn): return 0": "choose is an async function: expected def choose(self, turn)",
+    "def choose(self, turn): yield 0": "choose is a generator: expected def choose(self, turn)",
+    "async def choose(self, turn): yield 0": "choose is an async generator: expected def choose(self, turn)",
+    "def choose(self): return 0": "choose takes (self): expected def choose(self, turn)",
+    "def choose(self, turn, more): return 0": "choose takes (self, turn, more): expected def choose(self, turn)",
+    "choose = 3": "choose is 3: expected def choose(self, turn)",
+    "def chose(self, turn): return 0": "has no choose(self, turn): expected a method",
+    "def choose(self, turn): return 0\n    async def start(self, start): ...": "start is an async function",
+    "def choose(self, turn): return 0\n    def over(self): ...": "over takes (self): expected def over(self, over)",
+}
+
+
+@pytest.mark.parametrize("method", UNPLAYABLE)
+def test_methods_that_cannot_be_called_are_one_line_before_anything_is_played(tmp_path, capsys, method):
+    file = tmp_path / "fails.py"
+    file.write_text(METHOD.format(method))
+    assert main(["play", str(file), "random", "--games", "2"]) == 3
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert f"arena: Fails{' ' if 'chose(' in method else '.'}{UNPLAYABLE[method]}" in err
+
+
+NO_BOT = {
+    "class Fails:\n    def choose(self, turn): return 0\n": "has no bot (no class of bots: Fails): expected a class",
+    FAILS.replace("(Bot)", ""): "run was given what it cannot play: Fails is no bot: expected a class MyBot(Bot)",
+    FAILS.replace("run(Fails)", "run(Fails())"): "Fails() is an instance: expected the class Fails",
+}
+
+
+@pytest.mark.parametrize("program", NO_BOT)
+def test_a_class_that_is_no_bot_is_one_line(tmp_path, capsys, program):
+    file = tmp_path / "fails.py"
+    file.write_text(program)
+    assert main(["play", str(file), "random", "--games", "2"]) == 3
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert NO_BOT[program] in err
+
+
+def test_a_coroutine_that_only_shows_when_it_comes_back_is_a_crash_of_the_bot(arena):
+    arena.write(
+        "later.py",
+        FAILS.replace(
+            "def choose(self, turn):",
+            "choose = lambda self, turn: self.later()\n    async def later(self):\n        turn = 0",
+        ),
+    )
+    done = arena("play", "later.py", "random", "--games", "2")
+    assert "a coroutine came back: expected a method without async" in done.stderr
+    assert "Trio" not in done.stderr
 
 
 @pytest.mark.parametrize("file", BROKEN)
