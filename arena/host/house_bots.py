@@ -51,6 +51,8 @@ async def keep_attending(name: str, matches: int, arena: Arena, port: int) -> No
             code = await attend(name, secret, matches, port)
         finally:
             del arena.door.house[key]
+        if arena.stopping:  # it has left because the arena stops
+            await trio.sleep_forever()
         arena.crashed(name, f"its process ended with {code}")
         log.warning("the house bot %s ended with %s; it is started again", name, code)
         await trio.sleep(AGAIN)
@@ -71,6 +73,7 @@ async def attend(bot: str, secret: str, matches: int, port: int) -> int:
         stderr=subprocess.DEVNULL,
         env=environment,
         check=False,
+        start_new_session=True,  # Ctrl-C is for the arena, which lets its bots finish
     )
     async with trio.open_nursery() as nursery:
         process: trio.Process = await nursery.start(start)

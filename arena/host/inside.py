@@ -104,7 +104,8 @@ async def inside(
                     nursery.start_soon(keep_house, household, arena, server.inside)
                     nursery.start_soon(keep_rated, arena, database)
                     for guest in guests:
-                        nursery.start_soon(keep_guest, guest, await token_of(accounts, guest), matches, server.inside)
+                        secret = await token_of(accounts, guest)
+                        nursery.start_soon(keep_guest, guest, secret, matches, arena, server.inside)
                     await arena.matches.resume()
                     arena.matches.leave(office.tournaments.live)  # whoever starts it says which is gone on with
                     yield Inside(arena, office.tournaments, database, server.port)
@@ -122,10 +123,11 @@ async def token_of(accounts: StoredAccounts, guest: Guest) -> str:
     return (await accounts.create_token("bot", guest.name, "inside", "")).secret
 
 
-async def keep_guest(guest: Guest, secret: str, matches: int, port: int) -> None:
+async def keep_guest(guest: Guest, secret: str, matches: int, arena: Arena, port: int) -> None:
     """Let the bot in a file attend; it is not started again when it ends: its matches say why."""
     code = await attend(str(guest.file), secret, matches, port)
-    note(f"{guest.name} ended with {code}: `arena doctor {guest.file}` says more")
+    if not arena.stopping:
+        note(f"{guest.name} ended with {code}: `arena doctor {guest.file}` says more")
 
 
 async def until_told(held: Inside, work: Callable[[], Awaitable[None]], again: str, grace: float) -> bool:
