@@ -63,6 +63,11 @@ class LawError(ArenaError, AssertionError):
     """A game broke a law that all games keep; the message names the law and the position."""
 
 
+def how_to_install(extra: str) -> str:
+    """Return what to type to install an extra of this package, which is on no package index."""
+    return f"expected pip install '.[{extra}]' in a clone, or 'WHEEL[{extra}]' with a wheel of scripts/build"
+
+
 def counted(number: int, one: str, several: str = "") -> str:
     """Return a number with its noun: `1 bot`, `2 bots`, or `2 matches` if the plural is given."""
     return f"{number} {one if number == 1 else several or one + 's'}"

@@ -8,6 +8,22 @@ die() {
     exit 1
 }
 
+# The interpreter to use: PYTHON, or the first that is new enough.
+is_new_enough() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; }
+minor_version() { "$1" -c 'import sys; print(*sys.version_info[:2], sep=".")' 2>/dev/null; }
+
+find_python() {
+    local candidate candidates=(python3 python3.14 python3.13 python3.12 python3.11 python)
+    [[ -z "${PYTHON:-}" ]] || candidates=("$PYTHON")
+    for candidate in "${candidates[@]}"; do
+        if is_new_enough "$candidate"; then
+            echo "$candidate"
+            return
+        fi
+    done
+    die "expected Python 3.11 or newer, tried ${candidates[*]}; name another one: PYTHON=/path/to/python scripts/${0##*/}"
+}
+
 # Run a command with its output in $log, say on stderr how long it has taken so far, and how long it took. Every second on
 # a terminal, every four elsewhere; $TICK is the first of the two.
 timed() {

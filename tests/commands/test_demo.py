@@ -9,13 +9,16 @@ import signal
 import subprocess
 import sys
 import termios
-from urllib.request import urlopen
+from functools import partial
+from http.client import HTTPConnection
+from urllib.parse import urlsplit
 
 import pytest
 
 from arena.cli import main
 from tests.commands.test_tournament import ENVIRONMENT, WITHIN, table, until_finished
 from tests.processes import Process
+from tests.server.wire import eventually
 
 WORDS = ("demo", "--game", "teotihuacan", "--data", "kept")
 
@@ -80,14 +83,13 @@ def test_on_a_terminal_it_is_rated_says_the_sites_address_last_and_is_silent_aft
     words = [sys.executable, "-m", "arena", "demo", "--game", "cacao", "--data", "kept", "--rounds", "1"]
     with Process(words, cwd=tmp_path, env=TERMINAL, stdin=theirs, stdout=theirs, stderr=theirs, preexec_fn=session):
         os.close(theirs)
-        said = heard(ours, "Ctrl-C ends it. The site is at ")
-        address = re.search(r"the site is at (http://\S+)", said)[1]
-        last = heard(ours, "/\r\n")
-        assert (said + last).rstrip().endswith(address)
-        with urlopen(f"{address}?game=cacao") as page:
-            assert "Nobody is rated yet" not in page.read().decode()
+        said = heard(ours, r"Ctrl-C ends it\. The site is at \S+\r\n")
+        address = re.search(r"the site is at (http://127\.0\.0\.1:\d+/)\r", said)[1]
+        assert said.rstrip().endswith(f"The site is at {address}")
+        site = HTTPConnection(urlsplit(address).netloc, timeout=WITHIN)
+        eventually(partial(ranked, site))
         os.write(ours, b"\x03")
-        after = heard(ours, "")
+        after = heard(ours, "$^")
     assert "started again" not in after
     assert "ended with" not in after
 
@@ -101,10 +103,16 @@ def session():
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
-def heard(terminal, words):
-    """What comes to a terminal until these words have come, or the program has ended."""
+def ranked(site):
+    """The bots that the ranking of Cacao has on a site."""
+    site.request("GET", "/api/v1/ranking/combined")
+    return json.loads(site.getresponse().read()).get("rows")
+
+
+def heard(terminal, pattern):
+    """What comes to a terminal until this has come, or the program has ended."""
     said = ""
-    while not (words and words in said):
+    while not re.search(pattern, said):
         try:
             said += os.read(terminal, 65536).decode(errors="replace")
         except OSError:  # the other end is closed

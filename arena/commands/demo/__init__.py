@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from arena.cli_support.args import Commands, add_json, command, counting
-from arena.errors import UsageError, nearest
+from arena.errors import UsageError, how_to_install, nearest
 
 DATA: Final = Path("arena-demo")
 HELD: Final = ("cacao", "teotihuacan")  # the games that have a tournament here
@@ -61,6 +61,6 @@ def run(args: argparse.Namespace) -> int:
     try:
         from arena.commands.demo import demo_cups  # noqa: PLC0415
     except ModuleNotFoundError as missing:
-        words = f"a demo needs {missing.name}, which is not installed: expected pip install 'tlachtli[server]'"
+        words = f"a demo needs {missing.name}, which is not installed: {how_to_install('server')}"
         raise UsageError(words) from None
     return demo_cups.run(args)

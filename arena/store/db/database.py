@@ -23,7 +23,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 from sqlmodel import Session
 
-from arena.errors import UsageError
+from arena.errors import UsageError, how_to_install
 from arena.store.db.backup import copy, name_of_copy
 from arena.store.db.faults import BUSY, StoreError, in_words, may_come_back
 from arena.store.db.transaction import Transaction, Values
@@ -211,7 +211,7 @@ class Database:
             options = {"options": "-c default_transaction_read_only=on"} if self.read_only else {}
             return create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": 5, **options})
         except ImportError as error:
-            raise UsageError("PostgreSQL needs a driver: pip install 'tlachtli[postgresql]'") from error
+            raise UsageError(f"PostgreSQL needs a driver: {how_to_install('postgresql')}") from error
         except (ArgumentError, ValueError) as error:
             expected = "expected postgresql://USER:PASSWORD@HOST:PORT/NAME"
             raise UsageError(f"a database address that cannot be read ({type(error).__name__}): {expected}") from error
