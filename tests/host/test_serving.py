@@ -63,9 +63,7 @@ def test_without_what_a_server_needs_it_says_what_to_install(tmp_path):
     path = f"{tmp_path}:{ROOT}:{ROOT / 'sdk'}"
     done = arena("serve", "--data", str(tmp_path / "arena"), PYTHONPATH=path)
     assert done.returncode == 2
-    assert (
-        "expected pip install '.[server]' in a clone, or 'WHEEL[server]' with a wheel" in done.stderr
-    )
+    assert "expected pip install '.[server]' in a clone, or 'WHEEL[server]' with a wheel" in done.stderr
 
 
 def test_a_port_that_is_taken_is_wrong_use(shared, tmp_path):
