@@ -55,7 +55,7 @@ SLOW = (
 
 @pytest.hookimpl(tryfirst=True)  # before `-m "not slow"` looks
 def pytest_collection_modifyitems(items):
-    """Mark what is slow. The longest tests come first: others run beside them, and at the end nothing waits for them."""
+    """Mark what is slow, and begin with the longest tests: at the end nothing waits for them."""
     for item in items:
         where = item.path.relative_to(ROOT).as_posix() if item.path.is_relative_to(ROOT) else ""
         if item.get_closest_marker("long") or any(f"{where}/".startswith(f"{each}/") for each in SLOW):
