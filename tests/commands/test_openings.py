@@ -22,6 +22,11 @@ def dealt(**stacks):
 
 
 @pytest.fixture
+def arena(here):
+    return here  # these tests are about words and exit codes, not about processes
+
+
+@pytest.fixture
 def position(arena):
     """A position in mid-game, also as the file position.json."""
     state, rng = dealt(), Rng(4)

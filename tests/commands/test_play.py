@@ -36,9 +36,9 @@ def test_it_ends_with_a_row_for_every_bot_the_best_first(arena):
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_every_deal_is_played_from_every_seat(arena, seats):
+def test_every_deal_is_played_from_every_seat(here, seats):
     bots = ["random"] * (seats - 1) + ["greedy"]
-    result = json.loads(arena("play", *bots, "--games", seats + 1, "--seed", "1", "--json").stdout)
+    result = json.loads(here("play", *bots, "--games", seats + 1, "--seed", "1", "--json").stdout)
     assert [match["block"] for match in result["matches"]] == [0] * seats + [1] * seats
     for block in (result["matches"][:seats], result["matches"][seats:]):
         assert sorted(match["seats"].index("greedy") for match in block) == list(range(seats))
@@ -46,14 +46,14 @@ def test_every_deal_is_played_from_every_seat(arena, seats):
 
 
 @pytest.mark.parametrize("words", [["first.py", "teotibot"], ["teotibot-standard", "first.py"]])
-def test_against_the_automaton_nobody_changes_seats_and_a_draw_is_a_loss(arena, words):
-    arena.write("first.py", FIRST)
-    done = arena("play", *words, "--games", "3", "--seed", "1", "--json", "--records", "solo")
+def test_against_the_automaton_nobody_changes_seats_and_a_draw_is_a_loss(here, words):
+    here.write("first.py", FIRST)
+    done = here("play", *words, "--games", "3", "--seed", "1", "--json", "--records", "solo")
     result = json.loads(done.stdout)
     assert result["game"] == "teotihuacan/solo"
     assert [match["seats"] for match in result["matches"]] == [["First", "teotibot-standard"]] * 3
     assert [match["block"] for match in result["matches"]] == [0, 1, 2]
-    for path in (arena.home / "solo").iterdir():
+    for path in (here.home / "solo").iterdir():
         record = path.read_bytes()
         assert verify(record).replayed
         assert [seated.kind for seated in read_record(record).header.seats] == ["bot", "automaton"]
@@ -246,9 +246,9 @@ def test_ctrl_c_ends_it_with_what_was_played(arena, concurrency):
         (["random", "greedy", "--recods", "x"], "unrecognized arguments: --recods x"),
     ],
 )
-def test_what_does_not_exist_is_wrong_use_and_says_what_would_be_right(arena, words, message):
-    arena.write("taken", "a file")
-    done = arena("play", *words, code=2)
+def test_what_does_not_exist_is_wrong_use_and_says_what_would_be_right(here, words, message):
+    here.write("taken", "a file")
+    done = here("play", *words, code=2)
     assert done.stdout == ""
     assert message in done.stderr
 
@@ -318,9 +318,9 @@ def test_a_coroutine_that_only_shows_when_it_comes_back_is_a_crash_of_the_bot(ar
 
 
 @pytest.mark.parametrize("file", BROKEN)
-def test_a_file_without_a_bot_that_can_start_ends_with_3(arena, file):
-    arena.write(file, BROKEN[file])
-    done = arena("play", file, "random", "--games", "2", code=3)
+def test_a_file_without_a_bot_that_can_start_ends_with_3(here, file):
+    here.write(file, BROKEN[file])
+    done = here("play", file, "random", "--games", "2", code=3)
     assert done.stdout == ""
     assert "arena: " in done.stderr
 
