@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import termios
+from contextlib import closing
 from functools import partial
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
@@ -86,8 +87,8 @@ def test_on_a_terminal_it_is_rated_says_the_sites_address_last_and_is_silent_aft
         said = heard(ours, r"Ctrl-C ends it\. The site is at \S+\r\n")
         address = re.search(r"the site is at (http://127\.0\.0\.1:\d+/)\r", said)[1]
         assert said.rstrip().endswith(f"The site is at {address}")
-        site = HTTPConnection(urlsplit(address).netloc, timeout=WITHIN)
-        eventually(partial(ranked, site))
+        with closing(HTTPConnection(urlsplit(address).netloc, timeout=WITHIN)) as site:
+            eventually(partial(ranked, site))
         os.write(ours, b"\x03")
         after = heard(ours, "$^")
     assert "started again" not in after
