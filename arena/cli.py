@@ -6,10 +6,12 @@ interrupted.
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 from importlib.metadata import PackageNotFoundError, version
-from typing import Final
+from typing import Final, NoReturn
 
 from arena.cli_support.output import note
 from arena.commands import (
@@ -51,6 +53,7 @@ COMMANDS: Final = (
     storage,
 )
 INTERRUPTED: Final = 130
+INVALID_CHOICE: Final = re.compile(r"invalid choice: '(?P<word>[^']*)' \(choose from (?P<choices>.*)\)")
 
 EPILOG: Final = """\
 examples:
@@ -95,7 +98,7 @@ def drop_result() -> None:
 
 def parser() -> argparse.ArgumentParser:
     """All commands and their arguments."""
-    whole = argparse.ArgumentParser(
+    whole = Parser(
         prog="arena",
         description="A tournament arena for bots that play modern board games.",
         epilog=EPILOG,
@@ -107,6 +110,25 @@ def parser() -> argparse.ArgumentParser:
     for command in COMMANDS:
         command.add(commands)
     return whole
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that suggests the nearest word for one that does not exist."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong on stderr, and end with 2."""
+        super().error(suggested(message))
+
+
+def suggested(message: str) -> str:
+    """Return a message of argparse about a wrong choice with the nearest right one in it; any other as it is."""
+    found = INVALID_CHOICE.search(message)
+    if found is None:
+        return message
+    close = get_close_matches(found["word"], re.findall(r"[\w./-]+", found["choices"]), n=1)
+    if not close:
+        return message
+    return f"{message[: found.end('word') + 1]} (did you mean {close[0]!r}?){message[found.end('word') + 1 :]}"
 
 
 def release() -> str:

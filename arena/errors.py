@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 
 class ArenaError(Exception):
@@ -61,6 +61,22 @@ class PositionError(ArenaError, ValueError):
 
 class LawError(ArenaError, AssertionError):
     """A game broke a law that all games keep; the message names the law and the position."""
+
+
+def how_to_install(extra: str) -> str:
+    """Return what to type to install an extra of this package, which is on no package index."""
+    return f"expected pip install '.[{extra}]' in a clone, or 'WHEEL[{extra}]' with a wheel of scripts/build"
+
+
+def counted(number: int, one: str, several: str = "") -> str:
+    """Return a number with its noun: `1 bot`, `2 bots`, or `2 matches` if the plural is given."""
+    return f"{number} {one if number == 1 else several or one + 's'}"
+
+
+def alternatives(numbers: "Sequence[int]") -> str:
+    """Return the numbers that are allowed, in words: `2`, `2 or 3`, `2, 3 or 4`."""
+    *first, last = [str(number) for number in numbers]
+    return f"{', '.join(first)} or {last}" if first else last
 
 
 def nearest(word: str, known: "Iterable[str]") -> str:

@@ -13,6 +13,7 @@ from tests.games.tiny import TINY
 
 pytest_plugins = ["tests.server.arenas", "tests.store.databases"]
 
+ROOT = Path(__file__).parents[1]
 ENGINE = Path(arena.games.game.__file__)
 FLAVOUR = "pure" if ENGINE.suffix == ".py" else "compiled"
 
@@ -44,8 +45,22 @@ def is_older_than_its_source(compiled):
     return any(each.exists() and each.stat().st_mtime > compiled.stat().st_mtime for each in sources)
 
 
+# Folders and files whose tests are all slow: they start arenas, bots or a browser, build packages, or play many games.
+SLOW = (
+    *("tests/bench", "tests/commands", "tests/host", "tests/leaderboard", "tests/oracles", "tests/sdk/doctor"),
+    *("tests/sdk/remote", "tests/sdk/test_example_bots.py", "tests/sdk/test_guide.py", "tests/sdk/test_practice.py"),
+    *("tests/server", "tests/store/test_kill.py", "tests/test_build.py", "tests/test_light_install.py"),
+    *("tests/test_playing_on_an_arena.py", "tests/tournament/test_run.py", "tests/transcripts"),
+)
+
+
+@pytest.hookimpl(tryfirst=True)  # before `-m "not slow"` looks
 def pytest_collection_modifyitems(items):
-    """What takes longest comes first: others run beside it, and at the end nobody waits for it."""
+    """Mark what is slow, and begin with the longest tests: at the end nothing waits for them."""
+    for item in items:
+        where = item.path.relative_to(ROOT).as_posix() if item.path.is_relative_to(ROOT) else ""
+        if item.get_closest_marker("long") or any(f"{where}/".startswith(f"{each}/") for each in SLOW):
+            item.add_marker("slow")
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 

@@ -11,7 +11,12 @@ from zipfile import ZipFile
 import pytest
 
 ROOT = Path(__file__).parents[1]
-BUILD = "import sys; from setuptools import build_meta; build_meta.build_wheel(sys.argv[1])"
+BUILD = "import sys; from setuptools import build_meta; build_meta.build_{}(sys.argv[1])"
+PACKAGES = {
+    "arena": "",
+    "leaderboard": "",
+    "sdk/arena_sdk": "sdk/",
+}  # and what a wheel leaves out of names
 CONSTRAINTS = os.environ.get("ARENA_CONSTRAINTS", ROOT / "constraints.txt")
 # Whoever runs the tests interpreted does it with PYTHONPATH, which must not reach into the empty environment.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | {"ARENA_MYPYC": "0"}
@@ -26,7 +31,7 @@ def run(*command, cwd):
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory):
+def sdist(tmp_path_factory):
     """Built from a copy of what is packaged, so that the tree stays as it is."""
     copy = tmp_path_factory.mktemp("source")
     for name in ("arena", "leaderboard", "sdk"):
@@ -34,8 +39,19 @@ def wheel(tmp_path_factory):
             shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("*.so", "__pycache__"))
     for name in ("LICENSE", "README.md", "pyproject.toml", "setup.py"):
         shutil.copy(ROOT / name, copy)
-    run(sys.executable, "-c", BUILD, copy / "dist", cwd=copy)
-    (path,) = (copy / "dist").glob("*.whl")
+    run(sys.executable, "-c", BUILD.format("sdist"), copy / "dist", cwd=copy)
+    (path,) = (copy / "dist").glob("*.tar.gz")
+    return path
+
+
+@pytest.fixture(scope="module")
+def wheel(sdist, tmp_path_factory):
+    """Built from the source distribution."""
+    unpacked = tmp_path_factory.mktemp("unpacked")
+    shutil.unpack_archive(sdist, unpacked, filter="data")
+    (source,) = unpacked.iterdir()
+    run(sys.executable, "-c", BUILD.format("wheel"), unpacked / "dist", cwd=source)
+    (path,) = (unpacked / "dist").glob("*.whl")
     return path
 
 
@@ -60,6 +76,18 @@ def test_the_default_install_asks_for_four_packages_and_no_more(wheel):
         metadata = Parser().parsestr(files.read(name).decode())
     needed = {line.partition(">")[0] for line in metadata.get_all("Requires-Dist") if "extra ==" not in line}
     assert needed == {"grpcio", "mypy-extensions", "protobuf", "trio"}
+
+
+def test_a_wheel_from_the_source_distribution_has_every_file_of_the_packages(wheel):
+    with ZipFile(wheel) as files:
+        packed = {name for name in files.namelist() if ".dist-info/" not in name}
+    ours = {
+        str(path.relative_to(ROOT)).removeprefix(left_out)
+        for folder, left_out in PACKAGES.items()
+        for path in (ROOT / folder).rglob("*")
+        if path.is_file() and path.suffix not in {".so", ".pyc"}
+    }
+    assert packed == ours
 
 
 def test_an_author_makes_a_bot_plays_it_and_shows_and_verifies_the_record(arena):

@@ -37,7 +37,7 @@ def fresh(tmp_path):
     return tmp_path
 
 
-@pytest.mark.parametrize("name", ["newest", "setup", "test"])
+@pytest.mark.parametrize("name", ["build", "newest", "setup", "test"])
 def test_help_says_how_to_use_a_script_and_does_nothing(name):
     done = script(name, "--help")
     assert done.stdout.startswith(f"usage: scripts/{name}")
@@ -55,6 +55,47 @@ def test_without_a_python_that_is_new_enough_setup_says_what_it_expected_and_mak
     assert done.returncode == 1
     assert done.stderr.startswith("setup: expected Python 3.11 or newer, tried no-such-python;")
     assert [path.name for path in fresh.iterdir()] == ["scripts"]
+
+
+@pytest.mark.parametrize(("words", "code"), [(["everything", "more"], 2), (["--everything"], 2)])
+def test_build_refuses_words_it_does_not_know(words, code):
+    done = script("build", *words)
+    assert (done.returncode, done.stdout) == (code, "")
+    assert done.stderr.startswith("usage: scripts/build")
+
+
+# Waits until a line of progress was printed; so the test needs no clock.
+WAITS = "until grep -q 'waiting ... 4 s' said; do sleep 0.01; done; echo a warning"
+
+
+def timed(folder, work):
+    command = f"set -euo pipefail; source {ROOT}/scripts/common.sh; log=log; timed waiting {work} 2>said"
+    return subprocess.run(
+        ["bash", "-c", command], cwd=folder, env=os.environ | {"TICK": "0.01", "WAITS": WAITS}, check=False
+    ).returncode
+
+
+def test_long_work_says_that_it_goes_on_and_its_output_goes_to_the_log(tmp_path):
+    assert timed(tmp_path, 'bash -c "$WAITS"') == 0
+    first, second, *_, last = (tmp_path / "said").read_text().splitlines()
+    assert first == "bash: waiting"
+    assert second == "bash: waiting ... 4 s"
+    assert re.fullmatch(r"bash: waiting: done after \d+ s", last)
+    assert (tmp_path / "log").read_text() == "a warning\n"
+
+
+def test_work_that_fails_shows_the_end_of_the_log_and_says_where_it_is(tmp_path):
+    assert timed(tmp_path, "bash -c 'echo because; exit 3'") == 1
+    said = (tmp_path / "said").read_text()
+    assert "because\n" in said
+    assert re.search(r"waiting: failed after \d+ s; the whole output is in log$", said, re.MULTILINE)
+
+
+def test_wheels_are_made_for_every_python_that_the_project_names():
+    named = [line.rpartition(":: ")[2] for line in PROJECT["project"]["classifiers"] if ":: 3." in line]
+    assert named == ["3.11", "3.12", "3.13", "3.14"]
+    assert PROJECT["tool"]["cibuildwheel"]["build"] == [f"cp{each.replace('.', '')}-*" for each in named]
+    assert PROJECT["tool"]["cibuildwheel"]["environment"]["ARENA_MYPYC"] == "require"
 
 
 SKIPS = """

@@ -60,6 +60,7 @@ def add_remote(parser: argparse.ArgumentParser, *, required: bool) -> None:
     group.add_argument("--arena", metavar="HOST:PORT", required=required, help="ask this arena")
     group.add_argument("--token-file", metavar="FILE", help="where the token stands (default: ARENA_TOKEN)")
     group.add_argument("--ca", metavar="FILE", help="over TLS, trusting this file's CA and nobody else")
+    group.add_argument("--tls", action="store_true", help="over TLS on this machine too, trusting public authorities")
     group.add_argument(
         "--plaintext", action="store_true", help="without TLS off this machine too: the token can be read on the way"
     )

@@ -1,6 +1,7 @@
 """Watching a tournament: a bar that moves on a terminal, a line now and then elsewhere, and the table at the end."""
 
 import sys
+import time
 from typing import Any, Final
 
 from arena.cli_support.output import BAR, note, seconds, table
@@ -17,13 +18,17 @@ class Gauge:
     def __init__(self) -> None:
         self.moving: Final = sys.stderr.isatty()
         self._said: tuple[bool, int] | None = None  # whether anything was finished, and how many steps
+        self._last: Values | None = None  # what was shown last
+        self._began: Final = time.monotonic()
+        self._silent = False  # whether nothing was said since the last reminder
 
     def show(self, values: Values) -> None:
-        """Draw it stands now."""
+        """Draw how far it has come."""
         words = progress(values)
+        self._last = values
         if self.moving:
-            sys.stderr.write(f"\r\x1b[K{bar(values)} {clean(words)}")
-            sys.stderr.flush()
+            draw(f"{bar(values)} {words}")
+            self._silent = False
             return
         if not values["finished"] and not values["running"]:
             return
@@ -31,13 +36,28 @@ class Gauge:
         now = (values["finished"] > 0, values["finished"] // step)
         if now != self._said:
             self._said = now
+            self._silent = False
             note(f"{values['name']}: {words}")
+
+    def remind(self) -> None:
+        """Say that the work goes on and for how long, if nothing was said since this was called last."""
+        if self._silent:
+            passed = seconds(time.monotonic() - self._began)
+            what = "waiting for its bots" if self._last is None else f"{self._last['name']}: {progress(self._last)}"
+            (draw if self.moving else note)(f"{what} (after {passed})")
+        self._silent = True
 
     def close(self) -> None:
         """Clear the bar away."""
         if self.moving:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
+
+
+def draw(words: str) -> None:
+    """Put a line in place of the last one on a terminal."""
+    sys.stderr.write(f"\r\x1b[K{clean(words)}")
+    sys.stderr.flush()
 
 
 def bar(values: Values) -> str:

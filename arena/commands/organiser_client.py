@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from arena.cli_support.progress_bar import Values
-from arena.errors import UsageError
+from arena.errors import UsageError, how_to_install
 
 if TYPE_CHECKING:
     from arena.tournament.schedule import Missed, Overlap
@@ -93,5 +93,5 @@ def organiser_of(args: argparse.Namespace) -> OrganiserClient:
         from arena.commands.local_organiser import LocalOrganiser  # noqa: PLC0415
     except ModuleNotFoundError as missing:
         words = f"an arena on this machine needs {missing.name}, which is not installed"
-        raise UsageError(f"{words}: expected pip install 'tlachtli[server]', or --arena HOST:PORT") from None
+        raise UsageError(f"{words}: {how_to_install('server')}; or --arena HOST:PORT") from None
     return LocalOrganiser(args)

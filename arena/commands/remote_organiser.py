@@ -50,7 +50,7 @@ class Remote:
         if code in wrong_use:
             return UsageError(f"{self.access.address}: {text}")
         if code is grpc.StatusCode.UNAVAILABLE:
-            return ArenaError(f"{self.access.address} cannot be reached: {text}")
+            return ArenaError(f"{self.access.address} cannot be reached: {self.access.missing_tls() or text}")
         waits = {key: value for key, value in error.trailing_metadata() or () if key == "retry-after"}
         after = f"; try again in {waits['retry-after']} s" if waits else ""
         return ArenaError(f"{self.access.address}: {text} ({code.name}){after}")
@@ -63,7 +63,7 @@ class Remote:
 def dialled(args: argparse.Namespace, *, with_token: bool = True) -> Remote:
     """The arena that is meant."""
     token = read_token(args.token_file) if with_token else ""
-    return Remote(Access.to(args.arena, token, ca=args.ca, plaintext=args.plaintext))
+    return Remote(Access.to(args.arena, token, ca=args.ca, plaintext=args.plaintext, tls=args.tls))
 
 
 class RemoteOrganiser:

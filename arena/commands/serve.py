@@ -6,7 +6,7 @@ from typing import Final
 
 from arena.bots import HOUSE
 from arena.cli_support.args import DATA, Commands, add_database, command, counting
-from arena.errors import UsageError, nearest
+from arena.errors import UsageError, how_to_install, nearest
 
 PORT: Final = 7420
 SITE: Final = 7421
@@ -104,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         from arena.host import serving  # noqa: PLC0415
     except ModuleNotFoundError as missing:
-        words = f"a server needs {missing.name}, which is not installed: expected pip install 'tlachtli[server]'"
+        words = f"a server needs {missing.name}, which is not installed: {how_to_install('server')}"
         raise UsageError(words) from None
     serving.run(args, house)
     return 0

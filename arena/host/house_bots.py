@@ -49,6 +49,8 @@ async def attend_once(name: str, matches: int, arena: Arena, port: int) -> int:
         code = await attend(name, secret, matches, port)
     finally:
         del arena.door.house[key]
+    if arena.stopping:  # it has left because the arena stops
+        await trio.sleep_forever()
     arena.crashed(name, f"its process ended with {code}")
     return code
 
@@ -60,4 +62,10 @@ async def attend(bot: str, secret: str, matches: int, port: int) -> int:
     """
     arguments = ["-m", "arena_sdk", bot, "--arena", f"127.0.0.1:{port}", "--matches", str(matches), "--with-parent"]
     environment = {**os.environ, "ARENA_TOKEN": secret}
-    return await run_child(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
+    return await run_child(
+        arguments,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=environment,
+        start_new_session=True,  # Ctrl-C is for the arena, which lets its bots finish
+    )

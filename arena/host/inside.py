@@ -5,7 +5,7 @@ import logging
 import signal
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager, redirect_stdout
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -30,6 +30,7 @@ from arena.store.repos.stored_results import StoredResults
 from arena.texts import log_to
 from arena_sdk.bot import bot_name
 from arena_sdk.contenders import resolve
+from arena_sdk.prints import prints_capped
 
 T = TypeVar("T")
 
@@ -46,7 +47,7 @@ class Guest:
     @classmethod
     def of(cls, file: Path) -> "Guest":
         """The bot in a file."""
-        with redirect_stdout(sys.stderr):  # what a bot prints is no result
+        with prints_capped():  # what a bot prints is no result
             bot, _ = resolve(str(file) if "/" in str(file) else f"./{file}")
         return cls(bot_name(bot), file)
 
@@ -104,7 +105,8 @@ async def inside(
                     nursery.start_soon(keep_house, household, arena, server.inside)
                     nursery.start_soon(keep_rated, arena, database)
                     for guest in guests:
-                        nursery.start_soon(keep_guest, guest, await token_of(accounts, guest), matches, server.inside)
+                        secret = await token_of(accounts, guest)
+                        nursery.start_soon(keep_guest, guest, secret, matches, arena, server.inside)
                     await arena.matches.resume()
                     arena.matches.leave(office.tournaments.live)  # whoever starts it says which is gone on with
                     yield Inside(arena, office.tournaments, database, server.port)
@@ -122,10 +124,11 @@ async def token_of(accounts: StoredAccounts, guest: Guest) -> str:
     return (await accounts.create_token("bot", guest.name, "inside", "")).secret
 
 
-async def keep_guest(guest: Guest, secret: str, matches: int, port: int) -> None:
+async def keep_guest(guest: Guest, secret: str, matches: int, arena: Arena, port: int) -> None:
     """Let the bot in a file attend; it is not started again when it ends: its matches say why."""
     code = await attend(str(guest.file), secret, matches, port)
-    note(f"{guest.name} ended with {code}: `arena doctor {guest.file}` says more")
+    if not arena.stopping:
+        note(f"{guest.name} ended with {code}: `arena doctor {guest.file}` says more")
 
 
 async def until_told(held: Inside, work: Callable[[], Awaitable[None]], again: str, grace: float) -> bool:

@@ -4,20 +4,25 @@ import argparse
 import sys
 from collections.abc import Sequence
 from contextlib import redirect_stdout
+from typing import Final
 
 from arena.errors import ArenaError
 from arena.texts import clean
 from arena_sdk.contenders import resolve
-from arena_sdk.dial import add_arguments, dial, leave
+from arena_sdk.dial import ParentWatch, add_arguments, dial, leave
+
+PARENT: Final = ParentWatch()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Attend an arena with a bot; the exit code."""
     args = parser().parse_args(arguments)
+    if args.with_parent:  # before the bot is loaded: that may take long, or never end
+        PARENT.watch()
     try:
         with redirect_stdout(sys.stderr):
             bot, _ = resolve(args.bot)
-        return dial(bot, args, with_parent=args.with_parent)
+        return dial(bot, args, parent=PARENT if args.with_parent else None)
     except ArenaError as error:
         sys.stderr.write(f"{clean(str(error), lines=True)}\n")
         return error.exit_code

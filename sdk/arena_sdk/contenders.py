@@ -14,6 +14,7 @@ from arena.record.format import Kind
 from arena_sdk.bot import Bot, bot_name
 from arena_sdk.house import as_bot
 from arena_sdk.loading import load
+from arena_sdk.methods import as_bot_class, check_methods
 
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{1,31}")
 
@@ -54,7 +55,7 @@ def contenders(sources: Sequence[Source], rules: Rules) -> tuple[Contender, ...]
 def resolve(source: Source) -> tuple[type[Bot], Kind]:
     """The bot that is meant, and what kind of entrant it is."""
     if not isinstance(source, str):
-        return source, "bot"
+        return as_bot_class(source), "bot"
     if source in HOUSE:
         return as_bot(house(source)), "house"
     found = automaton(source)
@@ -76,7 +77,7 @@ def names_of(sources: Sequence[Source]) -> list[str]:
 
 
 def check_attributes(bot: type[Bot], rules: Rules) -> None:
-    """Refuse a bot whose name, version or games are not what they should be, or that does not play this game."""
+    """Raise an error if a bot's name, games or methods cannot be used, or if it does not play this game."""
     name: object = bot.name  # authors need not run a type checker
     games: object = bot.games
     if name != "" and not (isinstance(name, str) and NAME.fullmatch(name)):
@@ -84,6 +85,7 @@ def check_attributes(bot: type[Bot], rules: Rules) -> None:
         raise BotError(f"{bot.__name__} is named {name!r}: expected {expected}")
     if isinstance(games, str):
         raise BotError(f"{bot_name(bot)} plays games = {games!r}: expected a list, [{games!r}]")
+    check_methods(bot)
     if bot.games and rules.name not in bot.games:
         raise UsageError(f"{bot_name(bot)} does not play {rules.name}: it plays {', '.join(bot.games)}")
 

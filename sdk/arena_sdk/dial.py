@@ -7,6 +7,7 @@ import os
 import re
 import sys
 import threading
+import time
 from collections.abc import Callable
 from contextlib import redirect_stdout, suppress
 from typing import Final, NoReturn
@@ -19,6 +20,8 @@ from arena_sdk.local import Raised, seeded
 
 VERSION: Final = re.compile(r"[A-Za-z0-9_.-]{1,32}", re.ASCII)
 MATCHES: Final = 1
+LEFT: Final = 130  # exit code of a bot that leaves at once
+LEAVING: Final = 5.0  # seconds that a bot has to leave when its parent has ended
 
 WORDS: Final = """\
 The token stands in the environment (ARENA_TOKEN) or in a file. Off this machine the call goes over TLS. Ctrl-C, or
@@ -33,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser, *, required: bool) -> None:
     remote.add_argument("--arena", metavar="HOST:PORT", required=required, help="attend this arena")
     remote.add_argument("--token-file", metavar="FILE", help="where the token stands (default: ARENA_TOKEN)")
     remote.add_argument("--ca", metavar="FILE", help="over TLS, trusting this file's CA and nobody else")
+    remote.add_argument("--tls", action="store_true", help="over TLS on this machine too, trusting public authorities")
     remote.add_argument(
         "--plaintext", action="store_true", help="without TLS off this machine too: the token can be read on the way"
     )
@@ -45,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser, *, required: bool) -> None:
     remote.add_argument("--json", action="store_true", help="one line of JSON for each result")
 
 
-def dial(bot: type[Bot], args: argparse.Namespace, *, with_parent: bool = False) -> int:
+def dial(bot: type[Bot], args: argparse.Namespace, *, parent: "ParentWatch | None" = None) -> int:
     """Attend until the end; the exit code. Whatever the bot prints goes to stderr."""
     matches = MATCHES if args.matches is None else args.matches
     if matches < 1:
@@ -58,10 +62,10 @@ def dial(bot: type[Bot], args: argparse.Namespace, *, with_parent: bool = False)
     from arena_sdk.remote.news import News  # noqa: PLC0415
 
     atexit.register(gc.freeze)  # see `leave`
-    access = Access.to(args.arena, read_token(args.token_file), ca=args.ca, plaintext=args.plaintext)
+    access = Access.to(args.arena, read_token(args.token_file), ca=args.ca, plaintext=args.plaintext, tls=args.tls)
     attendance = Attendance(bot, access, matches, News(as_json=args.json))
-    if with_parent:
-        threading.Thread(target=stop_with_parent, args=(attendance.stop,), daemon=True).start()
+    if parent is not None:
+        parent.ended = attendance.stop
     with redirect_stdout(sys.stderr):
         return attendance.run()
 
@@ -95,8 +99,20 @@ def try_out(bot: type[Bot]) -> None:
         raise BotError(f"{bot_name(bot)} could not be started: {raised.what}\n{raised.traceback}") from None
 
 
-def stop_with_parent(stop: Callable[[], None]) -> None:
-    """Stop when the other end of stdin is closed, as it is when the process that holds it ends, however it ends."""
-    while sys.stdin.buffer.read(1):
-        pass
-    stop()
+class ParentWatch:
+    """Ends this process when its parent has ended, however that ended: then nothing holds the other end of stdin."""
+
+    def __init__(self) -> None:
+        self.ended: Callable[[], None] = lambda: os._exit(LEFT)  # until the bot attends, nothing has to be closed
+
+    def watch(self) -> None:
+        """Watch from now on, in a thread."""
+        threading.Thread(target=self._wait, daemon=True).start()
+
+    def _wait(self) -> None:
+        """Wait for the end of stdin, let the bot leave, and end the process if that takes too long."""
+        while os.read(sys.stdin.fileno(), 1):
+            pass
+        self.ended()
+        time.sleep(LEAVING)
+        os._exit(LEFT)

@@ -10,6 +10,7 @@ from types import ModuleType
 
 from arena.errors import BotError, UsageError, nearest
 from arena_sdk.bot import Bot
+from arena_sdk.methods import as_bot_class
 from arena_sdk.raised import in_one_line
 
 # While a file is being loaded, `run(MyBot)` in it plays nothing, but says here which bot the file is about.
@@ -32,7 +33,12 @@ def load(source: str) -> type[Bot]:
         module = execute(path)
     finally:
         DECLARED.reset(token)
-    return chosen(path, name, defined_in(module), declared)
+    for each in declared:
+        try:
+            as_bot_class(each)
+        except BotError as error:
+            raise BotError(f"{path}: run was given what it cannot play: {error}") from None
+    return chosen(path, name, module, declared)
 
 
 def split(source: str) -> tuple[Path, str]:
@@ -92,11 +98,12 @@ def defined_in(module: ModuleType) -> dict[str, type[Bot]]:
     }
 
 
-def chosen(path: Path, name: str, bots: dict[str, type[Bot]], declared: list[type[Bot]]) -> type[Bot]:
-    """The one bot that is meant."""
+def chosen(path: Path, name: str, module: ModuleType, declared: list[type[Bot]]) -> type[Bot]:
+    """Return the one bot that is meant; raise BotError if there is none, or more than one."""
+    bots = defined_in(module)
     if name:
         if name not in bots:
-            known = nearest(name, bots) if bots else "it defines no bot"
+            known = nearest(name, bots) if bots else f"it defines no bot{no_bots(module)}"
             raise BotError(f"{path} has no bot {name!r}: {known}")
         return bots[name]
     own = [bot for bot in declared if bot in bots.values()]  # a file that it imports may run its own bot
@@ -105,5 +112,15 @@ def chosen(path: Path, name: str, bots: dict[str, type[Bot]], declared: list[typ
     if declared and not bots:
         return declared[-1]
     if not bots:
-        raise BotError(f"{path} has no bot: expected a class MyBot(Bot), with Bot from arena_sdk")
+        raise BotError(f"{path} has no bot{no_bots(module)}: expected a class MyBot(Bot), with Bot from arena_sdk")
     raise BotError(f"{path} has several bots: name one of {', '.join(f'{path.name}:{each}' for each in sorted(bots))}")
+
+
+def no_bots(module: ModuleType) -> str:
+    """Return which classes of a module are no bots, in brackets; empty if it defines no class."""
+    own = [
+        name
+        for name, value in vars(module).items()
+        if isinstance(value, type) and value.__module__ == module.__name__ and not issubclass(value, Bot)
+    ]
+    return f" (no class of bots: {', '.join(own)})" if own else ""

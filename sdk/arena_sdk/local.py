@@ -4,6 +4,7 @@ The bot only ever gets what a Turn holds: its view, its options and its seed. Ho
 bot thinks in a thread of its own, so that its clock can run out meanwhile.
 """
 
+import inspect
 import random
 import traceback
 from collections.abc import Callable
@@ -105,7 +106,7 @@ class LocalSeat:
         def guarded() -> T | Raised:
             self.thinking = True
             try:
-                return method(argument)
+                return plain(method(argument))
             except (Exception, SystemExit) as reason:  # noqa: BLE001 -- whatever an author's code does; `exit()`, too
                 return Raised(reason)
             finally:
@@ -115,6 +116,14 @@ class LocalSeat:
         if isinstance(done, Raised):
             raise done
         return done
+
+
+def plain(answer: T) -> T:
+    """Return the answer of a method; raise TypeError if it is a coroutine, which would never run."""
+    if inspect.iscoroutine(answer):
+        answer.close()
+        raise TypeError("a coroutine came back: expected a method without async")
+    return answer
 
 
 class Raised(Exception):  # noqa: N818 -- carries what the bot raised, and never leaves the SDK

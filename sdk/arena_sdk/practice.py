@@ -3,24 +3,43 @@
 import argparse
 import secrets
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import redirect_stdout
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from arena.errors import ArenaError, UsageError
+from arena.errors import ArenaError, UsageError, alternatives, counted
 from arena.games.automata import game_of, with_automaton
 from arena.games.game import Scalar
 from arena.texts import clean
 from arena_sdk.bot import Bot
-from arena_sdk.contenders import Source, contenders, names_of
+from arena_sdk.contenders import Contender, Source, contenders, names_of
 from arena_sdk.dial import add_arguments, dial
 from arena_sdk.loading import DECLARED
-from arena_sdk.series import CLOCK, PlayedMatch, Series, fixtures, play_together, turns_of
+from arena_sdk.methods import as_bot_class
+from arena_sdk.prints import prints_capped
+from arena_sdk.series import CLOCK, PlayedMatch, Series, SeriesFixture, fixtures, play_together, rounded_up, turns_of
 
 GAME: Final = "cacao"
 GAMES: Final = 10
 BOT: Final = 0  # the bot that practises is the first contender
+
+
+@dataclass(frozen=True)
+class PracticePlan:
+    """A practice series that was not played yet."""
+
+    series: Series
+    players: tuple[Contender, ...]
+    fixtures: tuple[SeriesFixture, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the players: the bot's first, then each opponent's."""
+        return tuple(player.name for player in self.players)
+
+    def points(self, match: PlayedMatch) -> str:
+        """Return the points of every player in a match, in one line."""
+        return ", ".join(f"{name} {match.points(player)}" for player, name in enumerate(self.names))
 
 
 @dataclass(frozen=True)
@@ -90,37 +109,52 @@ def practice(  # noqa: PLR0913 -- each has a name and a default
     options: dict[str, Scalar] | None = None,
     at_once: int = 1,
     told: Callable[[PlayedMatch], None] = lambda _: None,
+    planned: Callable[[PracticePlan], None] = lambda _: None,
 ) -> Practice:
     """Play a bot against one opponent or more, each a house bot's name, a bot file or a class.
 
     The game is Cacao unless another one is named; against `teotibot`, or one of its levels, it is the solo game.
     Matches come in blocks, one deal from every seat, so `games` is rounded up to whole blocks. The same seed gives the
     same series. `at_once` matches are played side by side, which helps a BatchBot; what is played stays the same.
-    `told` hears of every match when it has ended.
+    `planned` is called once before the first match, `told` after each match.
     """
+    if at_once < 1:
+        raise UsageError(f"{at_once} matches at once: expected at least 1")
+    plan = practice_plan(bot, opponent, game, games, seed, clock, options or {})
+    planned(plan)
+    matches = []
+    for first in range(0, len(plan.fixtures), at_once):
+        for match in play_together(plan.series, plan.players, plan.fixtures[first : first + at_once]):
+            matches.append(match)
+            told(match)
+    name, *others = plan.names
+    return Practice(name, tuple(others), plan.series.rules.name, plan.series.seed, tuple(matches))
+
+
+def practice_plan(  # noqa: PLR0913, PLR0917 -- the arguments of `practice`
+    bot: type[Bot],
+    opponent: Source | Sequence[Source],
+    game: str | None,
+    games: int,
+    seed: int | str | None,
+    clock: str,
+    options: Mapping[str, Scalar],
+) -> PracticePlan:
+    """Return the series that `practice` plays; raise UsageError if there is no such series."""
     opponents = [opponent] if isinstance(opponent, str | type) else list(opponent)
     named_ones = names_of(opponents)
     rules = game_of(game, named_ones, GAME)
     players = contenders([bot, *opponents], rules)
     if len(players) not in rules.seats:
-        expected = ", ".join(str(count - 1) for count in rules.seats)
-        raise UsageError(f"{rules.name} with {len(opponents)} opponents: expected one of {expected}")
+        expected = alternatives([count - 1 for count in rules.seats])
+        raise UsageError(f"{rules.name} with {counted(len(opponents), 'opponent')}: expected {expected}")
     if games < 1:
         raise UsageError(f"{games} games: expected at least 1")
-    if at_once < 1:
-        raise UsageError(f"{at_once} matches at once: expected at least 1")
     named = new_seed() if seed is None else str(seed)
-    settings = with_automaton(rules, rules.complete(options or {}), named_ones)
-    series = Series(rules, settings, clock, named)
-    matches = []
+    settings = with_automaton(rules, rules.complete(options), named_ones)
     turns = turns_of(rules, len(players))
-    planned = fixtures(len(players), blocks_for(games, turns), turns)
-    for first in range(0, len(planned), at_once):
-        for match in play_together(series, players, planned[first : first + at_once]):
-            matches.append(match)
-            told(match)
-    name, *others = (player.name for player in players)
-    return Practice(name, tuple(others), rules.name, named, tuple(matches))
+    todo = fixtures(len(players), blocks_for(games, turns), turns)
+    return PracticePlan(Series(rules, settings, clock, named), players, tuple(todo))
 
 
 def new_seed() -> str:
@@ -149,19 +183,22 @@ def run(bot: type[Bot], arguments: Sequence[str] | None = None) -> None:
 
 def practise(bot: type[Bot], arguments: Sequence[str] | None) -> int:
     """The work of `run`; the exit code."""
-    args = parser(bot).parse_args(arguments)
     try:
+        as_bot_class(bot)
+        args = parser(bot).parse_args(arguments)
         refuse_mixtures(args)
         if args.arena is not None:
             return dial(bot, args)
-        with redirect_stdout(sys.stderr):
+        talk = PracticeTalk(args.games or GAMES)
+        with prints_capped():
             series = practice(
                 bot,
                 args.opponent or "random",
                 game=args.game,
                 games=args.games or GAMES,
                 seed=args.seed,
-                told=tell,
+                planned=talk.planned,
+                told=talk.told,
             )
     except ArenaError as error:
         sys.stderr.write(f"{clean(str(error), lines=True)}\n")
@@ -176,7 +213,7 @@ def practise(bot: type[Bot], arguments: Sequence[str] | None) -> int:
 def refuse_mixtures(args: argparse.Namespace) -> None:
     """On an arena, the arena says what is played; in a practice series there is no arena to reach."""
     practising = ("game", "opponent", "games", "seed")
-    attending = ("token_file", "ca", "plaintext", "matches", "json")
+    attending = ("token_file", "ca", "tls", "plaintext", "matches", "json")
     for name in attending if args.arena is None else practising:
         if getattr(args, name) not in {None, False}:
             option = f"--{name.replace('_', '-')}"
@@ -186,10 +223,26 @@ def refuse_mixtures(args: argparse.Namespace) -> None:
             raise UsageError(f"{option} {what}")
 
 
-def tell(match: PlayedMatch) -> None:
-    """Say on stderr how a match ended."""
-    points = " : ".join(str(match.points(player)) for player in range(len(match.result.scores)))
-    sys.stderr.write(f"match {match.fixture.number}: {points}\n")
+class PracticeTalk:
+    """Says on stderr what is played, and how each match ended."""
+
+    def __init__(self, games: int) -> None:
+        self._games: Final = games
+        self._plan: PracticePlan | None = None
+
+    def planned(self, plan: PracticePlan) -> None:
+        """Say what will be played, and why that is more than was asked for, if it is."""
+        self._plan = plan
+        series, matches = plan.series, len(plan.fixtures)
+        rounded = rounded_up(self._games, matches, len(plan.players))
+        names, game = ", ".join(plan.names), series.rules.name
+        sys.stderr.write(f"{game}: {names}; {counted(matches, 'match', 'matches')}{rounded}, seed {series.seed}\n")
+
+    def told(self, match: PlayedMatch) -> None:
+        """Say how a match ended."""
+        assert self._plan is not None, "a series is planned before it is played"
+        number, matches = match.fixture.number, len(self._plan.fixtures)
+        sys.stderr.write(f"match {number} of {matches}: {self._plan.points(match)}\n")
 
 
 def parser(bot: type[Bot]) -> argparse.ArgumentParser:

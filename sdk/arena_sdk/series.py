@@ -58,6 +58,13 @@ def turns_of(rules: Rules, seats: int) -> int:
     return 1 if rules.automata else seats
 
 
+def rounded_up(games: int, matches: int, seats: int) -> str:
+    """Return why more matches are played than games were asked for, in brackets; empty if they are as many."""
+    if games == matches:
+        return ""
+    return f" ({games} rounded up: each deal is played once from each of {seats} seats)"
+
+
 @dataclass(frozen=True)
 class Lost:
     """A forfeit in words, with the traceback that is for the bot's author alone; empty where nothing was raised."""

@@ -1,9 +1,14 @@
 import os
 import subprocess
 import sys
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 
 import pytest
+
+from arena.cli import main
+from arena.commands.play.local_series import contenders_of
 
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = os.environ | {"PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}
@@ -32,9 +37,30 @@ class Arena:
         (self.home / name).write_text(text)
 
 
+class ArenaHere(Arena):
+    """The command line in this process: the same words, exit codes and output, without the start of a process."""
+
+    def __call__(self, *words, code=0):
+        contenders_of.cache_clear()  # a file of the same name may have changed
+        out, err = StringIO(), StringIO()
+        with chdir(self.home), redirect_stdout(out), redirect_stderr(err):
+            try:
+                returned = main([*map(str, words)])
+            except SystemExit as left:  # how argparse refuses words
+                returned = left.code
+        assert returned == code, f"arena {' '.join(map(str, words))}\n{out.getvalue()}\n{err.getvalue()}"
+        assert "site-packages" not in err.getvalue()
+        return subprocess.CompletedProcess(words, returned, out.getvalue(), err.getvalue())
+
+
 @pytest.fixture
 def arena(tmp_path):
     return Arena(tmp_path)
+
+
+@pytest.fixture
+def here(tmp_path):
+    return ArenaHere(tmp_path)
 
 
 @pytest.fixture(scope="module")

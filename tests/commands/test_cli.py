@@ -74,6 +74,21 @@ def test_an_unknown_command_is_wrong_use(arena):
     assert "required: COMMAND" in arena(code=2).stderr
 
 
+@pytest.mark.parametrize(
+    ("words", "guess"), [(["plya"], "play"), (["bot", "lst"], "list"), (["schedule", "lst"], "list")]
+)
+def test_a_mistyped_word_gets_the_nearest_one(words, guess, capsys):
+    with pytest.raises(SystemExit, match="2"):
+        parser().parse_args(words)
+    assert f"invalid choice: '{words[-1]}' (did you mean '{guess}'?)" in capsys.readouterr().err
+
+
+def test_a_word_that_is_like_no_other_gets_no_suggestion(capsys):
+    with pytest.raises(SystemExit, match="2"):
+        parser().parse_args(["xyzzy"])
+    assert "did you mean" not in capsys.readouterr().err
+
+
 def test_the_help_tells_every_house_bot_and_exit_code(arena):
     text = arena("play", "--help").stdout
     assert all(bot in text for bot in HOUSE)

@@ -1,15 +1,25 @@
 """`arena demo` as a process: bots dial in, tables are printed; killed in the middle it goes on."""
 
+import fcntl
 import json
+import os
+import pty
 import re
 import signal
 import subprocess
 import sys
+import termios
+from contextlib import closing
+from functools import partial
+from http.client import HTTPConnection
+from urllib.parse import urlsplit
 
 import pytest
 
+from arena.cli import main
 from tests.commands.test_tournament import ENVIRONMENT, WITHIN, table, until_finished
 from tests.processes import Process
+from tests.server.wire import eventually
 
 WORDS = ("demo", "--game", "teotihuacan", "--data", "kept")
 
@@ -27,7 +37,7 @@ def start(folder, *words, rounds=1):
 
 def told(folder):
     """The table of a demo that nobody disturbs, and what else it has said."""
-    with start(folder, "--json") as process:
+    with start(folder, "--json", "--seed", "1") as process:
         out, err = process.communicate(timeout=WITHIN)
     assert process.returncode == 0, err
     assert "Traceback" not in err
@@ -41,18 +51,71 @@ def test_killed_in_the_middle_it_ends_with_the_table_that_it_would_have_had(tmp_
     undisturbed, err = told(tmp_path / "one")
     assert re.search(r"an arena is open at 127\.0\.0\.1:\d+; .* finisher dial in", err)
     assert {bot for bot, *_ in undisturbed} == {"random", "greedy", "sampler", "finisher"}
-    with start(tmp_path / "other") as process:
+    with start(tmp_path / "other", "--seed", "1") as process:
         until_finished(process, 3)
     assert told(tmp_path / "other")[0] == undisturbed
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_ends_it_cleanly_and_it_says_how_to_go_on(tmp_path, number):
-    with start(tmp_path, rounds=1000) as process:
+@pytest.mark.parametrize(
+    ("number", "words"), [(signal.SIGINT, ()), (signal.SIGTERM, ("--seed", "1"))], ids=["INT", "TERM with a seed"]
+)
+def test_a_signal_ends_it_cleanly_and_it_says_how_to_go_on(tmp_path, number, words):
+    with start(tmp_path, *words, rounds=1000) as process:
         until_finished(process, 1)
         process.send_signal(number)
         process.send_signal(number)
         _, err = process.communicate(timeout=WITHIN)
     assert process.returncode == 130
-    assert "arena demo --data kept --rounds 1000 --seed 1 --game teotihuacan" in err
+    assert " ".join(("arena demo --data kept --rounds 1000", *words, "--game teotihuacan")) in err
+    assert "it is started again" not in err
     assert "Traceback" not in err
+
+
+def test_a_game_without_a_tournament_is_wrong_use_and_it_says_what_it_can_hold(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(["demo", "--game", "teotihuacan/solo"]) == 2
+    words = "the demo has no tournament of 'teotihuacan/solo': expected one of cacao, teotihuacan"
+    assert words in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_on_a_terminal_it_is_rated_says_the_sites_address_last_and_is_silent_after_control_c(tmp_path):
+    ours, theirs = pty.openpty()
+    words = [sys.executable, "-m", "arena", "demo", "--game", "cacao", "--data", "kept", "--rounds", "1"]
+    with Process(words, cwd=tmp_path, env=TERMINAL, stdin=theirs, stdout=theirs, stderr=theirs, preexec_fn=session):
+        os.close(theirs)
+        said = heard(ours, r"Ctrl-C ends it\. The site is at \S+\r\n")
+        address = re.search(r"the site is at (http://127\.0\.0\.1:\d+/)\r", said)[1]
+        assert said.rstrip().endswith(f"The site is at {address}")
+        with closing(HTTPConnection(urlsplit(address).netloc, timeout=WITHIN)) as site:
+            eventually(partial(ranked, site))
+        os.write(ours, b"\x03")
+        after = heard(ours, "(?!)")  # nothing: until it has ended
+    assert "started again" not in after
+    assert "ended with" not in after
+
+
+TERMINAL = {name: value for name, value in ENVIRONMENT.items() if name != "CI"}
+
+
+def session():
+    """Make the terminal that is stdin the one that Ctrl-C comes from."""
+    os.setsid()
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
+def ranked(site):
+    """The bots that the ranking of Cacao has on a site."""
+    site.request("GET", "/api/v1/ranking/combined")
+    return json.loads(site.getresponse().read()).get("rows")
+
+
+def heard(terminal, pattern):
+    """What comes to a terminal until this has come, or the program has ended."""
+    said = ""
+    while not re.search(pattern, said):
+        try:
+            said += os.read(terminal, 65536).decode(errors="replace")
+        except OSError:  # the other end is closed
+            return said
+    return said

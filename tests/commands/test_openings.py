@@ -22,6 +22,11 @@ def dealt(**stacks):
 
 
 @pytest.fixture
+def arena(here):
+    return here  # these tests are about words and exit codes, not about processes
+
+
+@pytest.fixture
 def position(arena):
     """A position in mid-game, also as the file position.json."""
     state, rng = dealt(), Rng(4)
@@ -76,7 +81,7 @@ def test_a_series_from_a_file_begins_there_in_every_match_and_its_records_verify
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["random", "greedy", "random", "--position", "position.json"], "cacao with 3 bots: expected one of 2"),
+        (["random", "greedy", "random", "--position", "position.json"], "cacao with 3 bots: expected 2"),
         (["random", "greedy", "--position", "over.json"], "the game is over there"),
         (["random", "greedy", "--position", "missing.json"], "no such file: missing.json"),
         (["random", "greedy", "--position", "position.json", "--game", "cacao"], "expected no --game beside it"),

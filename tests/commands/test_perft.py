@@ -20,6 +20,11 @@ def slowly(state, depth):
     return total
 
 
+@pytest.fixture
+def arena(here):
+    return here  # these tests are about words and exit codes, not about processes
+
+
 @pytest.mark.parametrize(
     ("words", "seats", "options"),
     [([], 2, {}), (["--seats", "4", "--option", "auto_resolve=off"], 4, {"auto_resolve": False})],

@@ -7,6 +7,7 @@ import subprocess
 
 import pytest
 
+from arena.cli import main
 from arena.record import read_record, verify
 from arena.stats.sequences import at_any_time
 from tests.commands.conftest import FAILS
@@ -36,9 +37,9 @@ def test_it_ends_with_a_row_for_every_bot_the_best_first(arena):
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_every_deal_is_played_from_every_seat(arena, seats):
+def test_every_deal_is_played_from_every_seat(here, seats):
     bots = ["random"] * (seats - 1) + ["greedy"]
-    result = json.loads(arena("play", *bots, "--games", seats + 1, "--seed", "1", "--json").stdout)
+    result = json.loads(here("play", *bots, "--games", seats + 1, "--seed", "1", "--json").stdout)
     assert [match["block"] for match in result["matches"]] == [0] * seats + [1] * seats
     for block in (result["matches"][:seats], result["matches"][seats:]):
         assert sorted(match["seats"].index("greedy") for match in block) == list(range(seats))
@@ -46,14 +47,14 @@ def test_every_deal_is_played_from_every_seat(arena, seats):
 
 
 @pytest.mark.parametrize("words", [["first.py", "teotibot"], ["teotibot-standard", "first.py"]])
-def test_against_the_automaton_nobody_changes_seats_and_a_draw_is_a_loss(arena, words):
-    arena.write("first.py", FIRST)
-    done = arena("play", *words, "--games", "3", "--seed", "1", "--json", "--records", "solo")
+def test_against_the_automaton_nobody_changes_seats_and_a_draw_is_a_loss(here, words):
+    here.write("first.py", FIRST)
+    done = here("play", *words, "--games", "3", "--seed", "1", "--json", "--records", "solo")
     result = json.loads(done.stdout)
     assert result["game"] == "teotihuacan/solo"
     assert [match["seats"] for match in result["matches"]] == [["First", "teotibot-standard"]] * 3
     assert [match["block"] for match in result["matches"]] == [0, 1, 2]
-    for path in (arena.home / "solo").iterdir():
+    for path in (here.home / "solo").iterdir():
         record = path.read_bytes()
         assert verify(record).replayed
         assert [seated.kind for seated in read_record(record).header.seats] == ["bot", "automaton"]
@@ -254,8 +255,8 @@ def test_ctrl_c_ends_it_with_what_was_played(arena, concurrency):
     [
         (["rnadom", "greedy"], "mcts-800, random, sampler (did you mean 'random'?), or a file such as my_bot.py"),
         (["random", "missing.py"], "no such bot file: missing.py"),
-        (["random"], "cacao with 1 bots: expected one of 2, 3, 4"),
-        (["random"] * 5, "cacao with 5 bots: expected one of 2, 3, 4"),
+        (["random"], "cacao with 1 bot: expected 2, 3 or 4"),
+        (["random"] * 5, "cacao with 5 bots: expected 2, 3 or 4"),
         (
             ["random", "greedy", "--game", "caco"],
             "expected one of cacao, teotihuacan, teotihuacan/solo (did you mean 'cacao'?)",
@@ -270,9 +271,9 @@ def test_ctrl_c_ends_it_with_what_was_played(arena, concurrency):
         (["random", "greedy", "--recods", "x"], "unrecognized arguments: --recods x"),
     ],
 )
-def test_what_does_not_exist_is_wrong_use_and_says_what_would_be_right(arena, words, message):
-    arena.write("taken", "a file")
-    done = arena("play", *words, code=2)
+def test_what_does_not_exist_is_wrong_use_and_says_what_would_be_right(here, words, message):
+    here.write("taken", "a file")
+    done = here("play", *words, code=2)
     assert done.stdout == ""
     assert message in done.stderr
 
@@ -287,10 +288,64 @@ BROKEN = {
 }
 
 
+METHOD = FAILS.partition("    def")[0] + "    {}\n"
+UNPLAYABLE = {
+    "async def choose(self, turn): return 0": "choose is an async function: expected def choose(self, turn)",
+    "def choose(self, turn): yield 0": "choose is a generator: expected def choose(self, turn)",
+    "async def choose(self, turn): yield 0": "choose is an async generator: expected def choose(self, turn)",
+    "def choose(self): return 0": "choose takes (self): expected def choose(self, turn)",
+    "def choose(self, turn, more): return 0": "choose takes (self, turn, more): expected def choose(self, turn)",
+    "choose = 3": "choose is 3: expected def choose(self, turn)",
+    "def chose(self, turn): return 0": "has no choose(self, turn): expected a method",
+    "def choose(self, turn): return 0\n    async def start(self, start): ...": "start is an async function",
+    "def choose(self, turn): return 0\n    def over(self): ...": "over takes (self): expected def over(self, over)",
+}
+
+
+@pytest.mark.parametrize("method", UNPLAYABLE)
+def test_methods_that_cannot_be_called_are_one_line_before_anything_is_played(tmp_path, capsys, method):
+    file = tmp_path / "fails.py"
+    file.write_text(METHOD.format(method))
+    assert main(["play", str(file), "random", "--games", "2"]) == 3
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert f"arena: Fails{' ' if 'chose(' in method else '.'}{UNPLAYABLE[method]}" in err
+
+
+NO_BOT = {
+    "class Fails:\n    def choose(self, turn): return 0\n": "has no bot (no class of bots: Fails): expected a class",
+    FAILS.replace("(Bot)", ""): "run was given what it cannot play: Fails is no bot: expected a class MyBot(Bot)",
+    FAILS.replace("run(Fails)", "run(Fails())"): "Fails() is an instance: expected the class Fails",
+}
+
+
+@pytest.mark.parametrize("program", NO_BOT)
+def test_a_class_that_is_no_bot_is_one_line(tmp_path, capsys, program):
+    file = tmp_path / "fails.py"
+    file.write_text(program)
+    assert main(["play", str(file), "random", "--games", "2"]) == 3
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert NO_BOT[program] in err
+
+
+def test_a_coroutine_that_only_shows_when_it_comes_back_is_a_crash_of_the_bot(arena):
+    arena.write(
+        "later.py",
+        FAILS.replace(
+            "def choose(self, turn):",
+            "choose = lambda self, turn: self.later()\n    async def later(self):\n        turn = 0",
+        ),
+    )
+    done = arena("play", "later.py", "random", "--games", "2")
+    assert "a coroutine came back: expected a method without async" in done.stderr
+    assert "Trio" not in done.stderr
+
+
 @pytest.mark.parametrize("file", BROKEN)
-def test_a_file_without_a_bot_that_can_start_ends_with_3(arena, file):
-    arena.write(file, BROKEN[file])
-    done = arena("play", file, "random", "--games", "2", code=3)
+def test_a_file_without_a_bot_that_can_start_ends_with_3(here, file):
+    here.write(file, BROKEN[file])
+    done = here("play", file, "random", "--games", "2", code=3)
     assert done.stdout == ""
     assert "arena: " in done.stderr
 

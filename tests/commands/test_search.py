@@ -9,6 +9,11 @@ from arena.games.chance import Deal, Rng
 
 
 @pytest.fixture
+def arena(here):
+    return here  # these tests are about words and exit codes, not about processes
+
+
+@pytest.fixture
 def position(arena):
     """A position of Cacao in mid-game, which the arena finds as position.json."""
     state, rng = GAMES["cacao"].new({}, 2, Deal(b"searched")), Rng(4)

@@ -9,6 +9,11 @@ from arena.record import Answer, read_record, state_at
 
 
 @pytest.fixture
+def arena(here):
+    return here  # these tests are about words and exit codes, not about processes
+
+
+@pytest.fixture
 def record(records):
     return min(records.iterdir())
 

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from arena.cli import main
+from tests.commands.conftest import ArenaHere
 from tests.processes import Process
 from tests.server.wire import Server, eventually
 
@@ -19,6 +21,7 @@ ROOT = Path(__file__).parents[2]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}
 WITHIN = 300.0  # seconds for a whole tournament, on a machine that does much else
 FINISHED = re.compile(r"(\d+) of \d+ matches")
+READING = ("cancel", "check", "export", "list", "show")
 CUP = """
 name = "Cup"
 game = "cacao"
@@ -48,6 +51,10 @@ class Home:
         )
 
     def __call__(self, *words, code=0):
+        """What a command says; one that only reads does so in this process."""
+        if words[0] in READING:
+            done = ArenaHere(self.path)("tournament", *words, code=code)
+            return done.stdout, done.stderr
         with self.start(*words) as process:
             out, err = process.communicate(timeout=WITHIN)
         assert process.returncode == code, f"{words}\n{out}\n{err}"
@@ -200,13 +207,11 @@ def test_the_same_tournament_is_not_held_twice_and_not_by_two_at_once(long):
         (("show", "Cup", "--data", "nowhere"), "there is no such file"),
     ],
 )
-def test_what_makes_no_sense_is_said(home, words, answer):
+def test_what_makes_no_sense_is_said(home, words, answer, monkeypatch, capsys):
     (home.path / "late.toml").write_text(LATE)
-    with home.start(*words) as process:
-        _, err = process.communicate(timeout=WITHIN)
-    assert process.returncode in {1, 2}
-    assert answer in err
-    assert "Traceback" not in err
+    monkeypatch.chdir(home.path)
+    assert main(["tournament", *words]) in {1, 2}
+    assert answer in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

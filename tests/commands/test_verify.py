@@ -6,6 +6,11 @@ import pytest
 
 
 @pytest.fixture
+def arena(here):
+    return here  # these tests are about words and exit codes, not about processes
+
+
+@pytest.fixture
 def record(arena, records):
     """A copy that a test may spoil."""
     copy = arena.home / "match.jsonl"

@@ -1,5 +1,6 @@
 """A series from Python: blocks, seeds, names, and what it says of itself; `run` does the same from a file."""
 
+import re
 import subprocess
 import sys
 
@@ -9,6 +10,7 @@ from arena.errors import BotError, UsageError
 from arena.record import verify
 from arena_sdk import Bot, Practice, check, practice
 from arena_sdk.contenders import contenders
+from arena_sdk.prints import LIMIT
 from arena_sdk.series import fixtures
 from tests.games.tiny import TINY
 
@@ -131,7 +133,7 @@ def test_the_clock_is_kept():
     [
         ({"opponent": "radnom"}, r"unknown bot 'radnom': .*did you mean 'random'\?\), or a file such as my_bot\.py"),
         ({"game": "tinny"}, r"unknown game 'tinny': .*'tiny'"),
-        ({"opponent": ["random"] * 4}, r"tiny with 4 opponents: expected one of 1, 2, 3"),
+        ({"opponent": ["random"] * 4}, r"tiny with 4 opponents: expected 1, 2 or 3"),
         ({"games": 0}, r"0 games: expected at least 1"),
         ({"options": {"scrap": True}}, r"tiny has no option 'scrap'"),
         ({"clock": "soon"}, r"unknown time control 'soon'"),
@@ -185,6 +187,9 @@ run(First)
 """
 
 
+STARTS = PROGRAM.replace("def choose", "def start(self, start): raise LookupError('lost')\n    def choose")
+
+
 def start(tmp_path, *words, program=PROGRAM):
     (tmp_path / "first.py").write_text(program)
     return subprocess.run(
@@ -205,6 +210,21 @@ def test_a_bots_file_plays_a_practice_series_when_it_is_started(tmp_path):
     assert done.stdout == start(tmp_path, "--games", "2", "--seed", "9").stdout
 
 
+def test_more_games_than_were_asked_for_are_explained_and_every_score_has_its_name(tmp_path):
+    done = start(tmp_path, "--games", "1", "--seed", "9")
+    begun = "cacao: First, random; 2 matches (1 rounded up: each deal is played once from each of 2 seats), seed 9"
+    assert done.stderr.splitlines()[0] == begun
+    assert re.search(r"^match 1 of 2: First \d+, random \d+$", done.stderr, re.MULTILINE)
+
+
+def test_prints_without_end_are_cut_off_with_a_sentence(tmp_path):
+    done = start(tmp_path, "--games", "1", program=PROGRAM.replace('"thinking aloud"', '"x" * 100_000'))
+    assert done.returncode == 0
+    assert len(done.stderr) < LIMIT + 10_000
+    assert done.stderr.count("have printed 256 KiB: the rest of their prints is left out") == 1
+    assert "match 2 of 2" in done.stderr
+
+
 def test_a_bots_file_can_be_started_against_several(tmp_path):
     done = start(tmp_path, "--games", "3", "--opponent", "random", "--opponent", "greedy")
     assert done.stdout.startswith("First against random, greedy at cacao")
@@ -216,7 +236,10 @@ def test_a_bots_file_can_be_started_against_several(tmp_path):
         (["--opponent", "gredy"], PROGRAM, 2, "did you mean 'greedy'?"),
         (["--game", "chess"], PROGRAM, 2, "unknown game 'chess'"),
         (["--games", "none"], PROGRAM, 2, "invalid int value"),
-        ([], PROGRAM.replace("choose", "start"), 3, "First could not be started: KeyError: 0"),
+        ([], PROGRAM.replace("choose", "start"), 3, "First has no choose(self, turn)"),
+        ([], STARTS, 3, "First could not be started: LookupError: lost"),
+        ([], PROGRAM.replace("(Bot)", ""), 3, "First is no bot: expected a class MyBot(Bot), with Bot from arena_sdk"),
+        ([], PROGRAM.replace("run(First)", "run(First())"), 3, "First() is an instance: expected the class First"),
     ],
 )
 def test_what_goes_wrong_is_said_and_the_exit_code_tells_whose_it_was(tmp_path, words, program, code, message):

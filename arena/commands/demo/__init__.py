@@ -5,16 +5,18 @@ from pathlib import Path
 from typing import Final
 
 from arena.cli_support.args import Commands, add_json, command, counting
-from arena.errors import UsageError
-from arena.games import GAMES
+from arena.errors import UsageError, how_to_install, nearest
 
 DATA: Final = Path("arena-demo")
+HELD: Final = ("cacao", "teotihuacan")  # the games that have a tournament here
 
 ABOUT: Final = """\
 Hold a small tournament of each game: an arena is opened on this machine, house bots and example bots dial in, they play
 a round robin of Cacao and one of Teotihuacan, and the tables are printed. It takes about a minute. Killed in the middle
 and started again it goes on, and ends with the tables that it would have had. On a terminal the arena stays open
 afterwards, until Ctrl-C.
+
+Deals are fair and the results are rated, so that the site has a ranking. With --seed the deals follow from the seed.
 """
 
 
@@ -36,11 +38,11 @@ def add(commands: Commands) -> None:
         metavar="HOST:PORT",
         help="where its pages are, or none (default: a free port of this machine)",
     )
-    parser.add_argument("--game", choices=list(GAMES), help="only this one (default: both)")
+    parser.add_argument("--game", metavar="GAME", help=f"only this one of {', '.join(HELD)} (default: both)")
     parser.add_argument(
         "--rounds", type=counting(1), default=2, metavar="N", help="deals for each pair (default: %(default)s)"
     )
-    parser.add_argument("--seed", default="1", metavar="TEXT", help="another tournament (default: %(default)s)")
+    parser.add_argument("--seed", metavar="TEXT", help="deals that follow from this seed (default: fair deals)")
     parser.add_argument(
         "--matches", type=counting(1), default=2, metavar="N", help="at once, of each bot (default: %(default)s)"
     )
@@ -53,10 +55,12 @@ def add(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Hold it."""
+    if args.game not in {None, *HELD}:
+        raise UsageError(f"the demo has no tournament of {args.game!r}: {nearest(args.game, HELD)}")
     # What a server needs is imported when there is to be one.
     try:
         from arena.commands.demo import demo_cups  # noqa: PLC0415
     except ModuleNotFoundError as missing:
-        words = f"a demo needs {missing.name}, which is not installed: expected pip install 'tlachtli[server]'"
+        words = f"a demo needs {missing.name}, which is not installed: {how_to_install('server')}"
         raise UsageError(words) from None
     return demo_cups.run(args)

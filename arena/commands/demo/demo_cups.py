@@ -19,11 +19,13 @@ from arena.commands.tournament import GRACE
 from arena.host.inside import Guest, Inside, carried_out, inside, until_told
 from arena.host.site_process import read_site, sited
 from arena.server.access.accounts import TakenError
+from arena.server.tournaments.tournaments import Tournaments
 from arena.tournament.regulations import read
 from arena.tournament.status import values
 
 EXAMPLES: Final = Path(__file__).parents[3] / "example_bots"  # beside a clone's arena; an installed one has none
 INTERRUPTED: Final = 130
+LOOK: Final = 2.0  # seconds between two looks whether progress was said; two without any are too many
 
 
 @dataclass(frozen=True)
@@ -38,10 +40,11 @@ class Cup:
         """Its regulations; a clock that no machine is too slow for."""
         names = [*self.house, *(guest.name for guest in guests)]
         listed = ", ".join(f'"{name}"' for name in names)
+        which, seed = ("fair", "") if args.seed is None else (args.seed, f'seed = "{args.seed}"\n')
         return (
-            f'name = "{self.game.capitalize()} {args.seed}-{args.rounds}"\n'
+            f'name = "{self.game.capitalize()} {which}-{args.rounds}"\n'
             f'game = "{self.game}"\nclock = "600+5"\nentrants = [{listed}]\n'
-            f'seed = "{args.seed}"\n\n[round-robin]\nrounds = {args.rounds}\n'
+            f"{seed}\n[round-robin]\nrounds = {args.rounds}\n"
         )
 
 
@@ -78,7 +81,7 @@ async def hold(args: argparse.Namespace, stays: bool, told: list[Values]) -> boo
     where = read_site(args.site, None, None, insecure=False)
     async with (
         inside(args, house, [*everybody.values()], args.matches) as held,
-        sited(where, held.database.address),
+        sited(where, held.database.address) as address,
     ):
         note(f"an arena is open at 127.0.0.1:{held.port}; {', '.join([*house, *everybody])} dial in")
 
@@ -86,7 +89,7 @@ async def hold(args: argparse.Namespace, stays: bool, told: list[Values]) -> boo
             for cup in cups:
                 told.append(await held_in(held, cup.regulations(guests[cup], args), as_json=args.json))
             if stays:
-                note("Ctrl-C ends it")
+                note(f"Ctrl-C ends it. {f'The site is at {address}' if address else 'There is no site'}")
                 await trio.sleep_forever()
 
         await until_told(held, work, again(args), GRACE)
@@ -102,20 +105,35 @@ async def held_in(held: Inside, regulations: str, *, as_json: bool) -> Values:
         tournament = await tournaments.keeper.tournament(read(regulations).name)
         if tournament.state != "finished":
             await tournaments.resume(tournament.id)
-    gauge = Gauge()
-    try:
-        async for status in tournaments.watch(tournament.id):
-            gauge.show(values(status))
-    finally:
-        gauge.close()
+    await shown(tournaments, tournament.id)
     found = values(await tournaments.status(tournament.id))
     if not as_json:
         say(f"{found['name']}\n{standings_table(found)}\n")
     return found
 
 
+async def shown(tournaments: Tournaments, tournament: str) -> None:
+    """Show how far a tournament has come until it is over, at least every few seconds."""
+    gauge = Gauge()
+
+    async def remind() -> None:
+        while True:
+            await trio.sleep(LOOK)
+            gauge.remind()
+
+    try:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(remind)
+            async for status in tournaments.watch(tournament):
+                gauge.show(values(status))
+            nursery.cancel_scope.cancel()
+    finally:
+        gauge.close()
+
+
 def again(args: argparse.Namespace) -> str:
     """The command that goes on with it."""
-    words = ["--data", str(args.data), "--rounds", str(args.rounds), "--seed", args.seed]
+    words = ["--data", str(args.data), "--rounds", str(args.rounds)]
+    words += ["--seed", args.seed] if args.seed is not None else []
     only = ["--game", args.game] if args.game is not None else []
     return shlex.join(["arena", "demo", *words, *only])

@@ -11,7 +11,7 @@ from arena.cli_support.openings import add_opening, given_opening
 from arena.cli_support.output import Progress, note, say, say_json
 from arena.commands.play.local_series import Plan, Task, again, keep, make_folder, played
 from arena.commands.play.series_report import SeriesEntry, as_table, as_values, thinking
-from arena.errors import UsageError
+from arena.errors import UsageError, alternatives, counted
 from arena.games.automata import check_automaton, game_of, in_order
 from arena.games.game import State
 from arena.games.steps import OVER
@@ -19,7 +19,7 @@ from arena.referee.clock import TimeControl
 from arena.stats.sequences import AnyTime
 from arena.stats.standings import standings
 from arena_sdk.practice import blocks_for, new_seed
-from arena_sdk.series import CLOCK, SeriesFixture, fixtures, turns_of
+from arena_sdk.series import CLOCK, SeriesFixture, fixtures, rounded_up, turns_of
 
 INTERRUPTED: Final = 130
 GAMES: Final = 20
@@ -205,8 +205,7 @@ def plan_from(args: argparse.Namespace, state: State) -> Plan:
 def check_bots(bots: Sequence[str], game: str, seats: Sequence[int]) -> None:
     """Refuse more or fewer bots than can sit there."""
     if len(bots) not in seats:
-        expected = ", ".join(str(count) for count in seats)
-        raise UsageError(f"{game} with {len(bots)} bots: expected one of {expected}")
+        raise UsageError(f"{game} with {counted(len(bots), 'bot')}: expected {alternatives(seats)}")
 
 
 def seed_of(args: argparse.Namespace) -> str:
@@ -217,8 +216,7 @@ def seed_of(args: argparse.Namespace) -> str:
 def opening(plan: Plan, todo: Sequence[SeriesFixture], args: argparse.Namespace) -> str:
     """What is about to be played."""
     names = ", ".join(contender.name for contender in plan.contenders)
-    games = games_of(args)
-    rounded = "" if args.match or len(todo) == games else f" ({games} rounded up to whole blocks)"
+    rounded = "" if args.match else rounded_up(games_of(args), len(todo), len(plan.contenders))
     least = "" if args.until is None else "at most "
     return f"{plan.game}: {names}; matches {least}{len(todo)}{rounded}, clock {plan.clock}, seed {plan.seed}"
 

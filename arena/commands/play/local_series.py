@@ -1,14 +1,14 @@
 """Playing the matches of series, in this process or in several, and keeping their records."""
 
 import multiprocessing
+import os
 import re
 import shlex
 import signal
-import sys
+import threading
 from collections.abc import Generator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import redirect_stdout
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -19,6 +19,7 @@ from arena.games import rules as rules_of
 from arena.games.automata import without_knobs
 from arena.games.game import Scalar, spell_value
 from arena_sdk.contenders import Contender, contenders
+from arena_sdk.prints import prints_capped
 from arena_sdk.series import PlayedMatch, Series, SeriesFixture, play
 
 
@@ -48,7 +49,7 @@ class Plan:
 @cache
 def contenders_of(plan: Plan) -> tuple[Contender, ...]:
     """Everybody in a series; a file is loaded once in a process."""
-    with redirect_stdout(sys.stderr):  # what a bot prints is no result
+    with prints_capped():  # what a bot prints is no result
         return contenders(plan.sources, rules_of(plan.game))
 
 
@@ -78,13 +79,22 @@ def played(tasks: Sequence[Task], concurrency: int) -> Generator[PlayedMatch, No
 def play_task(task: Task) -> PlayedMatch:
     """Play one match."""
     plan, fixture = task
-    with redirect_stdout(sys.stderr):
+    with prints_capped():
         return play(plan.series, plan.contenders, fixture)
 
 
 def end_quietly() -> None:
-    """Let Ctrl-C end a child at once and without a word: its parent says what there is to say."""
+    """Let Ctrl-C end a child at once and without a word, and let it end when its parent does, however that ends."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    threading.Thread(target=end_with_parent, daemon=True).start()
+
+
+def end_with_parent() -> None:
+    """Wait until the parent has ended, and end this process at once."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None, "only a child process waits for its parent"
+    parent.join()
+    os._exit(1)
 
 
 LOST: Final = Path("matches")  # where a record goes that nobody asked for, but somebody forfeited

@@ -29,7 +29,8 @@ def _headline(seen: TeotihuacanView) -> str:
     question, _ = QUESTIONS[seen.asks.name]
     when = {"setup": "Setup", "turn": f"Turn {seen.turn + 1}, {SEATS[seen.active]}'s", "eclipse": "Eclipse"}[seen.phase]
     due = f"; the Eclipse comes after turn {seen.eclipse_due}" if seen.eclipse_due >= 0 else ""
-    calendar = f"light disc {seen.light}, dark disc {seen.dark}, {seen.eclipses} Eclipses resolved{due}"
+    resolved = "1 Eclipse" if seen.eclipses == 1 else f"{seen.eclipses} Eclipses"
+    calendar = f"light disc {seen.light}, dark disc {seen.dark}, {resolved} resolved{due}"
     return f"{when}: {SEATS[seen.to_move]}: {question}\n{calendar}"
 
 

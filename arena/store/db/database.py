@@ -10,29 +10,29 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 from urllib.parse import quote
 
-import alembic.command
 import trio
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 from sqlmodel import Session
 
-from arena.errors import UsageError
+from arena.errors import UsageError, how_to_install
 from arena.store.db.backup import copy, name_of_copy
 from arena.store.db.faults import BUSY, StoreError, in_words, may_come_back
 from arena.store.db.transaction import Transaction, Values
+
+if TYPE_CHECKING:
+    from alembic.script import ScriptDirectory
 
 log: Final = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
 MIGRATIONS: Final = Path(__file__).parents[1] / "migrations"
+VERSION: Final = "alembic_version"  # the table with the revision of the tables
 APPLICATION: Final = 0x746C6163  # "tlac", which SQLite keeps in the file's header
 PATIENCE: Final = 120.0  # seconds to wait for a database that has gone away
 TIDY: Final = 1000  # transactions here and now, after which one has to take the time to tidy SQLite's log up
@@ -211,7 +211,7 @@ class Database:
             options = {"options": "-c default_transaction_read_only=on"} if self.read_only else {}
             return create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": 5, **options})
         except ImportError as error:
-            raise UsageError("PostgreSQL needs a driver: pip install 'tlachtli[postgresql]'") from error
+            raise UsageError(f"PostgreSQL needs a driver: {how_to_install('postgresql')}") from error
         except (ArgumentError, ValueError) as error:
             expected = "expected postgresql://USER:PASSWORD@HOST:PORT/NAME"
             raise UsageError(f"a database address that cannot be read ({type(error).__name__}): {expected}") from error
@@ -232,6 +232,13 @@ class Database:
 
     def _migrate(self) -> None:
         """Bring the tables up to this release."""
+        if self._is_newest():
+            return
+        # A quarter of what an arena imports, and only for tables that are not up to date.
+        import alembic.command  # noqa: PLC0415
+        from alembic.config import Config  # noqa: PLC0415
+        from alembic.script import ScriptDirectory  # noqa: PLC0415
+
         scripts = ScriptDirectory(str(MIGRATIONS))
         with self.engine.connect() as connection:
             found = self._revision(connection, scripts)
@@ -250,8 +257,18 @@ class Database:
             if self.file is not None:
                 connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
 
-    def _revision(self, connection: Connection, scripts: ScriptDirectory) -> str | None:
+    def _is_newest(self) -> bool:
+        """True if the tables are those of the newest migration."""
+        with self.engine.connect() as connection:
+            if not inspect(connection).has_table(VERSION):
+                return False
+            found = connection.exec_driver_sql(f"SELECT version_num FROM {VERSION}").scalars().all()  # noqa: S608 -- a constant
+        return found == [newest_revision()]
+
+    def _revision(self, connection: Connection, scripts: "ScriptDirectory") -> str | None:
         """The revision of the tables; None if there are none yet."""
+        from alembic.runtime.migration import MigrationContext  # noqa: PLC0415
+
         context = MigrationContext.configure(connection)
         found = context.get_current_revision()
         if found is None:
@@ -297,6 +314,11 @@ class Database:
     def _fault(self, error: DBAPIError) -> StoreError:
         """A driver's error in clear words."""
         return in_words(self.name, error, is_server=self.file is None)
+
+
+def newest_revision() -> str:
+    """Return the revision of the newest migration, which its file's name begins with."""
+    return max(path.name.partition("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
 
 
 def is_server(address: str | Path) -> bool:

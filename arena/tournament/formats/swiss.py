@@ -17,8 +17,6 @@ from itertools import combinations
 from math import lcm
 from typing import cast
 
-import networkx as nx
-
 from arena.tournament import keys
 from arena.tournament.formats.authors import Authors, check_apart, friends
 from arena.tournament.formats.base import (
@@ -187,6 +185,8 @@ class SoFar:
 
 def paired(so_far: SoFar) -> tuple[list[list[str]], tuple[str, ...]]:
     """Tables of two, and who sits out: a perfect matching of least cost."""
+    import networkx as nx  # noqa: PLC0415 -- large, and only for a round of this format
+
     order = so_far.order
     players: list[str | None] = [*order, *([BYE] if len(order) % 2 else [])]
     price = Price(so_far)

@@ -21,6 +21,7 @@ from arena.bots import HOUSE
 from arena.protocol.codec import PROTOCOL
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena.referee.clock import MICROSECONDS
+from arena_sdk.doctor import warden
 from arena_sdk.doctor.listener import Listener, ListenerLine, SilentError
 from arena_sdk.doctor.patient import BREATH, Fault, Gone, Talk
 from arena_sdk.doctor.tape import Tape
@@ -39,6 +40,28 @@ def command_of(bot: str) -> list[str]:
     if len(words) == 1 and (words[0] in HOUSE or words[0].partition(":")[0].endswith(".py")):
         return [sys.executable, "-m", "arena_sdk", words[0], "--arena", WHERE, "--matches", "4"]
     return words if any(WHERE in word for word in words) else [*words, "--arena", WHERE]
+
+
+class Warden:
+    """The process that kills the bot when this process has ended without doing so itself."""
+
+    def __init__(self) -> None:
+        command = [sys.executable, "-I", "-S", warden.__file__]  # nothing but the standard library: it starts at once
+        self._process: Final = subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)  # noqa: S603 -- our own
+
+    def watch(self, group: int) -> None:
+        """Say which process group is to be killed; none if it is 0."""
+        assert self._process.stdin is not None
+        with suppress(BrokenPipeError):
+            self._process.stdin.write(f"{group}\n".encode())
+            self._process.stdin.flush()
+
+    def close(self) -> None:
+        """End it."""
+        assert self._process.stdin is not None
+        with suppress(BrokenPipeError):
+            self._process.stdin.close()
+        self._process.wait()
 
 
 class Clinic:
@@ -60,6 +83,7 @@ class Clinic:
         self._closed = threading.Event()
         self.tape.keep_secret(self._token)
         threading.Thread(target=self._usher, daemon=True).start()
+        self._warden: Final = Warden()
         self._process = self._started()
 
     # The process ------------------------------------------------------------------------------------------------------
@@ -70,7 +94,7 @@ class Clinic:
         environment: Mapping[str, str] = os.environ | {TOKEN: self._token}
         self.tape.note("$ " + shlex.join(words))
         try:
-            return subprocess.Popen(  # noqa: S603 -- the author's own command, as it was given
+            process = subprocess.Popen(  # noqa: S603 -- the author's own command, as it was given
                 words,
                 cwd=self._folder,
                 env=environment,
@@ -82,6 +106,8 @@ class Clinic:
         except OSError as reason:
             self.close()
             raise Fault(f"it cannot be started: {words[0]}: {reason.strerror}") from None
+        self._warden.watch(process.pid)
+        return process
 
     def _alive(self) -> None:
         """Gone if the process has ended."""
@@ -124,6 +150,7 @@ class Clinic:
                     os.kill(pid, signal.SIGKILL)
             time.sleep(SHORT)
         self._process.wait()
+        self._warden.watch(0)  # the number may soon belong to another process
 
     def dismiss(self, seconds: float) -> str | None:
         """Send SIGTERM: a bot that knows how says Drain, and goes when it is told that all is done."""
@@ -158,6 +185,7 @@ class Clinic:
         self._closed.set()
         if hasattr(self, "_process"):
             self._kill()
+        self._warden.close()
         self._listener.close()
         self._errors.close()
 

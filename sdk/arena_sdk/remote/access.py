@@ -6,6 +6,8 @@ Off this machine a call goes over TLS, unless it was told otherwise in so many w
 import ipaddress
 import os
 import re
+import socket
+import ssl
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
@@ -16,6 +18,7 @@ from arena.errors import ArenaError, UsageError
 
 TOKEN_VARIABLE: Final = "ARENA_TOKEN"  # noqa: S105 -- where a token stands, and none itself
 LARGEST: Final = 256 * 1024  # bytes of a message that is let in
+HANDSHAKE: Final = 2.0  # seconds to find out whether the other end speaks TLS
 
 _NAME: Final = r"[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,252})"
 _ADDRESS: Final = re.compile(rf"({_NAME}|\[[0-9A-Fa-f:.]+\]):([0-9]{{1,5}})", re.ASCII)
@@ -37,14 +40,18 @@ class Access:
     plaintext: bool = False  # whether the token may leave this machine in the clear
 
     @classmethod
-    def to(cls, address: str, token: str, *, ca: str | None = None, plaintext: bool = False) -> "Access":
-        """The way to an address: over TLS when there is a CA file or the address lies off this machine."""
+    def to(
+        cls, address: str, token: str, *, ca: str | None = None, plaintext: bool = False, tls: bool = False
+    ) -> "Access":
+        """Return the way to an address: over TLS if that is asked for or the address lies off this machine."""
         if not is_address(address):
             raise UsageError(f"address {address!r}: expected HOST:PORT, as 127.0.0.1:7420 or [::1]:7420")
         if ca is not None and plaintext:
             raise UsageError("a CA file is for TLS, and --plaintext is without: expected one of them")
-        tls = ca is not None or not (plaintext or is_loopback(address))
-        return cls(address, token, tls, None if ca is None else read_ca(ca), plaintext)
+        if tls and plaintext:
+            raise UsageError("--tls is with TLS and --plaintext is without: expected one of them")
+        secure = tls or ca is not None or not (plaintext or is_loopback(address))
+        return cls(address, token, secure, None if ca is None else read_ca(ca), plaintext)
 
     def at(self, referee: str) -> "Access":
         """The way to a referee that this arena names; the arena itself where it names none."""
@@ -68,10 +75,31 @@ class Access:
             return grpc.insecure_channel(self.address, options)
         return grpc.secure_channel(self.address, grpc.ssl_channel_credentials(self.roots), options)
 
+    def missing_tls(self) -> str:
+        """Return what to do if a call without TLS failed because the other end speaks TLS; empty if it does not."""
+        if self.tls or not speaks_tls(self.address):
+            return ""
+        return "this arena speaks TLS: expected --ca FILE with its CA, or --tls if its certificate is publicly trusted"
+
     @property
     def metadata(self) -> tuple[tuple[str, str], ...]:
         """What goes with every call."""
         return (("authorization", f"Bearer {self.token}"),)
+
+
+def speaks_tls(address: str) -> bool:
+    """True if a TLS handshake gets an answer of TLS at this address. Nothing secret is sent."""
+    host, _, port = address.rpartition(":")
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    context.set_alpn_protocols(["h2"])
+    try:
+        with socket.create_connection((host.strip("[]"), int(port)), HANDSHAKE) as line, context.wrap_socket(line):
+            return True
+    except ssl.SSLError as error:
+        return "ALERT" in str(error.reason)
+    except OSError:
+        return False
 
 
 def is_address(text: str) -> bool:

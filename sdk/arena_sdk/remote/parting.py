@@ -94,11 +94,16 @@ def of_ending(ending: common_pb2.Ending, *, playing: bool) -> Parting:
     return Parting(play if playing else attend, whole, max(0, ending.retry_after_us) / MICROSECONDS)
 
 
+def of_setting(words: str) -> Parting:
+    """Return the end of a call that fails until a setting of the bot's process is changed."""
+    return Parting(AGAIN, f"the arena cannot be reached: {words}", is_setting=True)
+
+
 def of_status(status: grpc.StatusCode, details: str, retry_after: float | None) -> Parting:
     """What a gRPC status means that came without an Ending."""
     for sign, words in SETTINGS:
         if status == Status.UNAVAILABLE and sign in details:
-            return Parting(AGAIN, f"the arena cannot be reached: {words}", is_setting=True)
+            return of_setting(words)
     if status == Status.RESOURCE_EXHAUSTED:
         if retry_after is None:
             return Parting(AGAIN, f"more than gRPC or the arena lets in: {details}")

@@ -39,6 +39,7 @@ class CallStream:
             iter(self._outbox.get, None), metadata=access.metadata, compression=grpc.Compression.NoCompression
         )
         self._silent_at = float("inf")
+        self._access: Final = access
 
     def send(self, message: Message) -> None:
         """Send a message; into a call that has ended it goes nowhere."""
@@ -49,6 +50,8 @@ class CallStream:
         with suppress(grpc.RpcError):  # the call itself says how it ended
             yield from self._call
         status, details = self._call.code(), self._call.details() or ""
+        if status == grpc.StatusCode.UNAVAILABLE and (missing := self._access.missing_tls()):
+            raise Parted(parting.of_setting(missing))
         raise Parted(parting.of_status(status, details, retry_after(self._call.trailing_metadata())))
 
     def converse(self, kind: type[M], hear: Callable[[M], None]) -> Parting:

@@ -5,7 +5,9 @@ import threading
 
 import pytest
 
-from arena.errors import UsageError
+from arena.commands.remote_organiser import Remote
+from arena.errors import ArenaError, UsageError
+from arena.protocol.v1 import organiser_pb2 as pb
 from arena_sdk.doctor.table import DoctorTable
 from arena_sdk.remote.access import Access, AddressError, is_address, is_loopback, read_token
 from tests.certificates import make_authority, make_server, needs_openssl
@@ -135,6 +137,25 @@ def test_tls_where_there_is_none_is_said_in_words(folder):
         assert guest.leaves() == 3
     host.close()
     assert "it does not speak TLS there" in guest.err.getvalue()
+
+
+@needs_openssl
+def test_a_bot_without_tls_at_a_port_with_tls_hears_what_to_add(tls_host):
+    with attending(tls_host.address) as guest:
+        assert guest.leaves() == 3
+    assert "this arena speaks TLS: expected --ca FILE with its CA, or --tls" in guest.err.getvalue()
+
+
+@needs_openssl
+def test_a_command_without_tls_at_a_port_with_tls_hears_what_to_add(tls_host):
+    with pytest.raises(ArenaError, match=r"cannot be reached: this arena speaks TLS: expected --ca FILE"):
+        Remote(Access.to(tls_host.address, TOKEN)).call("ListBots", pb.ListBotsRequest())
+
+
+def test_tls_is_asked_for_on_this_machine_and_not_together_with_plaintext():
+    assert Access.to("127.0.0.1:1", TOKEN, tls=True).tls
+    with pytest.raises(UsageError, match="expected one of them"):
+        Access.to("127.0.0.1:1", TOKEN, tls=True, plaintext=True)
 
 
 @needs_openssl

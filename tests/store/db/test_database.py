@@ -10,10 +10,11 @@ import pytest
 import trio
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import text
 
 from arena.errors import UsageError
-from arena.store.db.database import TIDY, Database
+from arena.store.db.database import MIGRATIONS, TIDY, Database, newest_revision
 from arena.store.db.faults import StoreError
 from arena.store.db.transaction import Transaction
 from arena.store.repos.stored_results import StoredResults
@@ -38,6 +39,19 @@ def test_the_migrations_make_the_tables_that_the_models_say(database):
     with database.engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, METADATA) == []
+
+
+def test_the_newest_migration_is_known_without_reading_all_of_them():
+    assert newest_revision() == ScriptDirectory(str(MIGRATIONS)).get_current_head()
+
+
+def test_a_database_in_order_is_opened_without_what_migrates(tmp_path):
+    Database(tmp_path / "arena.db").close()
+    command = "import sys; from arena.store.db.database import Database; Database(sys.argv[1]); print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", command, tmp_path / "arena.db"], capture_output=True, text=True, check=True
+    )
+    assert "alembic.command" not in done.stdout.split()
 
 
 def test_what_was_kept_is_there_when_it_is_opened_again(address):
@@ -70,7 +84,7 @@ def test_before_a_migration_the_file_is_copied(tmp_path, monkeypatch):
     database.close()
 
     monkeypatch.setattr(Database, "_revision", lambda *_: "0000")
-    monkeypatch.setattr("arena.store.db.database.alembic.command.upgrade", lambda *_: None)
+    monkeypatch.setattr("alembic.command.upgrade", lambda *_: None)
     Database(file).close()
     [copied] = [path for path in tmp_path.iterdir() if path.name.endswith(".backup")]
     with closing(sqlite3.connect(copied)) as connection:
@@ -88,7 +102,7 @@ def at_release(address, revision, monkeypatch):
     """A database as an older release has left it."""
     upgrade = alembic.command.upgrade
     with monkeypatch.context() as older:
-        older.setattr("arena.store.db.database.alembic.command.upgrade", lambda config, _: upgrade(config, revision))
+        older.setattr("alembic.command.upgrade", lambda config, _: upgrade(config, revision))
         return Database(address)
 
 
@@ -301,9 +315,9 @@ async def test_the_log_of_an_arena_that_never_rests_stays_short(tmp_path):
 ADDS = """
 import sys
 from arena.store.db.database import TIDY, Database
-from arena.store.tables import Author
+from arena.store.tables import AuthorRow
 database = Database(sys.argv[1])
-database.write(lambda session: session.add(Author(name=sys.argv[2], created=1.0)))
+database.write(lambda session: session.add(AuthorRow(name=sys.argv[2], created=1.0)))
 print(database.engine.connect().exec_driver_sql("SELECT count(*) FROM authors").scalar())
 database.close()
 """

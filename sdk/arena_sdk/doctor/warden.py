@@ -1,0 +1,26 @@
+"""Ends the bot of `arena doctor` when the doctor's own process has ended, however that ended.
+
+The doctor writes the number of the bot's process group, one on a line, and 0 when the group is gone. The end of the
+input is the end of the doctor: then this process kills the group that was named last.
+"""
+
+import os
+import signal
+import sys
+from contextlib import suppress
+
+
+def main() -> None:
+    """Read the numbers until the input ends, and kill the last group."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # as this outlives the doctor by a moment
+        signal.signal(number, signal.SIG_IGN)
+    group = 0
+    for line in sys.stdin:
+        group = int(line)
+    if group:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(group, signal.SIGKILL)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,50 @@
+"""Bots' prints in a process that plays matches: on stderr, because stdout is for results, and not without end."""
+
+import io
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
+from typing import Final
+
+LIMIT: Final = 1 << 18  # characters of prints that a process shows
+ENOUGH: Final = (
+    f"\n[the bots of this process have printed {LIMIT // 1024} KiB: the rest of their prints is left out. "
+    "Use a file for more.]\n"
+)
+
+
+class CappedPrints(io.TextIOBase):
+    """Writes to stderr until there were too many characters; then it says so once, and drops the rest."""
+
+    def __init__(self, limit: int = LIMIT) -> None:
+        self._left = limit
+        self._lock: Final = threading.Lock()  # a bot thinks in a thread of its own
+
+    def writable(self) -> bool:
+        """True: bots may print."""
+        return True
+
+    def write(self, text: str) -> int:
+        """Write as much of the text as is allowed; return its length, so that the bot notices nothing."""
+        with self._lock:
+            if self._left > 0:
+                sys.stderr.write(text[: self._left])
+                self._left -= len(text)
+                if self._left <= 0:
+                    sys.stderr.write(ENOUGH)
+        return len(text)
+
+    def flush(self) -> None:
+        """Flush stderr."""
+        sys.stderr.flush()
+
+
+PRINTS: Final = CappedPrints()
+
+
+@contextmanager
+def prints_capped() -> Iterator[None]:
+    """Send what bots print in this block to stderr, as much of it as the process has left to show."""
+    with redirect_stdout(PRINTS):
+        yield
