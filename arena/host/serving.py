@@ -20,11 +20,11 @@ import trio
 from arena.bots import HOUSE
 from arena.cli_support.args import database_of
 from arena.cli_support.output import note
-from arena.commands.hangup import Hangup
-from arena.commands.outlet import unfailing_stderr
 from arena.errors import UsageError, nearest
+from arena.host.hangup import Hangup
 from arena.host.house_bots import Household
 from arena.host.office import Office
+from arena.host.outlet import unfailing_stderr
 from arena.host.ratings_process import keep_rated
 from arena.host.site_process import Renewal, read_site, sited
 from arena.server.access.accounts import Accounts

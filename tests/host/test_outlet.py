@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from arena.commands.outlet import WAITING, Outlet, unfailing_stderr
+from arena.host.outlet import WAITING, Outlet, unfailing_stderr
 
 
 @pytest.fixture
