@@ -171,13 +171,13 @@ class Accounts(Protocol):
         """Withdraw a version."""
 
     async def create_token(self, scope: Scope, bot: str, label: str, by: str) -> Made:
-        """Make a token."""
+        """Make a token, a child of the token `by`; TooManyError if a bot has 16 that work."""
 
     async def tokens(self, bot: str = "") -> tuple[Token, ...]:
         """The tokens of a bot, or all; the newest first."""
 
     async def revoke_token(self, token: str, by: str, reason: str) -> Token:
-        """Make a token worthless."""
+        """Revoke a token, all tokens that were made with it or its descendants, and their invites."""
 
     async def create_invite(self, label: str, uses: int, expires: float | None, by: str) -> tuple[Invite, str]:
         """Make an invite, and its code."""

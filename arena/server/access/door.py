@@ -9,7 +9,7 @@ import trio
 
 from arena.errors import ArenaError
 from arena.protocol.v1 import common_pb2
-from arena.server.access.accounts import Accounts, BotState, Scope, hashed
+from arena.server.access.accounts import Accounts, BotState, Scope, TooManyError, hashed
 from arena.server.access.addresses import Addresses
 from arena.server.transport.bridge import Arrival, Call, FloodError, PeerGoneError, Written
 from arena.server.transport.endings import Say, StreamEnded
@@ -33,6 +33,11 @@ class Holder:
     is_house: bool = False
     state: BotState = "active"  # of the bot
 
+    @property
+    def account(self) -> str:
+        """The name under which limits count this caller: all tokens of a bot are one caller."""
+        return f"bot {self.bot}" if self.bot else f"token {self.token}"
+
 
 class Door:
     """Knows tokens, and keeps those waiting who come without a good one too often."""
@@ -44,14 +49,16 @@ class Door:
         self.refusals: Final = Windows(limits.refusals_per_minute, 60.0)
         self.floods: Final = Windows(1, limits.flood_pause)
         self.attends: Final = Windows(limits.attends_per_minute, 60.0)  # by bot
-        self.calls: Final = Windows(limits.calls_per_minute, 60.0)  # by token; those of bots that attend and play apart
+        self.calls: Final = Windows(limits.calls_per_minute, 60.0)  # those of bots that attend and play apart
+        self.tokens: Final = Windows(limits.tokens_per_hour, 3600.0)  # that bots make
         self.house: Final[dict[str, Holder]] = {}  # by the hash of their secret
         self._known_before: Final[dict[str, Holder]] = {}  # by the same; the last ones who came
 
     async def holder(self, call: Call) -> Holder:
         """Who calls; Ended where the token is no good."""
-        if wait := self.floods.wait(hashed(secret_of(call)), trio.current_time()):
-            raise await too_often("this token has flooded the arena: expected a pause", wait)
+        known = self._known_before.get(hashed(secret_of(call)))
+        if known is not None:  # an account that pauses costs no question to the database
+            await self._check_pause(known)
         holder = await self._known(secret_of(call))
         if holder is None:
             if wait := self.refusals.take(self.addresses.of(call), trio.current_time()):
@@ -59,19 +66,33 @@ class Door:
                 raise await too_often(words, wait, self.refusal_held)
             words = "expected the metadata entry `authorization: Bearer TOKEN`, with a token that works"
             raise StreamEnded(common_pb2.ENDING_REASON_TOKEN, words)
+        if known is None:
+            await self._check_pause(holder)
         return holder
+
+    async def _check_pause(self, holder: Holder) -> None:
+        """Raise StreamEnded if the caller has flooded the arena and its pause is not over."""
+        if wait := self.floods.wait(holder.account, trio.current_time()):
+            caller = "this bot" if holder.bot else "this token"
+            raise await too_often(f"{caller} has flooded the arena: expected a pause", wait)
 
     async def caller(self, call: Call) -> Holder:
         """Who makes one of many short calls; Ended where the token is no good, or calls too often."""
         holder = await self.holder(call)
-        if wait := self.calls.take(holder.token, trio.current_time()):
-            words = f"{self.calls.most} calls with one token in a minute: that is the limit"
+        if wait := self.calls.take(holder.account, trio.current_time()):
+            of_whom = "of one bot" if holder.bot else "with one token"
+            words = f"{self.calls.most} calls {of_whom} in a minute: that is the limit"
             raise await too_often(words, wait)
         return holder
 
-    def flooded(self, call: Call) -> None:
-        """A call has sent too much: whoever holds its token has to pause before the next one."""
-        self.floods.take(hashed(secret_of(call)), trio.current_time())
+    def makes_token(self, holder: Holder) -> None:
+        """Count a token that a bot makes. Raise TooManyError if it makes too many."""
+        if holder.bot and (wait := self.tokens.take(holder.account, trio.current_time())):
+            raise TooManyError(f"{self.tokens.most} tokens made by one bot in an hour: that is the limit", wait)
+
+    def flooded(self, holder: Holder) -> None:
+        """Let a caller pause that has sent too much: none of its tokens opens a call before the pause is over."""
+        self.floods.take(holder.account, trio.current_time())
 
     async def bot(self, call: Call) -> Holder:
         """The bot that calls; Ended where it may not attend or play."""

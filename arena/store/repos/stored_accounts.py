@@ -37,6 +37,7 @@ from arena.store.sql import identity_queries
 DAY: Final = 86_400.0
 ACTIONS: Final = {"active": "ReinstateBot", "suspended": "SuspendBot", "deleted": "DeleteBot"}
 INVITED: Final = 10_000  # bots that one invite may let in
+LIVE: Final = 16  # tokens of one bot that are not revoked
 
 
 class StoredAccounts:
@@ -224,14 +225,18 @@ class StoredAccounts:
         return token
 
     async def create_token(self, scope: Scope, bot: str, label: str, by: str) -> Made:
-        """Make a token."""
+        """Make a token: a child of the one that it is made with, if there is one."""
         secret = new_secret()
 
         def work(session: Session) -> Token:
+            parent = parent_of(session, by)
             row = bots.registered(session, bot) if scope == "bot" else None
             if row is None and bot:
                 raise UsageError(f"a token of the scope {scope} is for no bot: expected none, got {ascii(bot)[:60]}")
+            if row is not None:
+                check_room(session, row)
             token = self._add_token(session, scope, row, label, secret)
+            token.parent = parent
             self._note(session, by, "CreateToken", token.public, "")
             return bots.token_value(token, row.name if row is not None else "")
 
@@ -242,17 +247,35 @@ class StoredAccounts:
         return await self.database.ask(lambda session: bots.all_tokens(session, bot))
 
     async def revoke_token(self, token: str, by: str, reason: str) -> Token:
-        """Make a token worthless; once more changes nothing."""
+        """Revoke a token with its descendants and their invites; a second time changes nothing."""
 
         def work(session: Session) -> Token:
-            row = identity_queries.token_called(session, token)
+            row = identity_queries.token_to_hold(session, token)
             if row is None:
                 raise NotFoundError(f"no token has the id {ascii(token)[:60]}")
             row.revoked = row.revoked or self.now()
             self._note(session, by, "RevokeToken", token, reason)
+            self._revoke_descendants(session, token, by)
             return bots.token_value(row, identity_queries.names_of_bots(session, [row.bot_id]).get(row.bot_id, ""))
 
         return await self.database.do(work)
+
+    def _revoke_descendants(self, session: Session, token: str, by: str) -> None:
+        """Revoke what was made with a token, and with what was made with it."""
+        waiting = [token]
+        while waiting:
+            session.flush()  # a token that is made meanwhile waits for this row, and is refused
+            parent = waiting.pop()
+            done = f"made with {parent}"
+            for invite in identity_queries.invites_made_with(session, parent):
+                if invite.revoked is None:
+                    invite.revoked = self.now()
+                    self._note(session, by, "RevokeInvite", invite.public, "", done=done)
+            for child in identity_queries.tokens_made_with(session, parent):
+                if child.revoked is None:
+                    child.revoked = self.now()
+                    self._note(session, by, "RevokeToken", child.public, "", done=done)
+                waiting.append(child.public)
 
     async def create_invite(self, label: str, uses: int, expires: float | None, by: str) -> tuple[Invite, str]:
         """Make an invite, and its code."""
@@ -263,7 +286,12 @@ class StoredAccounts:
 
         def work(session: Session) -> Invite:
             row = tables.InviteRow(
-                public=secrets.token_hex(6), hash=hashed(code), label=label, uses_left=uses, expires=expires
+                public=secrets.token_hex(6),
+                hash=hashed(code),
+                label=label,
+                uses_left=uses,
+                expires=expires,
+                parent=parent_of(session, by),
             )
             session.add(row)
             self._note(session, by, "CreateInvite", row.public, "")
@@ -312,3 +340,20 @@ class StoredAccounts:
     async def note(self, by: str, action: str, target: str, reason: str) -> None:
         """Write an audit line."""
         await self.database.do(lambda session: self._note(session, by, action, target, reason))
+
+
+def parent_of(session: Session, by: str) -> str:
+    """Return the id of the token that something is made with; empty if no token of the database makes it.
+
+    Raise DeniedError if the token was revoked meanwhile: what is made with it would outlive it.
+    """
+    maker = identity_queries.token_to_hold(session, by) if by else None
+    if maker is not None and maker.revoked is not None:
+        raise DeniedError("the token that asks was revoked: expected one that works")
+    return maker.public if maker is not None else ""
+
+
+def check_room(session: Session, bot: tables.BotRow) -> None:
+    """Raise TooManyError if a bot has as many live tokens as it may have."""
+    if identity_queries.live_tokens(session, bot) >= LIVE:
+        raise TooManyError(f"{LIVE} tokens of {bot.name} work: that is the limit; expected one to be revoked first", 0)
