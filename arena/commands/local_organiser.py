@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -46,7 +47,7 @@ class LocalOrganiser:
     def register(self, name: str, author: str, description: str, invite: str) -> Registered:
         """Register a bot."""
         with self._accounts(create=True) as accounts:
-            made = trio.run(accounts.register, name, author, description, invite)
+            made = trio.run(partial(accounts.register, name, author, description, invite, claims=not invite))
         return Registered(made.token.bot, made.token.id, made.secret)
 
     def bots(self, name: str) -> list[Values]:

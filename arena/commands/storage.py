@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from arena.cli_support.args import DATA, DATABASE, Commands, command
-from arena.cli_support.output import note
+from arena.cli_support.output import Progress, note
 from arena.errors import UsageError
 
 if TYPE_CHECKING:  # the database is imported only when it is used
     from arena.store.db.database import Database
 
 DEFAULT: Final = str(DATA / DATABASE)
+MANY: Final = 200  # lines of an import that is long enough for a progress bar
 
 
 def add(commands: Commands) -> None:
@@ -22,7 +23,8 @@ def add(commands: Commands) -> None:
         commands,
         "export",
         run_export,
-        about="Write down everything public that an arena keeps: matches with their records, and what organisers did.",
+        about="Write down everything public that an arena keeps: matches with their records, finished tournaments, "
+        "bots with their authors, and what organisers did.",
         examples=["arena export > arena.jsonl", "arena export --csv --output seats.csv"],
     )
     of_database(out)
@@ -32,7 +34,8 @@ def add(commands: Commands) -> None:
         commands,
         "import",
         run_import,
-        about="Take in the matches of an export, all of them or none; those that are known already stay as they are.",
+        about="Take in an export, all of it or nothing; what is known already stays as it is. Every record is replayed "
+        "first, by as many processes as there are processors. A result without a record is not rated.",
         examples=["arena import arena.jsonl", "arena import arena.jsonl --database other.db"],
     )
     into.add_argument("file", type=Path, metavar="FILE", help="what `arena export` has written")
@@ -105,19 +108,21 @@ def write_whole(target: Path, parts: Iterator[bytes]) -> None:
 
 def run_import(args: argparse.Namespace) -> int:
     """Take the matches of an export in."""
-    from arena.store import exchange  # noqa: PLC0415 -- only when it is used
+    from arena.store import intake  # noqa: PLC0415 -- only when it is used
 
-    try:
-        file = args.file.open("rb")
-    except OSError as error:
-        raise UsageError(f"{args.file} cannot be read: {error.strerror}") from error
+    lines = intake.Lines(args.file)
+    count = sum(1 for _ in lines)
     database = opened(args, create=True)
+    progress = Progress("checked line", count) if count >= MANY else None
     try:
-        with file:
-            done = exchange.take_in(database, file)
+        done = intake.take_in(database, lines, lambda _: progress.step("") if progress is not None else None)
     finally:
+        if progress is not None:
+            progress.close()
         database.close()
     note(f"{done.added} matches added, {done.known} known before")
+    if done.tournaments or done.bots:
+        note(f"{done.tournaments} tournaments and {done.bots} bots of other arenas added")
     return 0
 
 

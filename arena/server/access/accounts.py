@@ -152,8 +152,13 @@ class Accounts(Protocol):
     async def bots(self) -> tuple[BotAccount, ...]:
         """All bots, by name."""
 
-    async def register(self, name: str, author: str, description: str, invite: str = "", by: str = "") -> Made:
-        """Make a bot and its first token; TakenError, or DeniedError where the invite is no good."""
+    async def register(  # noqa: PLR0913 -- what a registration has
+        self, name: str, author: str, description: str, invite: str = "", by: str = "", *, claims: bool = False
+    ) -> Made:
+        """Make a bot and its first token; TakenError, or DeniedError where the invite is no good.
+
+        `claims`: a bot that is known from an import may be registered here, under the author that it had there.
+        """
 
     async def rename(self, name: str, new_name: str, by: str, reason: str) -> BotAccount:
         """Give a bot another name."""

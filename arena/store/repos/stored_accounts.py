@@ -90,7 +90,9 @@ class StoredAccounts:
 
     # Bots ----------------------------------------------------------------------------------------------------------
 
-    async def register(self, name: str, author: str, description: str, invite: str = "", by: str = "") -> Made:
+    async def register(  # noqa: PLR0913 -- what a registration has
+        self, name: str, author: str, description: str, invite: str = "", by: str = "", *, claims: bool = False
+    ) -> Made:
         """Make a bot and its first token."""
         checked_name(name)
         checked_text(author, "author")
@@ -100,12 +102,12 @@ class StoredAccounts:
         def work(session: Session) -> Token:
             if invite:
                 self._spend(session, invite)
-            self._check_unused(session, name)
-            now = self.now()
-            author_id = bots.author_row(session, author, now).id if author else None
-            bot = tables.BotRow(
-                name=name, folded=name.casefold(), author_id=author_id, description=description, created=now
-            )
+            bot = self._claimed(session, name, author) if claims else None
+            if bot is None:
+                self._check_unused(session, name)
+                bot = tables.BotRow(name=name, folded=name.casefold(), created=self.now())
+            bot.author_id = bots.author_row(session, author, self.now()).id if author else None
+            bot.description, bot.state, bot.registered = description, "active", True
             session.add(bot)
             session.flush()
             token = self._add_token(session, "bot", bot, "first", secret)
@@ -114,11 +116,35 @@ class StoredAccounts:
 
         return Made(await self.database.do(work), secret)
 
+    def _claimed(self, session: Session, name: str, author: str) -> tables.BotRow | None:
+        """Return the bot of this name if it is known from an import alone; TakenError if its author is another one."""
+        bot = identity_queries.bot_named(session, name)
+        if (
+            bot is None
+            or bot.registered
+            or bot.state == "deleted"
+            or name.casefold() in self.reserved
+            or is_taken(name)
+        ):
+            return None
+        known = identity_queries.author_of(session, bot)
+        if known not in {"", author}:
+            raise TakenError(f"bot name {name}: its author is {known!r} by an import; expected the same author")
+        for version in identity_queries.versions_of(session, [bot.id]):
+            version.admitted = None  # what another arena admitted is examined here
+        return bot
+
     def _check_unused(self, session: Session, name: str) -> None:
         if name.casefold() in self.reserved or is_taken(name):
             raise TakenError(f"bot name {name}: it belongs to the house; expected another one")
-        if identity_queries.bot_named(session, name) is not None:
-            raise TakenError(f"bot name {name}: it is taken; expected another one")
+        bot = identity_queries.bot_named(session, name)
+        if bot is None:
+            return
+        if not bot.registered:
+            raise TakenError(f"bot name {name}: it is known from an import; expected an organiser to register it")
+        author = identity_queries.author_of(session, bot)
+        whose = f", by the author {author!r}" if author else ""
+        raise TakenError(f"bot name {name}: it is taken{whose}; expected another one")
 
     def _spend(self, session: Session, code: str) -> None:
         invite = identity_queries.invite_with_hash(session, hashed(code))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, func
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, or_, select
 
 from arena.store.db.transaction import Transaction
 from arena.store.tables import AuditRow, AuthorRow, BotRow, EntrantRow, InviteRow, TokenRow, VersionRow
@@ -29,6 +29,13 @@ def registered_bots(session: Session) -> Sequence[tuple[BotRow, str | None]]:
         .order_by(col(BotRow.folded))
     )
     return session.exec(asked).all()
+
+
+def bots_of_authors(session: Session) -> Sequence[tuple[BotRow, str | None]]:
+    """Return all bots that are registered or have an author, with their authors' names, by name."""
+    asked = select(BotRow, AuthorRow.name).join(AuthorRow, isouter=True)
+    asked = asked.where(or_(col(BotRow.registered), col(BotRow.author_id).is_not(None)))
+    return session.exec(asked.order_by(col(BotRow.folded))).all()
 
 
 def author_of(session: Session, bot: BotRow) -> str:

@@ -10,7 +10,8 @@ from trio import to_thread
 
 from arena.protocol.v1 import common_pb2, organiser_pb2, organiser_pb2_grpc
 from arena.store.db.database import Database
-from arena.store.exchange import public_lines, take_in, written
+from arena.store.exchange import public_lines, written
+from arena.store.intake import take_in
 from arena.store.repos import match_rows as stored
 from arena.store.tables import BlockRow, MatchRow, RoundRow
 from tests.leaderboard.filled import Filling

@@ -301,9 +301,9 @@ async def test_the_log_of_an_arena_that_never_rests_stays_short(tmp_path):
 ADDS = """
 import sys
 from arena.store.db.database import TIDY, Database
-from arena.store.tables import Author
+from arena.store.tables import AuthorRow
 database = Database(sys.argv[1])
-database.write(lambda session: session.add(Author(name=sys.argv[2], created=1.0)))
+database.write(lambda session: session.add(AuthorRow(name=sys.argv[2], created=1.0)))
 print(database.engine.connect().exec_driver_sql("SELECT count(*) FROM authors").scalar())
 database.close()
 """
