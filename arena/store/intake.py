@@ -285,6 +285,7 @@ class Intake:
         match.ledger = "{}"
         if record is not None and record.result is not None:
             assert match.id is not None
+            match.commitment = record.header.commitment or ""
             match_rows.set_course(seats, record)
             match_rows.set_result(match, seats, record.result, line["head"])
             session.add(match_rows.record_row(match.id, line["record"].encode()))
