@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 import trio
 
 from arena.bots import HOUSE
-from arena.cli_support.args import database_of
+from arena.cli_support.args import DATA, database_of
 from arena.cli_support.progress_bar import Gauge, Values
 from arena.commands.organiser_client import Registered, ScheduleOrder
 from arena.errors import UsageError
@@ -67,13 +67,25 @@ class LocalOrganiser:
 
     @contextmanager
     def _accounts(self, *, create: bool = False) -> Iterator[Accounts]:
-        if create and self.args.database is None:
-            self.args.data.mkdir(parents=True, exist_ok=True, mode=0o700)
         with self._database(create=create) as database:
             yield StoredAccounts(database, frozenset(HOUSE))
 
+    def _begin(self) -> None:
+        """Make the folder of a new arena if the command names it.
+
+        Raise UsageError if it names none and no arena is here: in the wrong folder it would begin another one.
+        """
+        if self.args.database is not None:
+            return
+        where = database_of(self.args)
+        if self.args.data is DATA and not Path(where).exists():
+            raise UsageError(f"no arena is here ({where} is missing): expected --data DIR, or --arena HOST:PORT")
+        folder_of(self.args.data)
+
     @contextmanager
     def _database(self, *, create: bool = False) -> Iterator[Database]:
+        if create:
+            self._begin()
         database = Database(database_of(self.args), create=create)
         try:
             yield database
@@ -88,8 +100,6 @@ class LocalOrganiser:
         made = planned(
             order.file, time.time(), cron=order.cron, zone=order.zone, missed=order.missed, overlap=order.overlap
         )
-        if self.args.database is None:
-            folder_of(self.args.data)
         with self._database(create=True) as database, alone(database):
             trio.run(StoredSchedules(database).add, made)
         return schedule_values(made)
