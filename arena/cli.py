@@ -20,6 +20,7 @@ from arena.commands import (
     new,
     perft,
     play,
+    prune,
     ranking,
     schedule,
     search,
@@ -47,6 +48,7 @@ COMMANDS: Final = (
     schedule,
     ranking,
     storage,
+    prune,
 )
 INTERRUPTED: Final = 130
 

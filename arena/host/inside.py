@@ -119,7 +119,7 @@ async def token_of(accounts: StoredAccounts, guest: Guest) -> str:
     try:
         await accounts.bot(guest.name)
     except NotFoundError:
-        return (await accounts.register(guest.name, "", f"the bot in {guest.file.name}")).secret
+        return (await accounts.register(guest.name, "", f"the bot in {guest.file.name}", claims=True)).secret
     for token in await accounts.tokens(guest.name):
         if token.label == INSIDE and token.revoked is None:
             await accounts.revoke_token(token.id, "", "its run is over")

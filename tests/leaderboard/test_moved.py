@@ -12,7 +12,8 @@ from arena.store.db.lock import alone
 from arena.store.move import digest, tables
 from arena.store.repos.stored_accounts import StoredAccounts
 from arena.store.repos.stored_results import StoredResults
-from arena.store.tables import METADATA
+from arena.store.sql import match_queries
+from arena.store.tables import METADATA, JournalLineRow
 from tests.store.servers import WHERE
 
 PRIVATE = {"tokens", "invites", "faults", "journal", "nonces", "audit", "schedules", "adjudications"}
@@ -26,6 +27,8 @@ async def with_secrets(file):
     made = await accounts.create_token("bot", "ana", "laptop", organiser.token.id)
     await accounts.create_invite("course", 3, None, organiser.token.id)
     await results.adjourn("running", Adjournment(1.0, 2.0, (0,)))
+    match = database.read(lambda session: match_queries.match_called(session, "running"))
+    database.write(lambda session: session.add(JournalLineRow(match_id=match.id, number=99, line=b"{}")))
     database.close()
     return made
 
