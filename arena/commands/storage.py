@@ -50,7 +50,7 @@ def add(commands: Commands) -> None:
         examples=[
             "arena backup",
             "arena backup /mnt/safe/arena.db",
-            "arena backup arena.dump --database postgresql://…",
+            "arena backup arena.dump --database postgresql://arena@/arena",
         ],
     )
     copy.add_argument(

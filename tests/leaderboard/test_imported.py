@@ -3,6 +3,7 @@
 import gzip
 import json
 import math
+import os
 from pathlib import Path
 from random import Random
 
@@ -13,8 +14,10 @@ from arena.errors import UsageError
 from arena.store.db.database import Database
 from arena.store.exchange import public_lines, written
 from arena.store.intake import take_in
+from arena.store.line_replays import objections
 from arena.store.repos.stored_accounts import StoredAccounts
 from arena.store.sql import match_queries
+from tests.server.wire import children_of
 
 EXPORT = Path(__file__).parents[1] / "released" / "1.0" / "export.jsonl.gz"
 LINES = [json.loads(line) for line in gzip.decompress(EXPORT.read_bytes()).splitlines()]
@@ -88,6 +91,15 @@ def test_a_forged_result_is_refused_with_its_line(database, forged):
     with pytest.raises(UsageError, match=r"^line 3: "):
         take_in(database, as_file({"line": "audit"}, line))
     assert database.read(match_queries.all_matches) == []
+
+
+def test_many_records_are_replayed_by_child_processes_that_answer_in_order():
+    forged = other_score(FAIR)
+    lines = [(number, forged if number in {1, 58, 99} else FAIR) for number in range(1, 101)]
+    found = list(objections(iter(lines)))
+    assert [number for number, _ in found] == [number for number, _ in lines]
+    assert {number for number, wrong in found if wrong.startswith("scores: expected")} == {1, 58, 99}
+    assert children_of(os.getpid(), "arena.store.line_replays") == []
 
 
 def test_what_no_record_proves_is_not_rated(database):

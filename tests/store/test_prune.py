@@ -63,7 +63,7 @@ async def test_how_long_is_settable(results, database):
             read_keep([wrong])
 
 
-async def test_prune_is_a_command_that_removes_old_copies(tmp_path, capfd):
+def test_prune_is_a_command_that_removes_old_copies(tmp_path, capfd):
     file, copy = tmp_path / "arena.db", tmp_path / "arena.db.20200101T000000Z.backup"
     assert main(["prune", "--database", str(file)]) == 1
     assert main(["bot", "register", "ana", "--data", str(tmp_path)]) == 0

@@ -118,7 +118,7 @@ async def test_what_was_taken_in_from_another_arena_is_no_secret_to_who_may_read
     await filling.play(filling.entry("theirs", ("greedy", "random")))
     server = serve()
     here = Database(server.data / "arena.db")
-    assert take_in(here, written(public_lines(elsewhere))).added == 1
+    assert take_in(here, list(written(public_lines(elsewhere)))).added == 1
     here.close()
     record = await filling.results.record("theirs")
     elsewhere.close()
