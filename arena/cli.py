@@ -22,6 +22,7 @@ from arena.commands import (
     new,
     perft,
     play,
+    prune,
     ranking,
     schedule,
     search,
@@ -51,6 +52,7 @@ COMMANDS: Final = (
     schedule,
     ranking,
     storage,
+    prune,
 )
 INTERRUPTED: Final = 130
 INVALID_CHOICE: Final = re.compile(r"invalid choice: '(?P<word>[^']*)' \(choose from (?P<choices>.*)\)")

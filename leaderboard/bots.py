@@ -52,13 +52,17 @@ def bots(session: Session, after: str = "") -> BotsPage:
     versions: dict[int, list[str]] = {}
     for version in identity_queries.versions_of(session, [bot.id for bot, _ in found]):
         versions.setdefault(version.bot_id, []).append(version.name)
-    lines = tuple(bot_line(bot, author or "", versions.get(bot.id or 0, [])) for bot, author in islice(found, PAGE))
+    house = page_queries.house_among(session, [bot.id or 0 for bot, _ in found])
+    lines = tuple(
+        bot_line(bot, author or "", versions.get(bot.id or 0, []), is_house=bot.id in house)
+        for bot, author in islice(found, PAGE)
+    )
     return BotsPage(lines, lines[-1].bot if len(found) > PAGE else None)
 
 
-def bot_line(bot: BotRow, author: str, versions: Sequence[str]) -> BotLine:
+def bot_line(bot: BotRow, author: str, versions: Sequence[str], *, is_house: bool) -> BotLine:
     """A bot in the list."""
-    return BotLine(bot.name, author, bot.description, bot.state, not bot.registered, tuple(versions), bot.created)
+    return BotLine(bot.name, author, bot.description, bot.state, is_house, tuple(versions), bot.created)
 
 
 # One bot -----------------------------------------------------------------------------------------------------------
@@ -147,7 +151,7 @@ def bot(reader: Reader, session: Session, name: str) -> BotPage:
         author=identity_queries.author_of(session, row),
         description=row.description,
         state=row.state,
-        is_house=not row.registered,
+        is_house=row.id in page_queries.house_among(session, [row.id or 0]),
         created=row.created,
         versions=tuple(version_line(version, entrants) for version in versions),
         lag=lag_of(row.id or 0, page_queries.free_times(session)),

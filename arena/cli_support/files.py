@@ -1,5 +1,8 @@
-"""Reading what the user names, with one clear line where that is not possible."""
+"""Reading and writing what the user names, with one clear line where that is not possible."""
 
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from arena.errors import UsageError
@@ -23,3 +26,32 @@ def read_text(path: str) -> str:
         return read_bytes(path).decode()
     except UnicodeDecodeError:
         raise UsageError(f"{path} is no text: expected UTF-8") from None
+
+
+@contextmanager
+def secret_file(path: Path) -> Iterator[Callable[[str], None]]:
+    """Make a file that its owner alone can read, and yield what writes a secret into it.
+
+    Raise UsageError if it cannot be made, or is there already: the secret in it would be lost. The file is removed if
+    no secret is written.
+    """
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        raise UsageError(f"{path} is there already: expected a new name for the token") from None
+    except OSError as reason:
+        raise UsageError(f"{path} cannot be written: {reason.strerror}") from None
+    written = False
+
+    def write(secret: str) -> None:
+        nonlocal written
+        file.write(f"{secret}\n")
+        file.flush()
+        written = True
+
+    try:
+        with open(descriptor, "w", encoding="utf-8") as file:  # noqa: PTH123 -- a descriptor
+            yield write
+    finally:
+        if not written:
+            path.unlink(missing_ok=True)

@@ -7,13 +7,14 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import trio
 
 from arena.bots import HOUSE
-from arena.cli_support.args import database_of
+from arena.cli_support.args import DATA, database_of
 from arena.cli_support.progress_bar import Gauge, Values
 from arena.commands.organiser_client import Registered, ScheduleOrder
 from arena.errors import UsageError
@@ -46,7 +47,7 @@ class LocalOrganiser:
     def register(self, name: str, author: str, description: str, invite: str) -> Registered:
         """Register a bot."""
         with self._accounts(create=True) as accounts:
-            made = trio.run(accounts.register, name, author, description, invite)
+            made = trio.run(partial(accounts.register, name, author, description, invite, claims=not invite))
         return Registered(made.token.bot, made.token.id, made.secret)
 
     def bots(self, name: str) -> list[Values]:
@@ -66,13 +67,25 @@ class LocalOrganiser:
 
     @contextmanager
     def _accounts(self, *, create: bool = False) -> Iterator[Accounts]:
-        if create and self.args.database is None:
-            self.args.data.mkdir(parents=True, exist_ok=True, mode=0o700)
         with self._database(create=create) as database:
             yield StoredAccounts(database, frozenset(HOUSE))
 
+    def _begin(self) -> None:
+        """Make the folder of a new arena if the command names it.
+
+        Raise UsageError if it names none and no arena is here: in the wrong folder it would begin another one.
+        """
+        if self.args.database is not None:
+            return
+        where = database_of(self.args)
+        if self.args.data is DATA and not Path(where).exists():
+            raise UsageError(f"no arena is here ({where} is missing): expected --data DIR, or --arena HOST:PORT")
+        folder_of(self.args.data)
+
     @contextmanager
     def _database(self, *, create: bool = False) -> Iterator[Database]:
+        if create:
+            self._begin()
         database = Database(database_of(self.args), create=create)
         try:
             yield database
@@ -87,8 +100,6 @@ class LocalOrganiser:
         made = planned(
             order.file, time.time(), cron=order.cron, zone=order.zone, missed=order.missed, overlap=order.overlap
         )
-        if self.args.database is None:
-            folder_of(self.args.data)
         with self._database(create=True) as database, alone(database):
             trio.run(StoredSchedules(database).add, made)
         return schedule_values(made)

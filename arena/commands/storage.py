@@ -1,28 +1,31 @@
-"""`arena export`, `arena import`, `arena backup`, `arena restore`: what an arena keeps, out of it and into it."""
+"""`arena export`, `import`, `backup`, `restore`, `move`: what an arena stores, out of it and into it."""
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from arena.cli_support.args import DATA, DATABASE, Commands, command
-from arena.cli_support.output import note
+from arena.cli_support.output import Progress, note
 from arena.errors import UsageError
 
 if TYPE_CHECKING:  # the database is imported only when it is used
     from arena.store.db.database import Database
 
 DEFAULT: Final = str(DATA / DATABASE)
+PARTS: Final = 50  # of a progress bar
+MANY: Final = 200  # lines of an import that is long enough for a progress bar
 
 
 def add(commands: Commands) -> None:
-    """The arguments of the four commands."""
+    """The arguments of the five commands."""
     out = command(
         commands,
         "export",
         run_export,
-        about="Write down everything public that an arena keeps: matches with their records, and what organisers did.",
+        about="Write down everything public that an arena keeps: matches with their records, finished tournaments, "
+        "bots with their authors, and what organisers did.",
         examples=["arena export > arena.jsonl", "arena export --csv --output seats.csv"],
     )
     of_database(out)
@@ -32,7 +35,8 @@ def add(commands: Commands) -> None:
         commands,
         "import",
         run_import,
-        about="Take in the matches of an export, all of them or none; those that are known already stay as they are.",
+        about="Take in an export, all of it or nothing; what is known already stays as it is. Every record is replayed "
+        "first, by as many processes as there are processors. A result without a record is not rated.",
         examples=["arena import arena.jsonl", "arena import arena.jsonl --database other.db"],
     )
     into.add_argument("file", type=Path, metavar="FILE", help="what `arena export` has written")
@@ -41,20 +45,38 @@ def add(commands: Commands) -> None:
         commands,
         "backup",
         run_backup,
-        about="Copy an arena's database file as it stands, while it is used. Of a PostgreSQL server use its own tools.",
-        examples=["arena backup", "arena backup /mnt/safe/arena.db"],
+        about="Copy an arena's database as it stands, while it is used: the SQLite file, or a PostgreSQL database with "
+        "pg_dump, whose command is printed.",
+        examples=[
+            "arena backup",
+            "arena backup /mnt/safe/arena.db",
+            "arena backup arena.dump --database postgresql://arena@/arena",
+        ],
     )
-    copy.add_argument("file", type=Path, nargs="?", metavar="FILE", help="the copy (default: beside it, with the time)")
+    copy.add_argument(
+        "file", type=Path, nargs="?", metavar="FILE", help="the copy (default: beside the SQLite file, with the time)"
+    )
     of_database(copy)
     back = command(
         commands,
         "restore",
         run_restore,
-        about="Put a backup in the place of an arena's database file, which is copied first. The arena must not run.",
+        about="Put a backup in the place of an arena's database. The arena must not run. An SQLite file is copied "
+        "first; a PostgreSQL database is restored with pg_restore, whose command is printed.",
         examples=["arena restore arena-data/arena.db.20270101T120000Z.backup"],
     )
     back.add_argument("file", type=Path, metavar="FILE", help="the backup")
     of_database(back)
+    over = command(
+        commands,
+        "move",
+        run_move,
+        about="Move a database into another one with everything that it has: accounts, hashes of tokens, matches, "
+        "tournaments, schedules, ratings, secrets of rounds. FROM stays as it is. The arena must not run on either.",
+        examples=["arena move arena-data/arena.db postgresql://arena@db.example/arena"],
+    )
+    over.add_argument("source", metavar="FROM", help="an SQLite file, or postgresql://USER:PASSWORD@HOST:PORT/NAME")
+    over.add_argument("target", metavar="TO", help="an empty database, or a new file")
 
 
 def of_database(parser: argparse.ArgumentParser) -> None:
@@ -105,42 +127,87 @@ def write_whole(target: Path, parts: Iterator[bytes]) -> None:
 
 def run_import(args: argparse.Namespace) -> int:
     """Take the matches of an export in."""
-    from arena.store import exchange  # noqa: PLC0415 -- only when it is used
+    from arena.store import intake  # noqa: PLC0415 -- only when it is used
 
-    try:
-        file = args.file.open("rb")
-    except OSError as error:
-        raise UsageError(f"{args.file} cannot be read: {error.strerror}") from error
+    lines = intake.Lines(args.file)
+    count = sum(1 for _ in lines)
     database = opened(args, create=True)
+    progress = Progress("checked line", count) if count >= MANY else None
     try:
-        with file:
-            done = exchange.take_in(database, file)
+        done = intake.take_in(database, lines, lambda _: progress.step("") if progress is not None else None)
     finally:
+        if progress is not None:
+            progress.close()
         database.close()
     note(f"{done.added} matches added, {done.known} known before")
+    if done.tournaments or done.bots:
+        note(f"{done.tournaments} tournaments and {done.bots} bots of other arenas added")
     return 0
 
 
 def run_backup(args: argparse.Namespace) -> int:
-    """Copy the file."""
+    """Copy the database."""
     database = opened(args, create=False)
     try:
-        copied = database.backup(args.file)
+        copied = database.backup(args.file) if database.file is not None else dumped(args)
     finally:
         database.close()
-    if copied is None:
-        raise UsageError(f"{database.name} is a server: expected a file; a server is copied with pg_dump")
     note(f"copied to {copied}")
     return 0
+
+
+def dumped(args: argparse.Namespace) -> Path:
+    """Copy a PostgreSQL database to the file that is named."""
+    from arena.store.db.pg_programs import dump  # noqa: PLC0415 -- only when it is used
+
+    if args.file is None:
+        raise UsageError("a copy of a PostgreSQL database needs a name: expected arena backup FILE")
+    target: Path = args.file
+    dump(args.database, target, note)
+    return target
 
 
 def run_restore(args: argparse.Namespace) -> int:
     """Put a backup back."""
     from arena.store.db.database import is_server  # noqa: PLC0415 -- only when it is used
-    from arena.store.db.restore import restore  # noqa: PLC0415
+    from arena.store.db.restore import restore, restore_server  # noqa: PLC0415
 
     if is_server(args.database):
-        raise UsageError("a server is restored with pg_restore: expected a file")
+        restore_server(args.file, args.database, note)
+        note("the database is the backup now")
+        return 0
     kept = restore(args.file, Path(args.database))
     note(f"{args.database} is the backup now" + (f"; what was there is in {kept}" if kept else ""))
     return 0
+
+
+def run_move(args: argparse.Namespace) -> int:
+    """Move a database into another one."""
+    from arena.store.db.database import Database  # noqa: PLC0415 -- only when it is used
+    from arena.store.move import move  # noqa: PLC0415
+
+    if args.source == args.target:
+        raise UsageError("FROM and TO are the same database: expected two")
+    source = Database(args.source, create=False)
+    try:
+        target = Database(args.target)
+        try:
+            count = move(source, target, told_of(Progress("moved part", PARTS)))
+        finally:
+            target.close()
+    finally:
+        source.close()
+    note(f"{count} rows moved from {source.name} to {target.name}; {source.name} is as it was")
+    return 0
+
+
+def told_of(progress: Progress) -> Callable[[int, int], None]:
+    """Return what shows how far a move has come."""
+
+    def told(done: int, total: int) -> None:
+        while progress.moving and progress.done < PARTS * done // total:
+            progress.step(f"{done} of {total} rows")
+        if done == total:
+            progress.close()
+
+    return told

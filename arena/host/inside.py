@@ -34,6 +34,7 @@ from arena_sdk.prints import prints_capped
 
 T = TypeVar("T")
 
+INSIDE: Final = "inside"  # the label of a token that one run of an arena inside a command makes for a guest
 OWN: Final = "this machine"  # the author of bots that are given as files
 
 
@@ -116,12 +117,15 @@ async def inside(
 
 
 async def token_of(accounts: StoredAccounts, guest: Guest) -> str:
-    """A new token for a guest, who is registered when it first comes."""
+    """Return a new token for a guest, which is registered when it first comes. Those of earlier runs are revoked."""
     try:
         await accounts.bot(guest.name)
     except NotFoundError:
-        return (await accounts.register(guest.name, "", f"the bot in {guest.file.name}")).secret
-    return (await accounts.create_token("bot", guest.name, "inside", "")).secret
+        return (await accounts.register(guest.name, "", f"the bot in {guest.file.name}", claims=True)).secret
+    for token in await accounts.tokens(guest.name):
+        if token.label == INSIDE and token.revoked is None:
+            await accounts.revoke_token(token.id, "", "its run is over")
+    return (await accounts.create_token("bot", guest.name, INSIDE, "")).secret
 
 
 async def keep_guest(guest: Guest, secret: str, matches: int, arena: Arena, port: int) -> None:

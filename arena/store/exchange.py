@@ -1,32 +1,30 @@
-"""Everything public as files: JSON lines for machines, CSV for tables, records byte for byte; and back again.
+"""Everything public as files: JSON lines for machines, CSV for tables, records byte for byte; `intake` reads them.
 
 A match is public when it is over and its deal is disclosed. The last line says how many there are, so that a file that
-was cut is noticed before anything of it is kept. Ratings computed from an export alone are those of the database.
+was cut is noticed before anything of it is stored. Ratings computed from an export alone are those of the database.
 """
 
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from sqlmodel import Session
 
-from arena.errors import UsageError, VerificationError
-from arena.record import ForfeitReason, Seated, read_record
-from arena.server.matches.results import Loss, MatchSummary
+from arena.errors import ArenaError
 from arena.stats.pools import Pool
 from arena.stats.standings import Finished
 from arena.stats.sums import Sums
 from arena.store.db.database import Database
-from arena.store.db.transaction import Transaction
-from arena.store.ratings.counting import counted, may_count, recount
+from arena.store.ratings.counting import may_count
 from arena.store.repos import match_rows
-from arena.store.sql import identity_queries, match_queries
+from arena.store.sql import identity_queries, match_queries, page_queries, tournament_queries
 from arena.store.sql.match_queries import Found
-from arena.store.tables import BlockRow, MatchRow, SeatRow
+from arena.store.tables import BotRow, SeatRow, TournamentRow, VersionRow
 from arena.texts import as_json, cell
+from arena.tournament.seeds import public_file, public_seed
+from arena.tournament.venue import Stage
 
 FORMAT: Final = 1
 AT_ONCE: Final = 500
@@ -35,15 +33,100 @@ Line = dict[str, Any]
 
 
 def public_lines(database: Database) -> Iterator[Line]:
-    """The export, line by line: a header, the audit, the matches in the order of their making, and how many."""
+    """Return the export: a header, the audit, bots, finished tournaments, matches as they were made, and their number.
+
+    An earlier release reads the matches and skips lines of kinds that it does not know.
+    """
     yield {"line": "export", "format": FORMAT}
     for row in database.read(identity_queries.public_audit_lines):
         yield {"line": "audit", "time": row.time, "action": row.action, "target": row.target, "reason": row.reason}
+    yield from database.read(bot_lines)
+    yield from database.read(lambda session: list(all_tournament_lines(session)))
     number = 0
     for found, seats, record in public_matches(database):
         number += 1
         yield match_line(found, seats, record)
     yield {"line": "end", "matches": number}
+
+
+def bot_lines(session: Session) -> list[Line]:
+    """Return a line for each bot that is registered, here or in the arena that it was imported from."""
+    found = identity_queries.bots_of_authors(session)
+    versions: dict[int, list[VersionRow]] = {}
+    for version in identity_queries.versions_of(session, [bot.id for bot, _ in found]):
+        versions.setdefault(version.bot_id, []).append(version)
+    return [bot_line(bot, author or "", versions.get(bot.id or 0, [])) for bot, author in found]
+
+
+def bot_line(bot: BotRow, author: str, versions: Iterable[VersionRow]) -> Line:
+    """Return a bot with its author and its versions as a line: what its page shows."""
+    return {
+        "line": "bot",
+        "bot": bot.name,
+        "author": author,
+        "description": bot.description,
+        "state": bot.state,
+        "created": bot.created,
+        "versions": [
+            {
+                "version": version.name,
+                "created": version.created,
+                "admitted": version.admitted,
+                "refused": version.refused,
+                "withdrawn": version.withdrawn,
+            }
+            for version in versions
+        ],
+    }
+
+
+def all_tournament_lines(session: Session) -> Iterator[Line]:
+    """Yield a line for each finished tournament."""
+    for row in tournament_queries.finished_tournaments(session):
+        yield from tournament_lines(session, row)
+
+
+def tournament_lines(session: Session, row: TournamentRow) -> Iterator[Line]:
+    """Yield a finished tournament as a line; nothing if this release cannot read its regulations."""
+    try:
+        course = page_queries.course_of(session, row)
+        file, seed = public_file(course.tournament), public_seed(course.tournament)
+    except ArenaError:
+        return
+    yield {
+        "line": "tournament",
+        "tournament": row.public,
+        "name": row.name,
+        "regulations": file,
+        "seed": seed,
+        "state": row.state,
+        "created": row.created,
+        "ended": row.ended,
+        "reason": row.reason,
+        "entrants": [
+            {
+                "key": each.key,
+                "entrant": each.who.entrant,
+                "version": each.who.version,
+                "kind": each.who.kind,
+                "author": each.author,
+            }
+            for each in course.entrants
+        ],
+        "rounds": [round_line(stage) for stage in course.stages],
+    }
+
+
+def round_line(stage: Stage) -> Line:
+    """Return a round of a tournament as a part of its line."""
+    return {
+        "round": stage.id,
+        "name": stage.name,
+        "byes": list(stage.byes),
+        "instead_of": stage.instead_of,
+        "closed": bool(stage.closed),
+        "blocks": [{"number": fixture.number, "entrants": list(fixture.entrants)} for fixture in stage.fixtures],
+    }
 
 
 def public_matches(database: Database) -> Iterator[tuple[Found, list[SeatRow], str]]:
@@ -96,6 +179,9 @@ def match_line(found: Found, seats: list[SeatRow], record: str) -> Line:
         "ruling": match.ruling,
         "adjudicated": match.adjudicated,
         "rated": match.rated,
+        "place": match.place,
+        "instead_of": block.instead_of if block is not None else None,
+        "fault": bool(match.fault),
         "created": match.created,
         "started": match.started,
         "ended": match.ended,
@@ -134,144 +220,9 @@ def harmless(value: object) -> object:
     return "" if value is None else value
 
 
-# And back ----------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Imported:
-    """What an import did."""
-
-    added: int
-    known: int
-
-
-def read_lines(data: Iterable[bytes]) -> Iterator[Line]:
-    """The lines of an export, each checked by itself; UsageError names the line that is wrong or missing."""
-    count, ended, number = 0, False, 0
-    for number, text in enumerate(data, 1):
-        if ended:
-            raise UsageError(f"line {number}: expected nothing after the last line")
-        line = parsed(text, number)
-        if number == 1 and (line.get("line"), line.get("format")) != ("export", FORMAT):
-            raise UsageError(f"line 1: expected the header of an export of format {FORMAT}")
-        count += line.get("line") == "match"
-        ended = line.get("line") == "end"
-        if ended and line.get("matches") != count:
-            raise UsageError(f"line {number}: {line.get('matches')} matches are said to be there, {count} are")
-        yield line
-    if not ended:
-        raise UsageError(
-            f"the file was cut after line {number}: expected a last line that says how many matches there are"
-        )
-
-
-def parsed(text: bytes, number: int) -> Line:
-    """A line's values."""
-    try:
-        line = json.loads(text)
-    except ValueError:
-        line = None
-    if not isinstance(line, dict) or not text.endswith(b"\n"):
-        raise UsageError(f"line {number}: expected a whole JSON object and a newline; the file was cut or changed")
-    return line
-
-
-def take_in(database: Database, data: Iterable[bytes]) -> Imported:
-    """Keep the matches of an export, all of them or none; those that are known already stay as they are."""
-
-    def work(session: Session) -> Imported:
-        added = known = 0
-        for number, line in enumerate(read_lines(data), 1):
-            if line["line"] != "match":
-                continue
-            try:
-                fresh = match_queries.match_called(session, line["match"]) is None
-                if fresh:
-                    take_match(session, line)
-            except VerificationError as error:
-                raise UsageError(f"line {number}: its record is damaged: {error}") from error
-            except (KeyError, TypeError, ValueError, AttributeError) as error:
-                raise UsageError(f"line {number}: it is no match of an export: {error!r}") from error
-            added, known = added + fresh, known + (not fresh)
-        return Imported(added, known)
-
-    return database.write(work)
-
-
 def is_rated(line: Mapping[str, Any]) -> bool:
     """What a match's line says of it; exports of earlier releases say nothing, when all matches were."""
     return bool(line.get("rated", True))
-
-
-def take_match(session: Session, line: Line) -> None:
-    """Keep one match, its record, and what it adds to what is counted."""
-    if (line["record"] or line["state"] == "finished") and not line["block"]:
-        raise ValueError("it has begun, and stands in no block")
-    entry = entry_of(line)
-    match = match_rows.match_row(session, entry)
-    match_rows.set_pool(session, match, len(entry.seats), entry.options)
-    if line["block"]:
-        match.block_id = block_key(session, line["block"])
-    seats = match_queries.seats_of(session, match)
-    if line["record"]:
-        take_record(session, match, seats, line)
-    match_rows.set_losses(match, seats, entry.losses)
-    for row_, seat in zip(seats, line["seats"], strict=True):
-        row_.placement, row_.score = seat["placement"], seat["score"]
-    match.pairs = json.dumps(line["pairs"]) if line["pairs"] is not None else ""
-    match.state, match.ruling, match.adjudicated = line["state"], line["ruling"], line["adjudicated"]
-    match.turns, match.reason, match.head = line["turns"], line["reason"], line["head"]
-    match.started, match.ended = line["started"], line["ended"]
-    session.flush()
-    found = match_queries.whole_match(session, line["match"])
-    assert found is not None
-    recount(Transaction.of(session), None, counted(found, seats))
-
-
-def entry_of(line: Line) -> MatchSummary:
-    """A match as the server knows it."""
-    seats = line["seats"]
-    return MatchSummary(
-        match=line["match"],
-        game=line["game"],
-        rules_version=line["rules_version"],
-        options=line["options"],
-        seats=tuple(Seated(seat["entrant"], seat["version"], seat["kind"]) for seat in seats),
-        clock=line["clock"],
-        fairness=line["fairness"],
-        created=line["created"],
-        rated=is_rated(line),
-        state=line["state"],
-        losses=tuple(
-            Loss(number, ForfeitReason(seat["forfeit"]), seat["forfeit_turn"] or 0)
-            for number, seat in enumerate(seats)
-            if seat["forfeit"]
-        ),
-        started=line["started"],
-        ended=line["ended"],
-    )
-
-
-def block_key(session: Session, public: str) -> int | None:
-    """The key of a block, made with the first of its matches; whatever is in an export is no secret."""
-    block = match_queries.block_called(session, public)
-    if block is None:
-        block = BlockRow(public=public, number=0, disclosed=True)
-        session.add(block)
-        session.flush()
-    return block.id
-
-
-def take_record(session: Session, match: MatchRow, seats: Sequence[SeatRow], line: Line) -> None:
-    """Keep the record of a match, and what it says; VerificationError if it is not the one that the head is of."""
-    data = line["record"].encode()
-    record = read_record(data)
-    if record.result is None or record.head != line["head"]:
-        raise VerificationError(f"its head is {record.head}, expected {line['head']}")
-    assert match.id is not None
-    match_rows.set_course(seats, record)
-    match_rows.set_result(match, seats, record.result, line["head"])
-    session.add(match_rows.record_row(match.id, data))
 
 
 def sums_from(lines: Iterable[Mapping[str, Any]]) -> Sums:

@@ -107,6 +107,7 @@ class TokenRow(TableRow, table=True):
     created: float
     used: float | None = None
     revoked: float | None = None
+    parent: str = Field(default="", index=True)  # the public id of the token that it was made with
 
 
 class InviteRow(TableRow, table=True):
@@ -122,6 +123,7 @@ class InviteRow(TableRow, table=True):
     uses_left: int
     expires: float | None = None
     revoked: float | None = None
+    parent: str = Field(default="", index=True)  # the public id of the token that it was made with
 
 
 class AuditRow(TableRow, table=True):

@@ -20,12 +20,12 @@ from tests.server.wire import ROOT, WITHIN, Attending, bring, children_of, event
 R = common_pb2
 
 
-def arena(*arguments, **variables):
+def arena(*arguments, cwd=ROOT, **variables):
     """A command of `arena`, to its end."""
     environment = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}", **variables}
     return subprocess.run(
         [sys.executable, "-m", "arena", *arguments],
-        cwd=ROOT,
+        cwd=cwd,
         env=environment,
         capture_output=True,
         text=True,
@@ -285,6 +285,26 @@ def test_a_bot_that_the_command_line_registers_plays_and_a_match_is_asked_for(se
     revoked = arena("bot", "revoke", row["tokens"][0]["id"], "--data", str(data), "--reason", "in a screenshot")
     assert revoked.returncode == 0
     assert ana.ending()[0].reason == R.ENDING_REASON_TOKEN  # the arena has seen the change in its folder
+
+
+def test_a_bot_is_registered_where_an_arena_is_and_its_token_is_in_a_file_of_its_owner(tmp_path):
+    token, data = tmp_path / "ana.token", tmp_path / "arena"
+    register = ("bot", "register", "ana", "--author", "me")
+    lost = arena(*register, cwd=tmp_path)
+    assert (lost.returncode, lost.stdout) == (2, "")
+    assert "no arena is here (arena-data/arena.db is missing): expected --data DIR, or --arena" in lost.stderr
+    assert list(tmp_path.iterdir()) == []
+    made = arena(*register, "--data", str(data), "--token-out", str(token))
+    assert (made.returncode, made.stdout) == (0, "")
+    assert token.stat().st_mode & 0o777 == 0o600
+    secret = token.read_text().strip()
+    assert secret not in made.stderr
+    kept = arena("bot", "register", "bob", "--data", str(data), "--token-out", str(token))
+    assert (kept.returncode, token.read_text().strip()) == (2, secret)
+    other = tmp_path / "other.token"
+    taken = arena("bot", "register", "ANA", "--author", "you", "--data", str(data), "--token-out", str(other))
+    assert (taken.returncode, other.exists()) == (2, False)
+    assert "it is taken, by the author 'me'" in taken.stderr
 
 
 def test_the_command_line_asks_a_served_arena_too(shared, tmp_path, names):

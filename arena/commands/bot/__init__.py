@@ -2,6 +2,7 @@
 
 import argparse
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 from arena.cli_support.actions import add_action
@@ -20,7 +21,7 @@ def add(commands: Commands) -> None:
         "bot",
         help="register a bot, list bots and tokens, revoke a token, list faults",
         description=ABOUT,
-        epilog="examples:\n  arena bot register my_bot --author me > my_bot.token\n  arena bot list\n"
+        epilog="examples:\n  arena bot register my_bot --author me --token-out my_bot.token\n  arena bot list\n"
         "  arena bot revoke 3f9a21c07be4 --reason 'it was in a screenshot'",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -31,6 +32,12 @@ def add(commands: Commands) -> None:
     register.add_argument("--author", default="", metavar="TEXT", help="who makes it")
     register.add_argument("--description", default="", metavar="TEXT", help="one line about it")
     register.add_argument("--invite", default="", metavar="CODE", help="an invite's code instead of a token")
+    register.add_argument(
+        "--token-out",
+        type=Path,
+        metavar="FILE",
+        help="write the token into this new file, which its owner alone can read",
+    )
     listing = action("list", "all bots with their versions and tokens; never a secret")
     listing.add_argument("name", nargs="?", default="", metavar="NAME", help="only this one")
     action("faults", "the bots whose matches were adjourned or void by a fault of the arena, and their standing then")

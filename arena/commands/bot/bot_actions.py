@@ -4,15 +4,19 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, Final
 
+from arena.cli_support.files import secret_file
 from arena.cli_support.output import note, say, say_json, table
-from arena.commands.organiser_client import organiser_of
+from arena.commands.organiser_client import Registered, organiser_of
 
 
 def run_register(args: argparse.Namespace) -> int:
-    """Make a bot; the secret alone is on stdout, so that it can go into a file."""
-    name, token, secret = organiser_of(args).register(args.name, args.author, args.description, args.invite)
+    """Make a bot; its secret goes into a file, or alone to stdout."""
+    if args.token_out is not None:
+        return register_into(args, args.token_out)
+    name, token, secret = registered(args)
     if args.json:
         say_json({"bot": name, "token": token, "secret": secret})
         return 0
@@ -20,6 +24,23 @@ def run_register(args: argparse.Namespace) -> int:
     where = "above" if sys.stdout.isatty() else "on stdout"
     note(f"{name} is registered. Its token ({token}) is {where}: it is shown now and never again.")
     note("It plays with: ARENA_TOKEN=... python my_bot.py --arena HOST:PORT")
+    return 0
+
+
+def registered(args: argparse.Namespace) -> Registered:
+    """Register the bot that the arguments describe."""
+    return organiser_of(args).register(args.name, args.author, args.description, args.invite)
+
+
+def register_into(args: argparse.Namespace, file: Path) -> int:
+    """Make a bot and write its secret into a file."""
+    with secret_file(file) as write:
+        name, token, secret = registered(args)
+        write(secret)
+    if args.json:
+        say_json({"bot": name, "token": token, "file": str(file)})
+    note(f"{name} is registered. Its token ({token}) is in {file}, which its owner alone can read.")
+    note(f"It plays with: python my_bot.py --arena HOST:PORT --token-file {file}")
     return 0
 
 

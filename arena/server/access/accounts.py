@@ -152,8 +152,13 @@ class Accounts(Protocol):
     async def bots(self) -> tuple[BotAccount, ...]:
         """All bots, by name."""
 
-    async def register(self, name: str, author: str, description: str, invite: str = "", by: str = "") -> Made:
-        """Make a bot and its first token; TakenError, or DeniedError where the invite is no good."""
+    async def register(  # noqa: PLR0913 -- what a registration has
+        self, name: str, author: str, description: str, invite: str = "", by: str = "", *, claims: bool = False
+    ) -> Made:
+        """Make a bot and its first token; TakenError, or DeniedError where the invite is no good.
+
+        `claims`: a bot that is known from an import may be registered here, under the author that it had there.
+        """
 
     async def rename(self, name: str, new_name: str, by: str, reason: str) -> BotAccount:
         """Give a bot another name."""
@@ -171,13 +176,13 @@ class Accounts(Protocol):
         """Withdraw a version."""
 
     async def create_token(self, scope: Scope, bot: str, label: str, by: str) -> Made:
-        """Make a token."""
+        """Make a token, a child of the token `by`; TooManyError if a bot has 16 that work."""
 
     async def tokens(self, bot: str = "") -> tuple[Token, ...]:
         """The tokens of a bot, or all; the newest first."""
 
     async def revoke_token(self, token: str, by: str, reason: str) -> Token:
-        """Make a token worthless."""
+        """Revoke a token, all tokens that were made with it or its descendants, and their invites."""
 
     async def create_invite(self, label: str, uses: int, expires: float | None, by: str) -> tuple[Invite, str]:
         """Make an invite, and its code."""

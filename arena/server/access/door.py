@@ -9,7 +9,7 @@ import trio
 
 from arena.errors import ArenaError
 from arena.protocol.v1 import common_pb2
-from arena.server.access.accounts import Accounts, BotState, Scope, hashed
+from arena.server.access.accounts import Accounts, BotState, Scope, TooManyError, hashed
 from arena.server.access.addresses import Addresses
 from arena.server.transport.bridge import Arrival, Call, FloodError, PeerGoneError, Written
 from arena.server.transport.endings import Say, StreamEnded
@@ -38,6 +38,11 @@ class Holder:
     is_house: bool = False
     state: BotState = "active"  # of the bot
 
+    @property
+    def account(self) -> str:
+        """The name under which limits count this caller: all tokens of a bot are one caller."""
+        return f"bot {self.bot}" if self.bot else f"token {self.token}"
+
 
 class Holds:
     """Holds refusals back: for a second, and for longer when a caller goes on asking."""
@@ -62,17 +67,19 @@ class Door:
         self.refusals: Final = Windows(limits.refusals_per_minute, 60.0)
         self.floods: Final = Windows(1, limits.flood_pause)
         self.attends: Final = Windows(limits.attends_per_minute, 60.0)  # by bot
-        self.calls: Final = Windows(limits.calls_per_minute, 60.0)  # by token; those of bots that attend and play apart
-        self.paces: Final = Paces(PER_SECOND, AT_ONCE)  # of the same calls, by bot, or by token of a reader
+        self.calls: Final = Windows(limits.calls_per_minute, 60.0)  # those of bots that attend and play apart
+        self.paces: Final = Paces(PER_SECOND, AT_ONCE)  # of the same calls
         self.holds: Final = Holds(limits)
+        self.tokens: Final = Windows(limits.tokens_per_hour, 3600.0)  # that bots make
         self.house: Final[dict[str, Holder]] = {}  # by the hash of their secret
         self._known_before: Final[dict[str, Holder]] = {}  # by the same; the last ones who came
         self._worthless: Final[dict[str, None]] = {}  # the last hashes of no token; none becomes one later
 
     async def holder(self, call: Call) -> Holder:
         """Who calls; Ended where the token is no good."""
-        if wait := self.floods.wait(hashed(secret_of(call)), trio.current_time()):
-            raise await too_often("this token has flooded the arena: expected a pause", wait)
+        known = self._known_before.get(hashed(secret_of(call)))
+        if known is not None:  # an account that pauses costs no question to the database
+            await self._check_pause(known)
         holder = await self._known(secret_of(call))
         if holder is None:
             if wait := self.refusals.take(self.addresses.of(call), trio.current_time()):
@@ -80,7 +87,15 @@ class Door:
                 raise await too_often(words, wait, self.refusal_held)
             words = "expected the metadata entry `authorization: Bearer TOKEN`, with a token that works"
             raise StreamEnded(common_pb2.ENDING_REASON_TOKEN, words)
+        if known is None:
+            await self._check_pause(holder)
         return holder
+
+    async def _check_pause(self, holder: Holder) -> None:
+        """Raise StreamEnded if the caller has flooded the arena and its pause is not over."""
+        if wait := self.floods.wait(holder.account, trio.current_time()):
+            caller = "this bot" if holder.bot else "this token"
+            raise await too_often(f"{caller} has flooded the arena: expected a pause", wait)
 
     async def caller(self, call: Call) -> Holder:
         """Who makes one of many short calls; Ended where the token is no good, or calls too often."""
@@ -94,22 +109,27 @@ class Door:
 
     async def _turn(self, holder: Holder) -> None:
         """Wait until a call has its turn; Ended if there are too many. Organisers are trusted not to take turns."""
-        name = holder.bot or holder.token
-        if wait := self.calls.take(holder.token, trio.current_time()):
-            words = f"{self.calls.most} calls with one token in a minute: that is the limit"
-            raise await self.holds.too_often(name, words, wait)
+        if wait := self.calls.take(holder.account, trio.current_time()):
+            of_whom = "of one bot" if holder.bot else "with one token"
+            words = f"{self.calls.most} calls {of_whom} in a minute: that is the limit"
+            raise await self.holds.too_often(holder.account, words, wait)
         if holder.scope == "organiser":
             return
-        wait = self.paces.take(name, trio.current_time(), TURN)
+        wait = self.paces.take(holder.account, trio.current_time(), TURN)
         if wait > TURN:
             words = f"{PER_SECOND:g} calls a second of one bot or reader: that is the limit"
-            raise await self.holds.too_often(name, words, wait)
+            raise await self.holds.too_often(holder.account, words, wait)
         if wait:
             await trio.sleep(wait)
 
-    def flooded(self, call: Call) -> None:
-        """A call has sent too much: whoever holds its token has to pause before the next one."""
-        self.floods.take(hashed(secret_of(call)), trio.current_time())
+    def makes_token(self, holder: Holder) -> None:
+        """Count a token that a bot makes. Raise TooManyError if it makes too many."""
+        if holder.bot and (wait := self.tokens.take(holder.account, trio.current_time())):
+            raise TooManyError(f"{self.tokens.most} tokens made by one bot in an hour: that is the limit", wait)
+
+    def flooded(self, holder: Holder) -> None:
+        """Let a caller pause that has sent too much: none of its tokens opens a call before the pause is over."""
+        self.floods.take(holder.account, trio.current_time())
 
     async def bot(self, call: Call) -> Holder:
         """The bot that calls; Ended where it may not attend or play."""

@@ -50,7 +50,7 @@ async def attend(arena: Arena, line: CallLine) -> None:
         line.call.listen(received)
         await line.call.left()
     except FloodError:
-        arena.door.flooded(line.call)
+        arena.door.flooded(holder)
         raise
     finally:
         arena.lobby.leave(attendance)

@@ -35,7 +35,7 @@ async def play(arena: Arena, line: CallLine) -> None:
         line.call.listen(lambda arrival: seat.received(line, arrival))
         await line.call.left()
     except FloodError as flood:
-        arena.door.flooded(line.call)
+        arena.door.flooded(holder)
         seat.fail(SeatFailed(ForfeitReason.FLOOD, str(flood)), StreamEnded(common_pb2.ENDING_REASON_FLOOD, str(flood)))
         await trio.sleep_forever()  # until the forfeit has been told, or the peer goes
     finally:

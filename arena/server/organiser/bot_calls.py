@@ -54,7 +54,14 @@ class BotCalls:
         by = await self._registrar(call, request.invite_code)
         accounts = self.arena.accounts
         try:
-            made = await accounts.register(request.name, request.author, request.description, request.invite_code, by)
+            made = await accounts.register(
+                request.name,
+                request.author,
+                request.description,
+                request.invite_code,
+                by,
+                claims=bool(by) and not request.invite_code,
+            )
         except DeniedError as denied:
             door = self.arena.door
             if wait := door.refusals.take(door.addresses.of(call), trio.current_time()):

@@ -44,6 +44,7 @@ class TokenCalls:
             raise UsageError("scope: expected SCOPE_BOT, SCOPE_ORGANISER or SCOPE_READ")
         if holder.scope == "bot" and not (scope == "bot" and is_same(request.bot, holder.bot)):
             raise Refused(Status.PERMISSION_DENIED, "a bot makes tokens for itself alone")
+        self.arena.door.makes_token(holder)
         made = await self.arena.accounts.create_token(scope, request.bot, request.label, holder.token)
         return organiser_pb2.CreateTokenResponse(token=token_message(made.token), token_secret=made.secret)
 

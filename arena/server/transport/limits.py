@@ -17,10 +17,11 @@ class Limits:
     returns_per_minute: int = 5  # of one seat
     registrations_per_hour: int = 5  # from one address, without an invite
     versions_per_day: int = 5  # new ones of one bot
-    calls_per_minute: int = 3000  # with one token, those of bots that attend and play apart
+    calls_per_minute: int = 3000  # of one bot, or with one token of another scope; calls that attend and play apart
+    tokens_per_hour: int = 32  # that one bot makes
     refusals_per_minute: int = 60  # calls from one address that had no good token
     refusal_held: float = 10.0  # seconds that such a call waits for its refusal when there are too many of them
-    flood_pause: float = 10.0  # seconds for which a token is refused after a flood
+    flood_pause: float = 10.0  # seconds for which a bot is refused after a flood
     first_message: float = 10.0  # seconds until Hello or Join
     ping_interval: float = 10.0
     ping_timeout: float = 20.0

@@ -1,10 +1,13 @@
-"""Putting a backup in the place of an SQLite file."""
+"""Putting a backup in the place of an SQLite file, or of a PostgreSQL database."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from arena.store.db.backup import copy, refuse_used
 from arena.store.db.database import Database, check_file
 from arena.store.db.faults import StoreError
+from arena.store.db.lock import alone
+from arena.store.db.pg_programs import check_dump, undump
 
 
 def restore(backup: Path, target: Path) -> Path | None:
@@ -28,3 +31,15 @@ def restore(backup: Path, target: Path) -> Path | None:
             target.with_name(f"{target.name}{left}").unlink(missing_ok=True)
     fresh.replace(target)
     return kept
+
+
+def restore_server(backup: Path, address: str, say: Callable[[str], None]) -> None:
+    """Put a dump in the place of a PostgreSQL database that no arena uses, and bring its tables up to this release."""
+    check_dump(backup)
+    database = Database(address)
+    try:
+        with alone(database):
+            undump(backup, address, say)
+    finally:
+        database.close()
+    Database(address).close()

@@ -37,6 +37,7 @@ from arena.store.sql import identity_queries
 DAY: Final = 86_400.0
 ACTIONS: Final = {"active": "ReinstateBot", "suspended": "SuspendBot", "deleted": "DeleteBot"}
 INVITED: Final = 10_000  # bots that one invite may let in
+LIVE: Final = 16  # tokens of one bot that are not revoked
 
 
 class StoredAccounts:
@@ -89,7 +90,9 @@ class StoredAccounts:
 
     # Bots ----------------------------------------------------------------------------------------------------------
 
-    async def register(self, name: str, author: str, description: str, invite: str = "", by: str = "") -> Made:
+    async def register(  # noqa: PLR0913 -- what a registration has
+        self, name: str, author: str, description: str, invite: str = "", by: str = "", *, claims: bool = False
+    ) -> Made:
         """Make a bot and its first token."""
         checked_name(name)
         checked_text(author, "author")
@@ -99,12 +102,12 @@ class StoredAccounts:
         def work(session: Session) -> Token:
             if invite:
                 self._spend(session, invite)
-            self._check_unused(session, name)
-            now = self.now()
-            author_id = bots.author_row(session, author, now).id if author else None
-            bot = tables.BotRow(
-                name=name, folded=name.casefold(), author_id=author_id, description=description, created=now
-            )
+            bot = self._claimed(session, name, author) if claims else None
+            if bot is None:
+                self._check_unused(session, name)
+                bot = tables.BotRow(name=name, folded=name.casefold(), created=self.now())
+            bot.author_id = bots.author_row(session, author, self.now()).id if author else None
+            bot.description, bot.state, bot.registered = description, "active", True
             session.add(bot)
             session.flush()
             token = self._add_token(session, "bot", bot, "first", secret)
@@ -113,11 +116,35 @@ class StoredAccounts:
 
         return Made(await self.database.do(work), secret)
 
+    def _claimed(self, session: Session, name: str, author: str) -> tables.BotRow | None:
+        """Return the bot of this name if it is known from an import alone; TakenError if its author is another one."""
+        bot = identity_queries.bot_named(session, name)
+        if (
+            bot is None
+            or bot.registered
+            or bot.state == "deleted"
+            or name.casefold() in self.reserved
+            or is_taken(name)
+        ):
+            return None
+        known = identity_queries.author_of(session, bot)
+        if known not in {"", author}:
+            raise TakenError(f"bot name {name}: its author is {known!r} by an import; expected the same author")
+        for version in identity_queries.versions_of(session, [bot.id]):
+            version.admitted = None  # what another arena admitted is examined here
+        return bot
+
     def _check_unused(self, session: Session, name: str) -> None:
         if name.casefold() in self.reserved or is_taken(name):
             raise TakenError(f"bot name {name}: it belongs to the house; expected another one")
-        if identity_queries.bot_named(session, name) is not None:
-            raise TakenError(f"bot name {name}: it is taken; expected another one")
+        bot = identity_queries.bot_named(session, name)
+        if bot is None:
+            return
+        if not bot.registered:
+            raise TakenError(f"bot name {name}: it is known from an import; expected an organiser to register it")
+        author = identity_queries.author_of(session, bot)
+        whose = f", by the author {author!r}" if author else ""
+        raise TakenError(f"bot name {name}: it is taken{whose}; expected another one")
 
     def _spend(self, session: Session, code: str) -> None:
         invite = identity_queries.invite_with_hash(session, hashed(code))
@@ -224,14 +251,18 @@ class StoredAccounts:
         return token
 
     async def create_token(self, scope: Scope, bot: str, label: str, by: str) -> Made:
-        """Make a token."""
+        """Make a token: a child of the one that it is made with, if there is one."""
         secret = new_secret()
 
         def work(session: Session) -> Token:
+            parent = parent_of(session, by)
             row = bots.registered(session, bot) if scope == "bot" else None
             if row is None and bot:
                 raise UsageError(f"a token of the scope {scope} is for no bot: expected none, got {ascii(bot)[:60]}")
+            if row is not None:
+                check_room(session, row)
             token = self._add_token(session, scope, row, label, secret)
+            token.parent = parent
             self._note(session, by, "CreateToken", token.public, "")
             return bots.token_value(token, row.name if row is not None else "")
 
@@ -242,17 +273,35 @@ class StoredAccounts:
         return await self.database.ask(lambda session: bots.all_tokens(session, bot))
 
     async def revoke_token(self, token: str, by: str, reason: str) -> Token:
-        """Make a token worthless; once more changes nothing."""
+        """Revoke a token with its descendants and their invites; a second time changes nothing."""
 
         def work(session: Session) -> Token:
-            row = identity_queries.token_called(session, token)
+            row = identity_queries.token_to_hold(session, token)
             if row is None:
                 raise NotFoundError(f"no token has the id {ascii(token)[:60]}")
             row.revoked = row.revoked or self.now()
             self._note(session, by, "RevokeToken", token, reason)
+            self._revoke_descendants(session, token, by)
             return bots.token_value(row, identity_queries.names_of_bots(session, [row.bot_id]).get(row.bot_id, ""))
 
         return await self.database.do(work)
+
+    def _revoke_descendants(self, session: Session, token: str, by: str) -> None:
+        """Revoke what was made with a token, and with what was made with it."""
+        waiting = [token]
+        while waiting:
+            session.flush()  # a token that is made meanwhile waits for this row, and is refused
+            parent = waiting.pop()
+            done = f"made with {parent}"
+            for invite in identity_queries.invites_made_with(session, parent):
+                if invite.revoked is None:
+                    invite.revoked = self.now()
+                    self._note(session, by, "RevokeInvite", invite.public, "", done=done)
+            for child in identity_queries.tokens_made_with(session, parent):
+                if child.revoked is None:
+                    child.revoked = self.now()
+                    self._note(session, by, "RevokeToken", child.public, "", done=done)
+                waiting.append(child.public)
 
     async def create_invite(self, label: str, uses: int, expires: float | None, by: str) -> tuple[Invite, str]:
         """Make an invite, and its code."""
@@ -263,7 +312,12 @@ class StoredAccounts:
 
         def work(session: Session) -> Invite:
             row = tables.InviteRow(
-                public=secrets.token_hex(6), hash=hashed(code), label=label, uses_left=uses, expires=expires
+                public=secrets.token_hex(6),
+                hash=hashed(code),
+                label=label,
+                uses_left=uses,
+                expires=expires,
+                parent=parent_of(session, by),
             )
             session.add(row)
             self._note(session, by, "CreateInvite", row.public, "")
@@ -312,3 +366,20 @@ class StoredAccounts:
     async def note(self, by: str, action: str, target: str, reason: str) -> None:
         """Write an audit line."""
         await self.database.do(lambda session: self._note(session, by, action, target, reason))
+
+
+def parent_of(session: Session, by: str) -> str:
+    """Return the id of the token that something is made with; empty if no token of the database makes it.
+
+    Raise DeniedError if the token was revoked meanwhile: what is made with it would outlive it.
+    """
+    maker = identity_queries.token_to_hold(session, by) if by else None
+    if maker is not None and maker.revoked is not None:
+        raise DeniedError("the token that asks was revoked: expected one that works")
+    return maker.public if maker is not None else ""
+
+
+def check_room(session: Session, bot: tables.BotRow) -> None:
+    """Raise TooManyError if a bot has as many live tokens as it may have."""
+    if identity_queries.live_tokens(session, bot) >= LIVE:
+        raise TooManyError(f"{LIVE} tokens of {bot.name} work: that is the limit; expected one to be revoked first", 0)

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement
-from sqlmodel import Session, col, select
+from sqlalchemy import ColumnElement, func
+from sqlmodel import Session, col, or_, select
 
 from arena.store.db.transaction import Transaction
 from arena.store.tables import AuditRow, AuthorRow, BotRow, EntrantRow, InviteRow, TokenRow, VersionRow
@@ -29,6 +29,13 @@ def registered_bots(session: Session) -> Sequence[tuple[BotRow, str | None]]:
         .order_by(col(BotRow.folded))
     )
     return session.exec(asked).all()
+
+
+def bots_of_authors(session: Session) -> Sequence[tuple[BotRow, str | None]]:
+    """Return all bots that are registered or have an author, with their authors' names, by name."""
+    asked = select(BotRow, AuthorRow.name).join(AuthorRow, isouter=True)
+    asked = asked.where(or_(col(BotRow.registered), col(BotRow.author_id).is_not(None)))
+    return session.exec(asked.order_by(col(BotRow.folded))).all()
 
 
 def author_of(session: Session, bot: BotRow) -> str:
@@ -94,6 +101,28 @@ def withdrawn_versions(session: Session, bots: Iterable[str]) -> dict[tuple[str,
 def token_called(session: Session, public: str) -> TokenRow | None:
     """The token with this id."""
     return session.exec(select(TokenRow).where(TokenRow.public == public)).first()
+
+
+def token_to_hold(session: Session, public: str) -> TokenRow | None:
+    """Return the token with this id; no other transaction changes it before this one ends."""
+    return session.exec(select(TokenRow).where(TokenRow.public == public).with_for_update()).first()
+
+
+def tokens_made_with(session: Session, public: str) -> Sequence[TokenRow]:
+    """Return the tokens that were made with the token of this id."""
+    return session.exec(select(TokenRow).where(TokenRow.parent == public).with_for_update()).all()
+
+
+def invites_made_with(session: Session, public: str) -> Sequence[InviteRow]:
+    """Return the invites that were made with the token of this id."""
+    return session.exec(select(InviteRow).where(InviteRow.parent == public).with_for_update()).all()
+
+
+def live_tokens(session: Session, bot: BotRow) -> int:
+    """Return how many tokens of a bot are not revoked; no other transaction adds one before this one ends."""
+    session.exec(select(BotRow.id).where(BotRow.id == bot.id).with_for_update()).one()
+    asked = select(func.count(col(TokenRow.id))).where(TokenRow.bot_id == bot.id, col(TokenRow.revoked).is_(None))
+    return session.exec(asked).one()
 
 
 def all_tokens(session: Session, bot: BotRow | None = None) -> Sequence[TokenRow]:

@@ -108,6 +108,14 @@ def bots_after(session: Session, name: str, limit: int) -> Sequence[tuple[BotRow
     return session.exec(asked.order_by(col(BotRow.folded)).limit(limit)).all()
 
 
+def house_among(session: Session, bot_ids: Iterable[int]) -> set[int]:
+    """Return which of some bots are the house's own: their entrants are house bots or automata, and have no author."""
+    asked = select(BotRow.id).join(VersionRow, col(VersionRow.bot_id) == BotRow.id)
+    asked = asked.join(EntrantRow, col(EntrantRow.version_id) == VersionRow.id)
+    asked = asked.where(col(BotRow.id).in_(list(bot_ids)), ~col(BotRow.registered), col(BotRow.author_id).is_(None))
+    return {each or 0 for each in session.exec(asked.where(col(EntrantRow.kind).in_(("house", "automaton"))))}
+
+
 def free_times(session: Session) -> list[FreeTime]:
     """What every bot was charged and given free in all the decisions that count for its ratings."""
     sums = [

@@ -49,6 +49,13 @@ def all_tournaments(session: Session) -> Sequence[TournamentRow]:
     return session.exec(select(TournamentRow).order_by(col(TournamentRow.id).desc())).all()
 
 
+def finished_tournaments(session: Session) -> Sequence[TournamentRow]:
+    """Return the finished tournaments, in the order in which they were made."""
+    return session.exec(
+        select(TournamentRow).where(TournamentRow.state == "finished").order_by(col(TournamentRow.id))
+    ).all()
+
+
 def tournaments_of(session: Session, schedule: str) -> Sequence[TournamentRow]:
     """The tournaments that a schedule has started, the newest first."""
     asked = select(TournamentRow).where(TournamentRow.schedule == schedule)

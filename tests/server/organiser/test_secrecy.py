@@ -10,7 +10,8 @@ from trio import to_thread
 
 from arena.protocol.v1 import common_pb2, organiser_pb2, organiser_pb2_grpc
 from arena.store.db.database import Database
-from arena.store.exchange import public_lines, take_in, written
+from arena.store.exchange import public_lines, written
+from arena.store.intake import take_in
 from arena.store.repos import match_rows as stored
 from arena.store.tables import BlockRow, MatchRow, RoundRow
 from tests.leaderboard.filled import Filling
@@ -117,7 +118,7 @@ async def test_what_was_taken_in_from_another_arena_is_no_secret_to_who_may_read
     await filling.play(filling.entry("theirs", ("greedy", "random")))
     server = serve()
     here = Database(server.data / "arena.db")
-    assert take_in(here, written(public_lines(elsewhere))).added == 1
+    assert take_in(here, list(written(public_lines(elsewhere)))).added == 1
     here.close()
     record = await filling.results.record("theirs")
     elsewhere.close()

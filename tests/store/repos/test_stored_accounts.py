@@ -1,11 +1,14 @@
 """What the server asks of whoever keeps accounts: the same answers from both databases."""
 
+import json
+
 import pytest
 import trio
 
 from arena.errors import UsageError
 from arena.server.access.accounts import DeniedError, NotFoundError, TakenError, TooManyError
 from arena.store.exchange import public_lines
+from arena.store.intake import take_in
 from arena.store.repos.stored_accounts import StoredAccounts
 from arena.store.sql import identity_queries
 
@@ -225,3 +228,22 @@ async def test_no_secret_is_kept(database):
     )
     assert made.secret not in str(rows)
     assert code not in str(rows)
+
+
+async def test_a_bot_known_from_an_import_is_registered_by_an_organiser_under_its_author_alone(accounts, database):
+    version = {"version": "7", "created": 1.0, "admitted": 2.0, "refused": "", "withdrawn": ""}
+    bot = {"line": "bot", "bot": "zoe", "author": "Zoe", "description": "", "state": "active", "created": 1.0}
+    lines = [{"line": "export", "format": 1}, bot | {"versions": [version]}, {"line": "end", "matches": 0}]
+    assert take_in(database, [json.dumps(line).encode() + b"\n" for line in lines]).bots == 1
+    with pytest.raises(NotFoundError):
+        await accounts.bot("zoe")
+    with pytest.raises(TakenError, match="known from an import; expected an organiser"):
+        await accounts.register("ZOE", "Zoe", "")
+    with pytest.raises(TakenError, match="its author is 'Zoe' by an import"):
+        await accounts.register("zoe", "Mallory", "", claims=True)
+    made = await accounts.register("zoe", "Zoe", "mine", claims=True)
+    assert (await accounts.holder(made.secret)).bot == "zoe"
+    found = await accounts.bot("zoe")
+    assert [(each.name, each.admission) for each in found.versions] == [("7", "pending")]
+    with pytest.raises(TakenError, match="it is taken, by the author 'Zoe'"):
+        await accounts.register("zoe", "Zoe", "", claims=True)

@@ -1,0 +1,78 @@
+"""Copies of a PostgreSQL database, made and put back by the server's own programs: pg_dump and pg_restore."""
+
+import os
+import shlex
+import shutil
+import subprocess
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import URL, make_url
+
+from arena.errors import UsageError
+from arena.store.db.faults import StoreError
+
+MAGIC: Final = b"PGDMP"  # the first bytes of a dump in pg_dump's custom format
+
+
+def dump(address: str, target: Path, say: Callable[[str], None]) -> None:
+    """Copy a database to a file while it is used, whole or not at all. `say` gets the command without the password."""
+    fresh = target.with_name(f"{target.name}.new")
+    try:
+        fresh.unlink(missing_ok=True)
+        fresh.touch(mode=0o600)  # there are secrets in it
+    except OSError as error:
+        raise StoreError(f"{target} cannot be written: {error.strerror}") from error
+    try:
+        run(address, ["pg_dump", "--format=custom", "--no-owner", f"--file={fresh}"], say)
+        fresh.replace(target)
+    except BaseException:
+        fresh.unlink(missing_ok=True)
+        raise
+
+
+def undump(backup: Path, address: str, say: Callable[[str], None]) -> None:
+    """Put a dump in the place of what a database has; all of it, or nothing is changed."""
+    check_dump(backup)
+    options = ["--clean", "--if-exists", "--no-owner", "--single-transaction", "--exit-on-error"]
+    run(address, ["pg_restore", *options], say, str(backup))
+
+
+def check_dump(backup: Path) -> None:
+    """Raise UsageError unless a file is a dump in pg_dump's custom format."""
+    try:
+        with backup.open("rb") as file:
+            is_dump = file.read(len(MAGIC)) == MAGIC
+    except OSError as error:
+        raise UsageError(f"{backup} cannot be read ({error.strerror}): expected a dump for pg_restore") from None
+    if not is_dump:
+        raise UsageError(f"{backup} is no dump that pg_restore reads: expected a file that `arena backup` wrote")
+
+
+def run(address: str, command: Sequence[str], say: Callable[[str], None], *files: str) -> None:
+    """Run a program of PostgreSQL on a database. The password stands in its environment alone."""
+    program = shutil.which(command[0])
+    if program is None:
+        raise UsageError(f"{command[0]} is not installed: expected PostgreSQL's client programs")
+    url = make_url(address)
+    whole = [*command, f"--dbname={without_password(url)}", *files]
+    say(f"runs: {shlex.join(whole)}")
+    done = subprocess.run(  # noqa: S603 -- a program of the database, with no shell
+        [program, *whole[1:]], env=environment(url), capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        said = done.stderr.strip().splitlines() or [f"it ended with {done.returncode}"]
+        raise StoreError(f"{command[0]} failed: {said[0]}")
+
+
+def without_password(url: URL) -> str:
+    """Return an address as PostgreSQL's programs read it, without its password."""
+    plain = URL.create("postgresql", url.username, None, url.host, url.port, url.database, url.query)
+    return plain.difference_update_query(["password"]).render_as_string(hide_password=False)
+
+
+def environment(url: URL) -> dict[str, str]:
+    """Return the environment for a program, with the password of an address that has one."""
+    password = url.password or url.query.get("password")
+    return {**os.environ, "PGPASSWORD": password} if isinstance(password, str) else {**os.environ}

@@ -1,0 +1,362 @@
+"""Take an export in: every line is checked and every record replayed first; then all of it is stored, or nothing.
+
+What cannot be replayed does not count: a result without a record, or one that an organiser decided otherwise, is stored
+and not rated.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from sqlmodel import Session
+
+from arena.errors import ArenaError, UsageError
+from arena.record import ForfeitReason, Record, Seated, read_record
+from arena.server.access.accounts import TEXT_LIMIT
+from arena.server.matches.results import Loss, MatchSummary
+from arena.store.db.database import Database
+from arena.store.db.transaction import Transaction
+from arena.store.exchange import FORMAT, Line, is_rated
+from arena.store.line_checks import LONGEST, checked
+from arena.store.line_replays import objections
+from arena.store.ratings.counting import counted, recount
+from arena.store.repos import account_values, match_rows, stored_tournaments
+from arena.store.sql import identity_queries, match_queries, page_queries, tournament_queries
+from arena.store.tables import (
+    BlockRow,
+    BotRow,
+    EntryRow,
+    PairingRow,
+    RoundRow,
+    StageRow,
+    TournamentRow,
+    VersionRow,
+)
+from arena.tournament.status import Status, export
+
+Told = Callable[[int], None]  # is told how many lines are done
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What an import did."""
+
+    added: int
+    known: int
+    tournaments: int = 0
+    bots: int = 0
+
+
+@dataclass
+class Lines:
+    """The lines of a file, which can be read twice; a line is read up to the longest that an export has."""
+
+    file: Path
+
+    def __iter__(self) -> Iterator[bytes]:
+        """Yield the lines. Raise UsageError if the file cannot be read."""
+        try:
+            with self.file.open("rb") as file:
+                while line := file.readline(LONGEST + 1):
+                    yield line
+        except OSError as error:
+            raise UsageError(f"{self.file} cannot be read: {error.strerror}") from error
+
+
+def read_lines(data: Iterable[bytes]) -> Iterator[Line]:
+    """The lines of an export, each checked by itself; UsageError names the line that is wrong or missing."""
+    count, ended, number = 0, False, 0
+    for number, text in enumerate(data, 1):
+        if ended:
+            raise UsageError(f"line {number}: expected nothing after the last line")
+        line = read_line(text, number)
+        if number == 1 and (line.get("line"), line.get("format")) != ("export", FORMAT):
+            raise UsageError(f"line 1: expected the header of an export of format {FORMAT}")
+        count += line["line"] == "match"
+        ended = line["line"] == "end"
+        if ended and line.get("matches") != count:
+            said = ascii(line.get("matches"))[:40]
+            raise UsageError(f"line {number}: {said} matches are said to be there, {count} are")
+        yield line
+    if not ended:
+        raise UsageError(
+            f"the file was cut after line {number}: expected a last line that says how many matches there are"
+        )
+
+
+def read_line(text: bytes, number: int) -> Line:
+    """Return a line's values. Raise UsageError with its number if it is none of an export."""
+    try:
+        return checked(text)
+    except UsageError as error:
+        raise UsageError(f"line {number}: {error}") from None
+
+
+def take_in(database: Database, data: Iterable[bytes], told: Told = lambda _: None) -> Imported:
+    """Store what is in an export, all of it or nothing; what is known already stays as it is.
+
+    `data` is read twice: first every line is checked and every record replayed, then all is stored in one transaction.
+    """
+    seen = check(database, data, told)
+    return database.write(lambda session: Intake(session).take(read_lines(same(data, seen))))
+
+
+def check(database: Database, data: Iterable[bytes], told: Told) -> bytes:
+    """Return the digest of an export. Raise UsageError with the number of the first line that is wrong."""
+    digest = hashlib.sha256()
+
+    def unknown() -> Iterator[tuple[int, Line]]:
+        for number, line in enumerate(read_lines(hashing(data, digest)), 1):
+            told(number)
+            if line["line"] == "match" and line["record"] and not is_known(database, line["match"]):
+                yield number, line
+
+    for number, wrong in objections(unknown()):
+        if wrong:
+            raise UsageError(f"line {number}: {wrong}")
+    return digest.digest()
+
+
+def hashing(data: Iterable[bytes], digest: Any) -> Iterator[bytes]:
+    """Yield the lines and add them to a digest."""
+    for line in data:
+        digest.update(line)
+        yield line
+
+
+def same(data: Iterable[bytes], seen: bytes) -> Iterator[bytes]:
+    """Yield the lines again. Raise UsageError at the end if they are not those that were checked."""
+    digest = hashlib.sha256()
+    yield from hashing(data, digest)
+    if digest.digest() != seen:
+        raise UsageError("the file was changed while it was read: expected the same lines twice")
+
+
+def is_known(database: Database, match: str) -> bool:
+    """True if a match of this name is in the database."""
+    return database.read(lambda session: match_queries.match_called(session, match)) is not None
+
+
+class Intake:
+    """Stores the lines of one export, which were checked, in one transaction."""
+
+    def __init__(self, session: Session) -> None:
+        self.session: Final = session
+        self.rounds: Final[dict[str, RoundRow]] = {}  # of tournaments that came with this export
+        self.tournaments: Final[list[tuple[int, TournamentRow]]] = []  # with their lines' numbers
+        self.added = 0
+        self.known = 0
+        self.bots = 0
+
+    def take(self, lines: Iterable[Line]) -> Imported:
+        """Store all lines."""
+        takes: Mapping[str, Callable[[Line], bool]] = {"bot": self.take_bot, "match": self.take_match}
+        for number, line in enumerate(lines, 1):
+            try:
+                if line["line"] == "tournament" and (row := self.take_tournament(line)) is not None:
+                    self.tournaments.append((number, row))
+                elif line["line"] in takes:
+                    takes[line["line"]](line)
+            except ArenaError as error:
+                raise UsageError(f"line {number}: {error}") from error
+        self.session.flush()
+        for number, row in self.tournaments:
+            self.check_shown(number, row)
+        return Imported(self.added, self.known, len(self.tournaments), self.bots)
+
+    # Bots ----------------------------------------------------------------------------------------------------------
+
+    def take_bot(self, line: Line) -> bool:
+        """Store a bot with its author; it plays here only when it is registered here."""
+        if identity_queries.bot_named(self.session, line["bot"]) is not None:
+            return False
+        author = line["author"][:TEXT_LIMIT]
+        bot = BotRow(
+            name=line["bot"],
+            folded=line["bot"].casefold(),
+            author_id=account_values.author_row(self.session, author, line["created"]).id if author else None,
+            description=line["description"],
+            state=line["state"],
+            registered=False,
+            created=line["created"],
+        )
+        self.session.add(bot)
+        self.session.flush()
+        for version in reversed(line["versions"]):
+            self.take_version(bot, version)
+        self.bots += 1
+        return True
+
+    def take_version(self, bot: BotRow, version: Line) -> None:
+        """Store a version of a bot."""
+        assert bot.id is not None
+        if identity_queries.version_named(self.session, bot, version["version"]) is None:
+            row = VersionRow(
+                bot_id=bot.id,
+                name=version["version"],
+                created=version["created"],
+                attended=version["created"],
+                admitted=version["admitted"],
+                refused=version["refused"],
+                withdrawn=version["withdrawn"],
+            )
+            self.session.add(row)
+            self.session.flush()
+
+    # Tournaments ---------------------------------------------------------------------------------------------------
+
+    def take_tournament(self, line: Line) -> TournamentRow | None:
+        """Store a tournament with its rounds; return it, or None if it is known."""
+        if tournament_queries.tournament_with_id(self.session, line["tournament"]) is not None:
+            return None
+        if tournament_queries.tournament_named(self.session, line["name"]) is not None:
+            raise UsageError(f"name: another tournament is called {ascii(line['name'])[:60]} here")
+        row = TournamentRow(
+            public=line["tournament"],
+            name=line["name"],
+            terms=line["regulations"],
+            state=line["state"],
+            created=line["created"],
+            ended=line["ended"],
+            reason=line["reason"],
+            seed=line["seed"],
+        )
+        self.session.add(row)
+        self.session.flush()
+        key = stored_tournaments.key_of(row)
+        for place, entry in enumerate(line["entrants"]):
+            seated = Seated(entry["entrant"], entry["version"], entry["kind"])
+            entrant = match_rows.entrant_id(Transaction.of(self.session), seated, line["created"])
+            self.session.add(
+                EntryRow(tournament_id=key, place=place, key=entry["key"], entrant_id=entrant, author=entry["author"])
+            )
+        for number, a_round in enumerate(line["rounds"]):
+            self.take_round(key, number, a_round, line["created"])
+        return row
+
+    def take_round(self, key: int, number: int, a_round: Line, created: float) -> None:
+        """Store a round of a tournament. Its secret stays where it was: all deals of the round are disclosed."""
+        public = a_round["round"]
+        if match_queries.round_named(self.session, public) is not None:
+            raise UsageError(f"rounds: the round {public} is known here, and its tournament is not")
+        self.rounds[public] = RoundRow(public=public, tournament_id=key, secret=b"", closed=True, created=created)
+        self.session.add(self.rounds[public])
+        self.session.add(
+            StageRow(
+                tournament_id=key,
+                number=number,
+                public=public,
+                name=a_round["name"],
+                byes=json.dumps(a_round["byes"]),
+                instead_of=a_round["instead_of"],
+                closed=a_round["closed"],
+            )
+        )
+        for block in a_round["blocks"]:
+            names = json.dumps(block["entrants"])
+            self.session.add(PairingRow(tournament_id=key, number=block["number"], stage=number, entrants=names))
+        self.session.flush()
+
+    def check_shown(self, number: int, row: TournamentRow) -> None:
+        """Raise UsageError if the page of a tournament could not show it: matches and rounds do not fit each other."""
+        try:
+            export(Status(page_queries.course_of(self.session, row)), private=False)
+        except Exception as error:
+            words = f"its rounds and matches do not fit each other ({type(error).__name__})"
+            raise UsageError(f"line {number}: {words}") from error
+
+    # Matches -------------------------------------------------------------------------------------------------------
+
+    def take_match(self, line: Line) -> bool:
+        """Store one match, its record, and what it adds to what is counted."""
+        if match_queries.match_called(self.session, line["match"]) is not None:
+            self.known += 1
+            return False
+        session, entry = self.session, entry_of(line)
+        match = match_rows.match_row(session, entry)
+        match_rows.set_pool(session, match, len(entry.seats), entry.options)
+        record = read_record(line["record"].encode()) if line["record"] else None
+        if line["block"]:
+            match.block_id = self.block_key(line, record)
+        seats = match_queries.seats_of(session, match)
+        match.ledger = "{}"
+        if record is not None and record.result is not None:
+            assert match.id is not None
+            match.commitment = record.header.commitment or ""
+            match_rows.set_course(seats, record)
+            match_rows.set_result(match, seats, record.result, line["head"])
+            session.add(match_rows.record_row(match.id, line["record"].encode()))
+        match_rows.set_losses(match, seats, entry.losses)
+        for row, seat in zip(seats, line["seats"], strict=True):
+            row.placement, row.score = seat["placement"], seat["score"]
+        match.pairs = json.dumps(line["pairs"]) if line["pairs"] is not None else ""
+        match.state, match.ruling, match.adjudicated = line["state"], line["ruling"], line["adjudicated"]
+        match.turns, match.reason, match.head = line["turns"], line["reason"], line["head"]
+        match.started, match.ended, match.fault = line["started"], line["ended"], line.get("fault", False)
+        session.flush()
+        found = match_queries.whole_match(session, line["match"])
+        assert found is not None
+        recount(Transaction.of(session), None, counted(found, seats))
+        self.added += 1
+        return True
+
+    def imported_round(self, public: str) -> RoundRow | None:
+        """Return the round of a tournament that an earlier export brought: it is stored without its secret."""
+        found = match_queries.round_named(self.session, public)
+        return found if found is not None and not found.secret else None
+
+    def block_key(self, line: Line, record: Record | None) -> int | None:
+        """Return the key of a match's block, made with the first of its matches; its deal is no secret."""
+        public = line["block"]
+        block = match_queries.block_called(self.session, public)
+        a_round, _, number = public.rpartition("/")
+        own = self.rounds.get(a_round) or self.imported_round(a_round)
+        round_id = own.id if own is not None else None
+        if block is not None and block.round_id != round_id:
+            raise UsageError(f"block: {public} is one of this arena's own, and the match is unknown here")
+        if block is None:
+            appendix = record.appendix if record is not None else None
+            block = BlockRow(
+                public=public,
+                round_id=round_id,
+                number=int(number) if own is not None else 0,
+                instead_of=line.get("instead_of"),
+                seed=appendix.seed if appendix is not None else None,
+                disclosed=True,
+            )
+            self.session.add(block)
+            self.session.flush()
+        return block.id
+
+
+def is_proven(line: Line) -> bool:
+    """True if a result follows from a record alone."""
+    return bool(line["record"]) and not line["adjudicated"]
+
+
+def entry_of(line: Line) -> MatchSummary:
+    """A match as the server knows it."""
+    seats = line["seats"]
+    return MatchSummary(
+        match=line["match"],
+        game=line["game"],
+        rules_version=line["rules_version"],
+        options=line["options"],
+        seats=tuple(Seated(seat["entrant"], seat["version"], seat["kind"]) for seat in seats),
+        clock=line["clock"],
+        fairness=line["fairness"],
+        created=line["created"],
+        rated=is_rated(line) and (line["state"] != "finished" or is_proven(line)),
+        place=line.get("place", 0),
+        state=line["state"],
+        losses=tuple(
+            Loss(number, ForfeitReason(seat["forfeit"]), seat["forfeit_turn"] or 0)
+            for number, seat in enumerate(seats)
+            if seat["forfeit"]
+        ),
+        started=line["started"],
+        ended=line["ended"],
+    )

@@ -1,0 +1,17 @@
+"""Tokens and invites that were made with a token: they are revoked with it."""
+
+from typing import Final
+
+import sqlalchemy as sa
+from alembic import op
+
+revision: Final = "0009"
+down_revision: Final = "0007"
+
+
+def upgrade() -> None:
+    """Add the columns. Tokens and invites of earlier releases have no parent: it was not stored."""
+    op.add_column("tokens", sa.Column("parent", sa.String(), nullable=False, server_default=""))
+    op.create_index(op.f("ix_tokens_parent"), "tokens", ["parent"])
+    op.add_column("invites", sa.Column("parent", sa.String(), nullable=False, server_default=""))
+    op.create_index(op.f("ix_invites_parent"), "invites", ["parent"])

@@ -1,0 +1,105 @@
+"""Move a database into another one, with everything in it: SQLite to PostgreSQL, back, or to another file or server.
+
+It is a private move: hashes of tokens and secrets of rounds go with it. The arena must not run on either.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from itertools import chain
+from typing import Any, Final
+
+from sqlalchemy import Connection, Row, Table, func, insert, select, text
+from sqlalchemy.exc import DBAPIError
+
+from arena.errors import UsageError
+from arena.store.db.database import Database
+from arena.store.db.faults import StoreError, in_words
+from arena.store.db.lock import alone
+from arena.store.tables import METADATA
+
+AT_ONCE: Final = 500  # rows that are copied in one statement
+
+Told = Callable[[int, int], None]  # is told how many rows are moved, and of how many
+
+
+def move(source: Database, target: Database, told: Told = lambda _done, _total: None) -> int:
+    """Copy every row of a database into an empty one, all or none; return how many there are.
+
+    Raise UsageError if an arena is served from either, or if the target is not empty. Every row is read back and
+    compared before the copy is committed.
+    """
+    with alone(source), alone(target):
+        try:
+            with reading(source) as reader, target.engine.execution_options(writes=True).begin() as writer:
+                refuse_filled(writer, target)
+                return copy_all(reader, writer, told)
+        except DBAPIError as error:
+            raise in_words(target.name, error, is_server=target.file is None) from error
+
+
+def reading(source: Database) -> Connection:
+    """Return a connection that sees the database as it is at one moment."""
+    if source.file is not None:
+        return source.engine.connect()
+    return source.engine.connect().execution_options(isolation_level="REPEATABLE READ")
+
+
+def refuse_filled(writer: Connection, target: Database) -> None:
+    """Raise UsageError if there is a row in any table."""
+    for table in METADATA.sorted_tables:
+        if writer.execute(select(func.count()).select_from(table)).scalar_one():
+            raise UsageError(f"{target.name} has rows in {table.name}: expected an empty database, or a new name")
+
+
+def copy_all(reader: Connection, writer: Connection, told: Told) -> int:
+    """Copy all tables in an order in which each row finds those that it refers to."""
+    counts = {table: reader.execute(select(func.count()).select_from(table)).scalar_one() for table in tables()}
+    total, done = sum(counts.values()), 0
+    for table in tables():
+        for some in rows(reader, table).partitions(AT_ONCE):
+            writer.execute(insert(table), [dict(row._mapping) for row in some])  # noqa: SLF001 -- its public name
+            done += len(some)
+            told(done, total)
+        continue_numbers(writer, table)
+        if digest(reader, table) != digest(writer, table):
+            raise StoreError(f"the table {table.name} is not what it was after the copy: nothing was moved")
+    return total
+
+
+def tables() -> list[Table]:
+    """Return all tables, those first that others refer to."""
+    return METADATA.sorted_tables
+
+
+def rows(connection: Connection, table: Table) -> Any:
+    """Return the rows of a table in the order of their keys, few of them in memory."""
+    asked = select(table).order_by(*table.primary_key.columns)
+    return connection.execute(asked, execution_options={"stream_results": True, "max_row_buffer": AT_ONCE})
+
+
+def digest(connection: Connection, table: Table) -> bytes:
+    """Return a digest of all rows of a table: the same on either database."""
+    found = hashlib.sha256()
+    for row in chain.from_iterable(partitions(connection, table)):
+        found.update(repr(tuple(map(plain, row))).encode())
+    return found.digest()
+
+
+def partitions(connection: Connection, table: Table) -> Iterator[list[Row[Any]]]:
+    """Yield the rows of a table, some at once."""
+    yield from rows(connection, table).partitions(AT_ONCE)
+
+
+def plain(value: object) -> object:
+    """Return a value as both drivers give it."""
+    return bytes(value) if isinstance(value, memoryview | bytearray) else value
+
+
+def continue_numbers(writer: Connection, table: Table) -> None:
+    """Let a PostgreSQL server number new rows after those that were copied; SQLite does so by itself."""
+    if writer.dialect.name != "postgresql" or "id" not in table.columns:
+        return
+    names = {"table": table.name}
+    newest = writer.execute(select(func.max(table.columns["id"]))).scalar_one()
+    if newest is not None:
+        writer.execute(text("SELECT setval(pg_get_serial_sequence(:table, 'id'), :newest)"), names | {"newest": newest})

@@ -1,0 +1,49 @@
+"""What `arena prune` deletes from a database: rows that nothing needs any more, older than a moment."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from sqlalchemy import CursorResult, Delete
+from sqlmodel import Session, and_, col, delete, or_, select
+
+from arena.server.matches.results import OVER
+from arena.store.tables import AuditRow, InviteRow, JournalLineRow, MatchRow, SeatFaultRow, TokenRow
+
+
+def _run(session: Session, statement: Delete) -> int:
+    found = session.connection().execute(statement)
+    assert isinstance(found, CursorResult)
+    return found.rowcount
+
+
+def delete_journals(session: Session, before: float) -> int:
+    """Delete the journals of matches that ended before a moment; return how many lines they had."""
+    over = select(MatchRow.id).where(col(MatchRow.state).in_(OVER), col(MatchRow.ended) < before)
+    return _run(session, delete(JournalLineRow).where(col(JournalLineRow.match_id).in_(over)))
+
+
+def delete_faults(session: Session, before: float) -> int:
+    """Delete faults of the arena that happened before a moment, of matches that are over."""
+    over = select(MatchRow.id).where(col(MatchRow.state).in_(OVER))
+    old = and_(col(SeatFaultRow.time) < before, col(SeatFaultRow.match_id).in_(over))
+    return _run(session, delete(SeatFaultRow).where(old))
+
+
+def delete_tokens(session: Session, before: float) -> int:
+    """Delete tokens that were revoked, and invites that were revoked or ended, before a moment."""
+    tokens = _run(session, delete(TokenRow).where(col(TokenRow.revoked) < before))
+    ended = or_(col(InviteRow.revoked) < before, col(InviteRow.expires) < before)
+    return tokens + _run(session, delete(InviteRow).where(ended))
+
+
+def delete_audit(session: Session, before: float) -> int:
+    """Delete audit lines from before a moment."""
+    return _run(session, delete(AuditRow).where(col(AuditRow.time) < before))
+
+
+DELETES: Final[Mapping[str, Callable[[Session, float], int]]] = {
+    "journals": delete_journals,
+    "faults": delete_faults,
+    "tokens": delete_tokens,
+    "audit": delete_audit,
+}
