@@ -28,7 +28,7 @@ from arena_sdk.doctor import listener
 from arena_sdk.doctor.examination import Examination
 from arena_sdk.doctor.listener import Heard
 from arena_sdk.doctor.patient import BREATH, Fault, Gone, Talk
-from arena_sdk.doctor.report import DoctorStep, Latency, Outcome
+from arena_sdk.doctor.report import DoctorReport, DoctorStep, Latency, Outcome
 from arena_sdk.doctor.tape import Tape
 
 OUTCOMES: Final[dict[Outcome, organiser_pb2.CheckOutcome]] = {
@@ -57,7 +57,7 @@ async def examine(
     attendance: ConnectedBot,
     games: Iterable[str],
     post: Callable[[organiser_pb2.CheckBotResponse], None],
-) -> None:
+) -> DoctorReport:
     """Examine a bot, on a thread, and keep it from matches meanwhile; each step is posted as it ends."""
     wanted = tuple(games)
     ward = Ward(arena, attendance)
@@ -75,7 +75,7 @@ async def examine(
         )
 
     try:  # the thread is always waited for: what it calls raises soon after it has been cancelled
-        await trio.to_thread.run_sync(lambda: Examination(ward, wanted, told).run())
+        return await trio.to_thread.run_sync(lambda: Examination(ward, wanted, told).run())
     finally:
         ward.close()
 
@@ -110,10 +110,12 @@ class Ward:
         self._arena.lobby.change()
 
     def _alive(self) -> None:
-        """Gone if the bot attends no longer; cancelled if nobody wants to know any more."""
+        """Raise Gone if the bot has left or leaves; end this thread's work if the call was cancelled."""
         trio.from_thread.check_cancelled()
         if self._attendance not in self._arena.lobby.attendances:
             raise Gone("it has left the arena")
+        if self._attendance.draining:
+            raise Gone("it leaves the arena: it has asked for no more offers")
 
     # What the examination asks ----------------------------------------------------------------------------------------
 
