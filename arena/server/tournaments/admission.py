@@ -93,7 +93,7 @@ class Admissions:
         report = await examine(self.arena, attendance, (), lambda _: None)
         if attendance.draining:
             return None
-        failed = [f"{each.name}: {each.text.partition(chr(10))[0]}" for each in report.steps if each.outcome == "failed"]
+        failed = [f"{each.name}: {each.text.partition(chr(10))[0]}" for each in report.failed]
         if failed or attendance.matches_at_once > 1:
             return "; ".join(failed)
         return await self._against_the_house(attendance)
