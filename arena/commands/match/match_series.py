@@ -27,7 +27,8 @@ def run(args: argparse.Namespace) -> int:
     remote = dialled(args)
     request = request_of(args)
     names = tuple(remote.call("RunMatches", request).matches)
-    note(f"{request.game}: {', '.join(args.bots)}; {len(names)} matches, clock {args.tc}")
+    rated = "rated" if request.rated else "unrated"
+    note(f"{request.game}: {', '.join(args.bots)}; {len(names)} {rated} matches, clock {args.tc}")
     ended = wait_for(remote, names)
     kept = {match.id: keep(remote, match, args.records) for match in ended if is_finished(match)}
     records = {name: read_record(path.read_bytes()) for name, path in kept.items()}
@@ -52,9 +53,16 @@ def request_of(args: argparse.Namespace) -> Any:
         clock=args.tc,
         blocks=args.blocks,
         seed=args.seed,
-        rated=args.rated,
+        rated=is_rated(args),
         position="" if args.position is None else Path(args.position).read_text(encoding="utf-8"),
     )
+
+
+def is_rated(args: argparse.Namespace) -> bool:
+    """True if the results are to enter the ratings. With `--rated` beside a seed or a position the arena refuses."""
+    if args.rated is not None:
+        return bool(args.rated)
+    return not args.seed and args.position is None
 
 
 def wait_for(remote: Remote, names: Sequence[str]) -> list[Any]:
