@@ -115,7 +115,7 @@ def test_every_command_of_the_page_runs_against_a_served_arena(shell):
 
 
 def test_after_the_served_commands_of_the_readme_the_bot_has_a_rating(shell):
-    (shell.home / "first.py").write_text(re.search(r"^```python file=first.py\n(.*?)^```", README, re.M | re.S)[1])
+    (shell.home / "first.py").write_text(README.partition("```python file=first.py\n")[2].partition("```")[0])
     served = README.partition("## On an arena")[2].partition("```console\n")[2].partition("```")[0]
     lines = [line.removeprefix("$ ").partition("#")[0].strip() for line in served.splitlines()]
     assert [line.split()[0] for line in lines] == ["arena", "arena", "python", "arena"]

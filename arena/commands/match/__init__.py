@@ -17,8 +17,8 @@ def add(commands: Commands) -> None:
         "match",
         run,
         about="Play matches between bots that attend a served arena: every deal from every seat. "
-        "The results are rated, unless --unrated, --seed or --position is given. Needs an organiser's token; the records "
-        "are stored here, too.",
+        "The results are rated, unless --unrated, --seed or --position is given. Needs an organiser's token; the "
+        "records are stored here, too.",
         examples=[
             "arena match ana greedy --arena 127.0.0.1:7420 --token-file arena-data/organiser.token",
             "arena match ana@2 bob random --blocks 10 --tc 60+1 --arena 127.0.0.1:7420 --token-file organiser.token",
@@ -31,7 +31,7 @@ def add(commands: Commands) -> None:
     parser.add_argument("--seed", default="", metavar="TEXT", help="fix the deals: unrated; without it they are fair")
     parser.add_argument("--position", metavar="FILE", help="begin every match from the position in this file: unrated")
     rating = parser.add_mutually_exclusive_group()
-    rating.add_argument("--unrated", dest="rated", action="store_false", help="do not let the results enter the ratings")
+    rating.add_argument("--unrated", dest="rated", action="store_false", help="keep the results out of the ratings")
     rating.add_argument(
         "--rated", action="store_true", help="let the results enter the ratings: so it is without --seed and --position"
     )
