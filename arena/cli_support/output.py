@@ -46,6 +46,25 @@ def seconds(amount: float) -> str:
     return f"{whole} s" if whole < 60 else f"{whole // 60} min {whole % 60:02} s"
 
 
+class MovingLine:
+    """A line on a terminal that is written again and again; where stderr is a file, nothing is written."""
+
+    def __init__(self) -> None:
+        self.moving: Final = sys.stderr.isatty()
+
+    def show(self, text: str) -> None:
+        """Write the line, in place of the last one."""
+        if self.moving:
+            sys.stderr.write(f"\r\x1b[K{clean(text)}")
+            sys.stderr.flush()
+
+    def clear(self) -> None:
+        """Remove the line."""
+        if self.moving:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+
 class Progress:
     """How far long work has come: a bar that moves on a terminal, a line now and then where stderr is a file."""
 

@@ -73,6 +73,7 @@ def attendance_message(attendance: ConnectedBot) -> organiser_pb2.Attendance:
         draining=attendance.draining or attendance.superseded,
         round_trip_us=round(attendance.round_trip * 1_000_000),
         start_time=moment(attendance.since),
+        examination=attendance.examination,
     )
 
 

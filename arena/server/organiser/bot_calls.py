@@ -1,6 +1,7 @@
 """The service Organiser's calls about bots and their versions."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import trio
@@ -17,6 +18,7 @@ from arena.server.tournaments.checkup import examine, patient_of
 from arena.server.tournaments.tournaments import Tournaments
 from arena.server.transport.bridge import Call, Handler, Refused, Status
 from arena.server.transport.limits import Windows
+from arena_sdk.doctor.extent import QUICK, USUAL
 
 STATES: Final[dict[BotState, organiser_pb2.BotState]] = {
     "active": organiser_pb2.BOT_STATE_ACTIVE,
@@ -136,7 +138,8 @@ class BotCalls:
         if holder.scope == "bot" and not is_same(request.bot, holder.bot):
             raise Refused(Status.PERMISSION_DENIED, f"a token of {holder.bot}: expected one of an organiser")
         patient = patient_of(self.arena, request)
-        await examine(self.arena, patient, request.games, lambda step: call.post(step.SerializeToString()))
+        extent = replace(QUICK if request.quick else USUAL, shows_wire=request.verbose)
+        await examine(self.arena, patient, request.games, lambda step: call.post(step.SerializeToString()), extent)
         return []
 
 

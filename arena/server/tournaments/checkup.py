@@ -26,6 +26,7 @@ from arena.server.transport.bridge import Arrival, Refused
 from arena.server.transport.endings import StreamEnded
 from arena_sdk.doctor import listener
 from arena_sdk.doctor.examination import Examination
+from arena_sdk.doctor.extent import USUAL, Extent
 from arena_sdk.doctor.listener import Heard
 from arena_sdk.doctor.patient import BREATH, Fault, Gone, Talk
 from arena_sdk.doctor.report import DoctorReport, DoctorStep, Latency, Outcome
@@ -57,8 +58,12 @@ async def examine(
     attendance: ConnectedBot,
     games: Iterable[str],
     post: Callable[[organiser_pb2.CheckBotResponse], None],
+    extent: Extent = USUAL,
 ) -> DoctorReport:
-    """Examine a bot, on a thread, and keep it from matches meanwhile; each step is posted as it ends."""
+    """Examine a bot, on a thread, and keep it from matches meanwhile; each step is posted as it ends.
+
+    The author and the organisers see how far it has come: a notice when it begins, and the step in ListAttendances.
+    """
     wanted = tuple(games)
     ward = Ward(arena, attendance)
 
@@ -74,9 +79,17 @@ async def examine(
             ),
         )
 
+    def begins(step: str) -> None:
+        attendance.examination = step
+
+    words = f"version {attendance.version} is being examined, {extent.seconds:g} s at most; matches begin after that"
+    attendance.notice(attend_pb2.NOTICE_KIND_ADMISSION, words)
+    examination = Examination(ward, wanted, told, extent=extent)
+    examination.begins = begins
     try:  # the thread is always waited for: what it calls raises soon after it has been cancelled
-        return await trio.to_thread.run_sync(lambda: Examination(ward, wanted, told).run())
+        return await trio.to_thread.run_sync(examination.run)
     finally:
+        attendance.examination = ""
         ward.close()
 
 

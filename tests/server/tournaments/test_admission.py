@@ -1,20 +1,23 @@
-"""A version is admitted by a passed examination, and by nothing else."""
+"""A version is admitted by a passed examination, and by nothing else; whoever waits for its end reads a line of it."""
+
+import subprocess
+import sys
 
 from arena.protocol.v1 import attend_pb2, common_pb2
 from arena.server.tournaments.admission import AT_ONCE
-from tests.server.wire import Attending, bring
+from tests.processes import Process
+from tests.server.wire import ROOT, Attending, bring, eventually
 
 
-def verdict_or_offer(bot):
-    """Return the next offer or admission notice that a bot receives."""
+def examined_next(bot):
+    """True if the next offer that a bot receives is one of its examination; no verdict may come before it."""
     while True:
         message = bot.next()
         kind = message.WhichOneof("message")
         if kind == "offer":
             bot.server.secrets.add(message.offer.ticket)
-            return message.offer
-        if kind == "notice" and message.notice.kind == attend_pb2.NOTICE_KIND_ADMISSION:
-            return message.notice
+            return message.offer.match.startswith("doctor-")
+        assert kind != "notice" or "admitted" not in message.notice.text
 
 
 def admission(server, name):
@@ -36,11 +39,35 @@ def test_a_version_that_plays_when_its_examination_is_due_is_examined_later(serv
     streams.append(last)
     streams[0].close()
     streams[1].close()
-    assert verdict_or_offer(last).match.startswith("doctor-")
+    assert examined_next(last)
     assert admission(server, "waiting") == common_pb2.ADMISSION_PENDING
     for seat in seats:
         seat.in_background()
-    assert verdict_or_offer(waiting).match.startswith("doctor-")
+    assert examined_next(waiting)
+
+
+def test_author_and_organiser_read_that_a_bot_is_being_examined(serve, streams, tmp_path):
+    server = serve("--admission", "examined", house="random")
+    bot = Attending(server, server.bot("careful"))
+    streams.append(bot)
+    notice = bot.until("notice")
+    assert notice.kind == attend_pb2.NOTICE_KIND_ADMISSION
+    assert notice.text == "version 1 is being examined, 120 s at most; matches begin after that"
+    bot.offer()
+    eventually(lambda: {each.entrant for each in server.ask("ListAttendances").attendances} == {"careful", "random"})
+    [mine] = [each for each in server.ask("ListAttendances").attendances if each.entrant == "careful"]
+    assert mine.examination == "takes a seat (step 4 of 15)"
+    command = ["match", "careful", "random", "--arena", server.address, "--records", str(tmp_path / "records")]
+    waits = Process(
+        [sys.executable, "-m", "arena", *command, "--token-file", str(server.data / "organiser.token")],
+        cwd=ROOT,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with waits:
+        said = [waits.stderr.readline() for _ in range(2)]
+        waits.kill()
+    assert said[1] == "careful is being examined, two minutes at most: its matches begin after that\n"
 
 
 def test_a_version_that_drains_during_its_examination_is_neither_admitted_nor_refused(serve, streams):
