@@ -11,13 +11,18 @@ from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Final
 
+from arena.cli_support.args import CommandParser
 from arena.cli_support.output import note
 from arena.commands import (
+    audit,
     bot,
+    completion,
     demo,
     doctor,
+    invite,
     match,
     new,
+    notice,
     perft,
     play,
     ranking,
@@ -26,6 +31,7 @@ from arena.commands import (
     serve,
     show,
     storage,
+    token,
     tournament,
     verify,
 )
@@ -42,11 +48,16 @@ COMMANDS: Final = (
     perft,
     serve,
     bot,
+    token,
+    invite,
     match,
     tournament,
     schedule,
+    audit,
+    notice,
     ranking,
     storage,
+    completion,
 )
 INTERRUPTED: Final = 130
 
@@ -101,7 +112,7 @@ def parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     whole.add_argument("--version", action="version", version=f"arena {release()}")
-    commands = whole.add_subparsers(metavar="COMMAND", required=True)
+    commands = whole.add_subparsers(metavar="COMMAND", required=True, parser_class=CommandParser)
     for command in COMMANDS:
         command.add(commands)
     return whole

@@ -3,6 +3,7 @@
 import sys
 import time
 from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from arena.texts import as_json, clean
@@ -38,6 +39,11 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> 
         ).rstrip()
         for line in lines
     )
+
+
+def day(seconds: float | None) -> str:
+    """A time, to the minute."""
+    return "" if seconds is None else datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M")
 
 
 def seconds(amount: float) -> str:

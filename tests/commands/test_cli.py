@@ -15,7 +15,7 @@ from arena.cli import COMMANDS, parser
 from arena.cli_support.output import Progress, seconds, table
 
 MODULES = [command.__name__.rpartition(".")[2] for command in COMMANDS]
-SEVERAL = {"storing": ("export", "import", "backup", "restore")}  # a module of more than one command
+SEVERAL = {"storage": ("export", "import", "backup", "restore")}  # a module of more than one command
 NAMES = [name for module in MODULES for name in SEVERAL.get(module, (module,))]
 
 

@@ -931,3 +931,17 @@ class ListFaultsResponse(_message.Message):
     faults: _containers.RepeatedCompositeFieldContainer[BotFaults]
     next_page_token: str
     def __init__(self, faults: _Optional[_Iterable[_Union[BotFaults, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
+class SendNoticeRequest(_message.Message):
+    __slots__ = ("bot", "text")
+    BOT_FIELD_NUMBER: _ClassVar[int]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    bot: str
+    text: str
+    def __init__(self, bot: _Optional[str] = ..., text: _Optional[str] = ...) -> None: ...
+
+class SendNoticeResponse(_message.Message):
+    __slots__ = ("streams",)
+    STREAMS_FIELD_NUMBER: _ClassVar[int]
+    streams: int
+    def __init__(self, streams: _Optional[int] = ...) -> None: ...

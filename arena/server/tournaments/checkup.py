@@ -7,6 +7,7 @@ bot says goes into a queue, and what the doctor says is posted.
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from queue import Empty, SimpleQueue
 from typing import Final
 
@@ -26,7 +27,7 @@ from arena.server.transport.bridge import Arrival, Refused
 from arena.server.transport.endings import StreamEnded
 from arena_sdk.doctor import listener
 from arena_sdk.doctor.examination import Examination
-from arena_sdk.doctor.extent import USUAL, Extent
+from arena_sdk.doctor.extent import QUICK, USUAL, Extent
 from arena_sdk.doctor.listener import Heard
 from arena_sdk.doctor.patient import BREATH, Fault, Gone, Talk
 from arena_sdk.doctor.report import DoctorReport, DoctorStep, Latency, Outcome
@@ -51,6 +52,11 @@ def patient_of(arena: Arena, request: organiser_pb2.CheckBotRequest) -> Connecte
     if attendance.room < 1:
         raise UsageError(f"{attendance.entrant} plays as much as it can: expected room for a match")
     return attendance
+
+
+def extent_of(request: organiser_pb2.CheckBotRequest) -> Extent:
+    """Return how much is to be tried."""
+    return replace(QUICK if request.quick else USUAL, shows_wire=request.verbose)
 
 
 async def examine(
