@@ -13,13 +13,18 @@ from difflib import get_close_matches
 from importlib.metadata import PackageNotFoundError, version
 from typing import Final, NoReturn
 
+from arena.cli_support.args import CommandParser
 from arena.cli_support.output import note
 from arena.commands import (
+    audit,
     bot,
+    completion,
     demo,
     doctor,
+    invite,
     match,
     new,
+    notice,
     perft,
     play,
     prune,
@@ -30,6 +35,7 @@ from arena.commands import (
     show,
     storage,
     tensors,
+    token,
     tournament,
     verify,
 )
@@ -47,12 +53,17 @@ COMMANDS: Final = (
     tensors,
     serve,
     bot,
+    token,
+    invite,
     match,
     tournament,
     schedule,
+    audit,
+    notice,
     ranking,
     storage,
     prune,
+    completion,
 )
 INTERRUPTED: Final = 130
 INVALID_CHOICE: Final = re.compile(r"invalid choice: '(?P<word>[^']*)' \(choose from (?P<choices>.*)\)")
@@ -108,7 +119,7 @@ def parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     whole.add_argument("--version", action="version", version=f"arena {release()}")
-    commands = whole.add_subparsers(metavar="COMMAND", required=True)
+    commands = whole.add_subparsers(metavar="COMMAND", required=True, parser_class=CommandParser)
     for command in COMMANDS:
         command.add(commands)
     return whole

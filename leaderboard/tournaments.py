@@ -170,7 +170,8 @@ class BlockLine:
     number: int
     entrants: tuple[str, ...]
     matches: tuple[BlockMatch, ...]
-    missing: int  # matches that are still to be played
+    missing: int  # matches that are not over
+    running: int = 0  # those of them that are being played
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +242,7 @@ def tournament(reader: Reader, session: Session, name: str, before: int | None =
     )
     course, regulations = stand.course, stand.regulations
     plan = planned(session, row)
+    running = tournament_queries.running_by_block(session, row)
     shown = [stage for stage in reversed(course.stages) if before is None or stage.number < before]
     return TournamentPage(
         tournament=row.public,
@@ -264,7 +266,7 @@ def tournament(reader: Reader, session: Session, name: str, before: int | None =
         table=stand.table,
         crosstable=stand.crosstable,
         bracket=stand.bracket,
-        rounds=tuple(a_round(course, stage, stand.per_block) for stage in shown[:ROUNDS]),
+        rounds=tuple(a_round(course, stage, stand.per_block, running) for stage in shown[:ROUNDS]),
         rest=shown[ROUNDS - 1].number if len(shown) > ROUNDS else None,
     )
 
@@ -365,15 +367,18 @@ def duel(each: Duel) -> DuelLine:
     )
 
 
-def a_round(course: TournamentSnapshot, stage: Stage, per_block: int) -> RoundLine:
-    """A round."""
-    blocks = tuple(block(course, fixture, 1 if stage.instead_of else per_block) for fixture in stage.fixtures)
+def a_round(course: TournamentSnapshot, stage: Stage, per_block: int, running: Mapping[int, int]) -> RoundLine:
+    """A round; `running` are the matches that are being played, by the number of their block."""
+    blocks = tuple(
+        block(course, fixture, 1 if stage.instead_of else per_block, running.get(fixture.number, 0))
+        for fixture in stage.fixtures
+    )
     return RoundLine(stage.number, stage.name, stage.closed, stage.byes, stage.instead_of, blocks)
 
 
-def block(course: TournamentSnapshot, fixture: Fixture, matches: int) -> BlockLine:
+def block(course: TournamentSnapshot, fixture: Fixture, matches: int, running: int) -> BlockLine:
     """A block."""
     found = course.of_block[fixture.number]
     over = tuple(BlockMatch(each.match, each.void, each.seats, each.scores, each.placements) for each in found)
     missing = max(0, matches - len(course.settled[fixture.number]))
-    return BlockLine(fixture.number, fixture.entrants, over, missing)
+    return BlockLine(fixture.number, fixture.entrants, over, missing, min(running, missing))

@@ -1,5 +1,6 @@
-"""docs/playing-on-an-arena.md: every command on it is typed, in its order, and the arena on it is a real one."""
+"""What docs/playing-on-an-arena.md and the README type at an arena is typed here, in its order, at a real arena."""
 
+import json
 import os
 import re
 import socket
@@ -14,6 +15,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "playing-on-an-arena.md").read_text()
 CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+README = (ROOT / "README.md").read_text()
 COMMANDS = {"python": "", "arena": "-m arena"}
 READY = {"arena serve": "serving at", "python": "attending"}
 WITHIN = 60.0  # seconds for anything to be ready
@@ -46,15 +48,16 @@ class Shell:
         path = f"{folder / 'bin'}:{os.environ['PATH']}"
         self.environment = os.environ | {"PATH": path, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}
         self.background = []
+        self.terms = ""  # further arguments of the arena that is served
 
     def types(self, line):
         """Run a command, in the background if it says so."""
         line = line.replace("127.0.0.1:7420", self.address).replace(
-            "arena serve", f"arena serve --site none --listen {self.address}"
+            "arena serve", f"arena serve --site none --listen {self.address} {self.terms}"
         )
         if line.endswith(" &"):
             self.starts(line.removesuffix(" &"))
-            return
+            return ""
         until = time.monotonic() + WITHIN
         while True:
             done = subprocess.run(
@@ -65,6 +68,7 @@ class Shell:
                 break
             threading.Event().wait(0.1)
         assert done.returncode == 0, f"{line}\n{done.stdout}\n{done.stderr}"
+        return done.stdout
 
     def starts(self, line):
         """Run a command in the background, and wait until it is ready."""
@@ -108,3 +112,17 @@ def test_every_command_of_the_page_runs_against_a_served_arena(shell):
     results = (shell.home / "said-1").read_text()
     assert results.count(": place ") >= 4
     assert (shell.home / "corn.token").read_text().strip() not in results
+
+
+def test_after_the_served_commands_of_the_readme_the_bot_has_a_rating(shell):
+    (shell.home / "first.py").write_text(README.partition("```python file=first.py\n")[2].partition("```")[0])
+    served = README.partition("## On an arena")[2].partition("```console\n")[2].partition("```")[0]
+    lines = [line.removeprefix("$ ").partition("#")[0].strip() for line in served.splitlines()]
+    assert [line.split()[0] for line in lines] == ["arena", "arena", "python", "arena"]
+    shell.terms = "--admission open --house greedy"
+    for line in lines:
+        stays = line.startswith(("arena serve", "python"))
+        shell.types(f"{line} &" if stays else line)
+    pools = json.loads(shell.types("arena ranking --json"))
+    assert "ana" in {row["entrant"].split()[0] for pool in pools for row in pool["rows"]}
+    assert shell.ends() == [0, 0]

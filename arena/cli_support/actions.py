@@ -1,11 +1,36 @@
 """Commands that have actions, as `arena bot list`: at a served arena, or in the folder of one on this machine."""
 
 import argparse
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from arena.cli_support.args import DATA, add_database, add_json, add_remote
+from arena.cli_support.args import DATA, Commands, add_database, add_json, add_remote, command
+from arena.errors import UsageError
+from arena.texts import clean
+
+
+def add_reason(parser: argparse.ArgumentParser) -> None:
+    """`--reason`."""
+    parser.add_argument("--reason", default="", metavar="TEXT", help="why, for the audit line")
+
+
+def add_yes(parser: argparse.ArgumentParser) -> None:
+    """`--yes`."""
+    parser.add_argument("--yes", action="store_true", help="do not ask whether it is meant")
+
+
+def confirm(loss: str, args: argparse.Namespace) -> None:
+    """Ask whether a loss is meant, unless `--yes` says so. Raise UsageError if it is not, or nothing can be asked."""
+    if args.yes:
+        return
+    if not sys.stdin.isatty():
+        raise UsageError(f"{loss}: expected --yes, because no terminal can be asked")
+    sys.stderr.write(f"{clean(loss)}. Is that meant? [y/N] ")
+    sys.stderr.flush()
+    if sys.stdin.readline().strip().casefold() not in {"y", "yes"}:
+        raise UsageError("nothing was changed")
 
 
 def add_action(
@@ -15,8 +40,23 @@ def add_action(
     parser: argparse.ArgumentParser = actions.add_parser(name, help=about, description=about, allow_abbrev=False)
     parser.set_defaults(run=run, action=name)
     if kept:
-        parser.add_argument("--data", type=Path, default=DATA, metavar="DIR", help="the folder (default: %(default)s)")
-        add_database(parser)
-        add_remote(parser, required=False)
+        add_place(parser)
     add_json(parser)
     return parser
+
+
+def add_command(
+    commands: Commands, name: str, run: Callable[[argparse.Namespace], int], about: str, examples: Sequence[str]
+) -> argparse.ArgumentParser:
+    """A command without actions that asks an arena."""
+    parser = command(commands, name, run, about=about, examples=examples)
+    add_place(parser)
+    add_json(parser)
+    return parser
+
+
+def add_place(parser: argparse.ArgumentParser) -> None:
+    """Where the arena is: a folder or database on this machine, or a served arena."""
+    parser.add_argument("--data", type=Path, default=DATA, metavar="DIR", help="the folder (default: %(default)s)")
+    add_database(parser)
+    add_remote(parser, required=False)

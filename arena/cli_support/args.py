@@ -4,7 +4,7 @@ import argparse
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from arena.errors import UsageError
 from arena.games import rules as rules_of
@@ -19,6 +19,20 @@ if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 -- argparse has no public name for it
 else:
     Commands = object
+
+
+class CommandParser(argparse.ArgumentParser):
+    """A parser of a command. If its first word is one of `actions`, the parser of that action reads the rest."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.actions: Final[dict[str, argparse.ArgumentParser]] = {}
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse the words of a command or of its action."""
+        if args and args[0] in self.actions:
+            return self.actions[args[0]].parse_known_args(args[1:], namespace)
+        return super().parse_known_args(args, namespace)
 
 
 def command(

@@ -3,6 +3,7 @@
 import sys
 import time
 from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from arena.texts import as_json, clean
@@ -40,10 +41,34 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> 
     )
 
 
+def day(seconds: float | None) -> str:
+    """A time, to the minute."""
+    return "" if seconds is None else datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M")
+
+
 def seconds(amount: float) -> str:
     """A time span as people read it: `8 s`, `2 min 05 s`."""
     whole = round(amount)
     return f"{whole} s" if whole < 60 else f"{whole // 60} min {whole % 60:02} s"
+
+
+class MovingLine:
+    """A line on a terminal that is written again and again; where stderr is a file, nothing is written."""
+
+    def __init__(self) -> None:
+        self.moving: Final = sys.stderr.isatty()
+
+    def show(self, text: str) -> None:
+        """Write the line, in place of the last one."""
+        if self.moving:
+            sys.stderr.write(f"\r\x1b[K{clean(text)}")
+            sys.stderr.flush()
+
+    def clear(self) -> None:
+        """Remove the line."""
+        if self.moving:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
 
 
 class Progress:

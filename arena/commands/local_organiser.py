@@ -3,6 +3,7 @@
 import argparse
 import shlex
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
@@ -16,10 +17,12 @@ import trio
 from arena.bots import HOUSE
 from arena.cli_support.args import DATA, database_of
 from arena.cli_support.progress_bar import Gauge, Values
-from arena.commands.organiser_client import Registered, ScheduleOrder
+from arena.commands.organiser_client import BotState, Registered, ScheduleOrder, Scope
 from arena.errors import UsageError
 from arena.host.inside import Guest, Inside, carried_out, folder_of, inside, until_told
-from arena.server.access.accounts import Accounts
+from arena.server.access.accounts import Accounts, BotAccount, Invite, NotFoundError, Token
+from arena.server.matches.results import MatchFilter, MatchSummary
+from arena.server.matches.rulings import adjudicated, check_not_void, voided
 from arena.server.tournaments.tournaments import check_open
 from arena.store.db.database import Database
 from arena.store.db.lock import alone
@@ -60,10 +63,100 @@ class LocalOrganiser:
         with self._database() as database:
             return [asdict(each) for each in trio.run(StoredResults(database).faults)]
 
+    def rename_bot(self, name: str, new_name: str, reason: str) -> Values:
+        """Give a bot another name; return it."""
+        with self._accounts() as accounts:
+            return bot_values(trio.run(accounts.rename, name, new_name, "", reason))
+
+    def set_bot_state(self, name: str, state: BotState, reason: str) -> Values:
+        """Suspend, reinstate or delete a bot; return it. An arena that runs on the database acts within a second."""
+        with self._accounts() as accounts:
+            return bot_values(trio.run(accounts.set_state, name, state, "", reason))
+
+    def withdraw_version(self, name: str, version: str, reason: str) -> None:
+        """Withdraw a version of a bot. A database that an arena uses is refused: it may be in a tournament there."""
+        with self._database() as database, alone(database):
+            trio.run(StoredAccounts(database).withdraw, name, version, "", reason)
+
+    def online(self) -> Counter[str] | None:
+        """Return None: a database does not know who attends."""
+        return None
+
+    def notice(self, bot: str, text: str) -> int:
+        """Raise UsageError: no bot attends a database."""
+        raise UsageError("only a served arena can send a notice: expected --arena HOST:PORT")
+
+    # Tokens, invites, audit ----------------------------------------------------------------------------------------
+
+    def create_token(self, scope: Scope, bot: str, label: str) -> Registered:
+        """Make a token; return it with its secret."""
+        with self._accounts() as accounts:
+            made = trio.run(accounts.create_token, scope, bot, label, "")
+        return Registered(made.token.bot, made.token.id, made.secret)
+
+    def tokens(self, bot: str) -> list[Values]:
+        """Return tokens."""
+        with self._accounts() as accounts:
+            return [token_values(each) for each in trio.run(accounts.tokens, bot)]
+
     def revoke(self, token: str, reason: str) -> None:
         """Revoke a token."""
         with self._accounts() as accounts:
             trio.run(accounts.revoke_token, token, "", reason)
+
+    def create_invite(self, label: str, uses: int, expires: float | None) -> tuple[Values, str]:
+        """Make an invite; return it and its code."""
+        with self._accounts() as accounts:
+            invite, code = trio.run(accounts.create_invite, label, uses, expires, "")
+        return invite_values(invite), code
+
+    def invites(self) -> list[Values]:
+        """Return all invites."""
+        with self._accounts() as accounts:
+            return [invite_values(each) for each in trio.run(accounts.invites)]
+
+    def revoke_invite(self, invite: str, reason: str) -> Values:
+        """Revoke an invite and return it."""
+        with self._accounts() as accounts:
+            return invite_values(trio.run(accounts.revoke_invite, invite, "", reason))
+
+    def audit(self, target: str) -> list[Values]:
+        """Return what organisers have done."""
+        with self._accounts() as accounts:
+            return [asdict(each) for each in trio.run(accounts.audit, target)]
+
+    # Matches -------------------------------------------------------------------------------------------------------
+
+    def match(self, match: str) -> Values:
+        """Return a match."""
+        with self._database() as database:
+            return match_values(trio.run(stored_match, database, match))
+
+    def matches(self, bot: str, state: str, tournament: str, limit: int) -> list[Values]:
+        """Return the newest matches."""
+
+        async def work(database: Database) -> Sequence[MatchSummary]:
+            known = tournament and (await StoredTournaments(database).tournament(tournament)).id
+            sought = MatchFilter(bot, state, known)  # type: ignore[arg-type]
+            return await StoredResults(database).matches(sought, limit)
+
+        with self._database() as database:
+            return [match_values(each) for each in trio.run(work, database)]
+
+    def void_match(self, match: str, reason: str, *, replay: bool) -> Values:
+        """Make a match void and return it. A database that an arena uses is refused: that arena has to be asked."""
+        with self._database() as database, alone(database):
+            return match_values(trio.run(void_stored, database, match, reason, replay))
+
+    def adjudicate_match(self, match: str, placements: Sequence[int], reason: str) -> Values:
+        """Give a finished match other places and return it."""
+
+        async def work(database: Database) -> MatchSummary:
+            entry = adjudicated(await stored_match(database, match), tuple(placements), reason)
+            return await ruled(database, entry, "AdjudicateMatch", reason)
+
+        with self._database() as database, alone(database):
+            return match_values(trio.run(work, database))
 
     @contextmanager
     def _accounts(self, *, create: bool = False) -> Iterator[Accounts]:
@@ -180,19 +273,98 @@ class LocalOrganiser:
         return found[0]
 
 
+async def stored_match(database: Database, match: str) -> MatchSummary:
+    """Return a match. Raise NotFoundError if there is none of this name."""
+    found = await StoredResults(database).match(match)
+    if found is None:
+        raise NotFoundError(f"no match is called {ascii(match)[:60]}")
+    return found
+
+
+async def ruled(database: Database, entry: MatchSummary, action: str, reason: str) -> MatchSummary:
+    """Store a ruling with its audit line; return the match."""
+    await StoredResults(database).keep(entry)
+    await StoredAccounts(database).note("", action, entry.match, reason)
+    return entry
+
+
+async def void_stored(database: Database, match: str, reason: str, replay: bool) -> MatchSummary:
+    """Make a stored match void, and have it played again by the next arena that runs on the database."""
+    entry, keeper = await stored_match(database, match), StoredTournaments(database)
+    place = await keeper.place_of(match)
+    if replay and place is None:
+        raise UsageError("matches outside a tournament are not replayed: ask for new ones")
+    if not replay:
+        check_not_void(entry)
+    if entry.state != "void":
+        await StoredResults(database).keep(voided(entry, reason, time.time()))
+    if replay and place is not None:
+        course = await course_of(keeper, place[0])
+        await keeper.decide(place[0], course.again(match))
+        if (await keeper.tournament(place[0])).state == "finished":
+            await keeper.set_state(place[0], "waiting")
+    await StoredAccounts(database).note("", "VoidMatch", match, reason)
+    return await stored_match(database, match)
+
+
+def token_values(token: Token) -> Values:
+    """Return a token as plain values."""
+    return {
+        "id": token.id,
+        "scope": token.scope,
+        "bot": token.bot,
+        "label": token.label,
+        "made": token.created,
+        "used": token.used,
+        "revoked": token.revoked,
+    }
+
+
+def invite_values(invite: Invite) -> Values:
+    """Return an invite as plain values."""
+    return {
+        "id": invite.id,
+        "label": invite.label,
+        "uses": invite.uses_left,
+        "expires": invite.expires,
+        "revoked": invite.revoked,
+    }
+
+
+def match_values(entry: MatchSummary) -> Values:
+    """Return a match as plain values. A match that is void has no result that counts."""
+    result = entry.result if entry.state == "finished" else None
+    return {
+        "match": entry.match,
+        "game": entry.game,
+        "seats": [seated.entrant for seated in entry.seats],
+        "state": entry.state,
+        "scores": [] if result is None else list(result.scores),
+        "placements": [] if result is None else list(result.placements),
+        "forfeits": [loss.seat for loss in entry.losses],
+        "ruling": entry.ruling,
+        "started": entry.started,
+        "ended": entry.ended,
+    }
+
+
+def bot_values(bot: BotAccount, tokens: Sequence[Token] = ()) -> Values:
+    """Return a bot and its tokens as plain values."""
+    return {
+        "name": bot.name,
+        "state": bot.state,
+        "author": bot.author,
+        "versions": [version.name for version in bot.versions],
+        "tokens": [
+            {"id": token.id, "label": token.label, "made": token.created, "revoked": token.revoked} for token in tokens
+        ],
+    }
+
+
 async def bots_of(accounts: Accounts, name: str) -> list[Values]:
     """Return all bots, or one, with their tokens, as plain values."""
-    rows = []
-    for bot in [await accounts.bot(name)] if name else await accounts.bots():
-        tokens = [
-            {"id": token.id, "label": token.label, "made": token.created, "revoked": token.revoked}
-            for token in await accounts.tokens(bot.name)
-        ]
-        versions = [version.name for version in bot.versions]
-        rows.append(
-            {"name": bot.name, "state": bot.state, "author": bot.author, "versions": versions, "tokens": tokens}
-        )
-    return rows
+    found = [await accounts.bot(name)] if name else await accounts.bots()
+    return [bot_values(bot, await accounts.tokens(bot.name)) for bot in found]
 
 
 def schedule_values(schedule: Planned) -> Values:

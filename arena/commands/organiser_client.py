@@ -1,10 +1,11 @@
 """The calls of an organiser, with two implementations: at a served arena, or in the database of one on this machine."""
 
 import argparse
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from arena.cli_support.progress_bar import Values
 from arena.errors import UsageError, how_to_install
@@ -13,8 +14,12 @@ if TYPE_CHECKING:
     from arena.tournament.schedule import Missed, Overlap
 
 
+BotState = Literal["active", "suspended", "deleted"]
+Scope = Literal["bot", "organiser", "read"]
+
+
 class Registered(NamedTuple):
-    """A bot that was registered, with the id and the secret of its token."""
+    """A bot that was registered, or has another token, with the id and the secret of the token."""
 
     bot: str
     token: str
@@ -34,7 +39,7 @@ class ScheduleOrder:
 
 
 class OrganiserClient(Protocol):
-    """What the commands `bot`, `schedule` and `tournament` ask of an arena; it raises UsageError if it refuses."""
+    """What the commands of an organiser ask of an arena; it raises UsageError if it refuses."""
 
     def register(self, name: str, author: str, description: str, invite: str) -> Registered:
         """Register a bot."""
@@ -45,8 +50,57 @@ class OrganiserClient(Protocol):
     def faults(self) -> list[Values]:
         """Return the bots that were part of faults of the arena, and their standing then."""
 
+    def rename_bot(self, name: str, new_name: str, reason: str) -> Values:
+        """Give a bot another name; return it."""
+
+    def set_bot_state(self, name: str, state: BotState, reason: str) -> Values:
+        """Suspend, reinstate (`active`) or delete a bot; return it."""
+
+    def withdraw_version(self, name: str, version: str, reason: str) -> None:
+        """Withdraw a version of a bot."""
+
+    def online(self) -> Counter[str] | None:
+        """Return how many streams each bot has that attends now; None if no arena can be asked."""
+
+    def notice(self, bot: str, text: str) -> int:
+        """Send a notice to a bot, or to all bots without a name; return to how many streams."""
+
+    # Tokens, invites, audit
+
+    def create_token(self, scope: Scope, bot: str, label: str) -> Registered:
+        """Make a token; return it with its secret."""
+
+    def tokens(self, bot: str) -> list[Values]:
+        """Return the tokens of a bot, or all without a name; never a secret."""
+
     def revoke(self, token: str, reason: str) -> None:
         """Revoke a token."""
+
+    def create_invite(self, label: str, uses: int, expires: float | None) -> tuple[Values, str]:
+        """Make an invite; return it and its code."""
+
+    def invites(self) -> list[Values]:
+        """Return all invites; never a code."""
+
+    def revoke_invite(self, invite: str, reason: str) -> Values:
+        """Revoke an invite and return it."""
+
+    def audit(self, target: str) -> list[Values]:
+        """Return what organisers have done, the newest first; with a target only what they did to it."""
+
+    # Matches
+
+    def match(self, match: str) -> Values:
+        """Return a match."""
+
+    def matches(self, bot: str, state: str, tournament: str, limit: int) -> list[Values]:
+        """Return the newest matches: all, or those of a bot, in a state, of a tournament."""
+
+    def void_match(self, match: str, reason: str, *, replay: bool) -> Values:
+        """Make a match void and return it; with `replay` it is played again."""
+
+    def adjudicate_match(self, match: str, placements: Sequence[int], reason: str) -> Values:
+        """Give a finished match other places and return it."""
 
     def add_schedule(self, order: ScheduleOrder) -> Values:
         """Make a schedule and return it."""

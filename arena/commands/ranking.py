@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
             say(f"{ranking['pool']}\n{as_table(ranking['rows'])}\n")
             note("; ".join(filter(None, [ranking["model"], ranking["foretold"]])))
     if not any(ranking["rows"] for ranking in told):
-        say("nobody is rated yet: a match counts as soon as it is over")
+        say("nobody is rated yet: a match counts when it is over, unless it has --unrated, a seed or a position")
     return 0
 
 

@@ -2,7 +2,12 @@
 
 import argparse
 import json
+import math
+import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,15 +15,26 @@ import grpc
 
 from arena.cli_support.output import note
 from arena.cli_support.progress_bar import Gauge, Values
-from arena.commands.organiser_client import Registered, ScheduleOrder
+from arena.commands.organiser_client import BotState, Registered, ScheduleOrder, Scope
 from arena.errors import ArenaError, UsageError
+from arena.protocol.v1 import common_pb2, organiser_pb2_grpc
 from arena.protocol.v1 import organiser_pb2 as pb
-from arena.protocol.v1 import organiser_pb2_grpc
 from arena_sdk.remote.access import Access, read_token
 from arena_sdk.remote.messages import word
 
 WITHIN: Final = 30.0  # seconds for an answer
+STATE_CALLS: Final[dict[BotState, tuple[str, Any]]] = {
+    "active": ("ReinstateBot", pb.ReinstateBotRequest),
+    "suspended": ("SuspendBot", pb.SuspendBotRequest),
+    "deleted": ("DeleteBot", pb.DeleteBotRequest),
+}
+AWAY: Final = 600.0  # seconds that an arena may be away while a tournament is watched
+RETRY: Final = 1.0  # seconds until it is asked again
 LONG: Final = 86_400.0  # seconds that a tournament is watched at most with one call
+
+
+class AwayError(ArenaError):
+    """The arena cannot be reached now."""
 
 
 class Remote:
@@ -50,7 +66,7 @@ class Remote:
         if code in wrong_use:
             return UsageError(f"{self.access.address}: {text}")
         if code is grpc.StatusCode.UNAVAILABLE:
-            return ArenaError(f"{self.access.address} cannot be reached: {self.access.missing_tls() or text}")
+            return AwayError(f"{self.access.address} cannot be reached: {self.access.missing_tls() or text}")
         waits = {key: value for key, value in error.trailing_metadata() or () if key == "retry-after"}
         after = f"; try again in {waits['retry-after']} s" if waits else ""
         return ArenaError(f"{self.access.address}: {text} ({code.name}){after}")
@@ -105,9 +121,87 @@ class RemoteOrganiser:
             for each in self._pages("ListFaults", pb.ListFaultsRequest, "faults")
         ]
 
+    def rename_bot(self, name: str, new_name: str, reason: str) -> Values:
+        """Give a bot another name; return it."""
+        return bot_values(self._call("RenameBot", pb.RenameBotRequest(bot=name, new_name=new_name, reason=reason)).bot)
+
+    def set_bot_state(self, name: str, state: BotState, reason: str) -> Values:
+        """Suspend, reinstate or delete a bot; return it."""
+        call, request = STATE_CALLS[state]
+        return bot_values(self._call(call, request(bot=name, reason=reason)).bot)
+
+    def withdraw_version(self, name: str, version: str, reason: str) -> None:
+        """Withdraw a version of a bot."""
+        self._call("WithdrawVersion", pb.WithdrawVersionRequest(bot=name, version=version, reason=reason))
+
+    def online(self) -> Counter[str] | None:
+        """Return how many streams each bot has that attends now."""
+        found = self._pages("ListAttendances", pb.ListAttendancesRequest, "attendances")
+        return Counter(each.entrant for each in found)
+
+    def notice(self, bot: str, text: str) -> int:
+        """Send a notice; return to how many streams."""
+        return int(self._call("SendNotice", pb.SendNoticeRequest(bot=bot, text=text)).streams)
+
+    # Tokens, invites, audit ----------------------------------------------------------------------------------------
+
+    def create_token(self, scope: Scope, bot: str, label: str) -> Registered:
+        """Make a token; return it with its secret."""
+        request = pb.CreateTokenRequest(scope=number_of(common_pb2.Scope, "SCOPE_", scope), bot=bot, label=label)
+        made = self._call("CreateToken", request)
+        return Registered(made.token.bot, made.token.id, made.token_secret)
+
+    def tokens(self, bot: str) -> list[Values]:
+        """Return tokens."""
+        request = partial(pb.ListTokensRequest, bot=bot)
+        return [token_values(each) for each in self._pages("ListTokens", request, "tokens")]
+
     def revoke(self, token: str, reason: str) -> None:
         """Revoke a token."""
         self._call("RevokeToken", pb.RevokeTokenRequest(id=token, reason=reason))
+
+    def create_invite(self, label: str, uses: int, expires: float | None) -> tuple[Values, str]:
+        """Make an invite; return it and its code."""
+        request = pb.CreateInviteRequest(label=label, uses=uses)
+        if expires is not None:
+            request.expire_time.FromSeconds(int(expires))
+        made = self._call("CreateInvite", request)
+        return invite_values(made.invite), made.invite_code
+
+    def invites(self) -> list[Values]:
+        """Return all invites."""
+        return [invite_values(each) for each in self._pages("ListInvites", pb.ListInvitesRequest, "invites")]
+
+    def revoke_invite(self, invite: str, reason: str) -> Values:
+        """Revoke an invite and return it."""
+        return invite_values(self._call("RevokeInvite", pb.RevokeInviteRequest(id=invite, reason=reason)).invite)
+
+    def audit(self, target: str) -> list[Values]:
+        """Return what organisers have done."""
+        request = partial(pb.ListAuditLinesRequest, target=target)
+        return [audit_values(each) for each in self._pages("ListAuditLines", request, "audit_lines")]
+
+    # Matches -------------------------------------------------------------------------------------------------------
+
+    def match(self, match: str) -> Values:
+        """Return a match."""
+        return match_values(self._call("GetMatch", pb.GetMatchRequest(match=match)).match)
+
+    def matches(self, bot: str, state: str, tournament: str, limit: int) -> list[Values]:
+        """Return the newest matches."""
+        number = number_of(pb.MatchState, "MATCH_STATE_", state)
+        request = partial(pb.ListMatchesRequest, bot=bot, state=number, tournament=tournament)
+        return [match_values(each) for each in islice(self._pages("ListMatches", request, "matches"), limit)]
+
+    def void_match(self, match: str, reason: str, *, replay: bool) -> Values:
+        """Make a match void and return it."""
+        request = pb.VoidMatchRequest(match=match, reason=reason, replay=replay)
+        return match_values(self._call("VoidMatch", request).match)
+
+    def adjudicate_match(self, match: str, placements: Sequence[int], reason: str) -> Values:
+        """Give a finished match other places and return it."""
+        request = pb.AdjudicateMatchRequest(match=match, placements=placements, reason=reason)
+        return match_values(self._call("AdjudicateMatch", request).match)
 
     # Schedules -----------------------------------------------------------------------------------------------------
 
@@ -189,20 +283,45 @@ class RemoteOrganiser:
 
     def _watched(self, tournament: str) -> Values:
         """Return a tournament when it has ended; show until then how far it has come."""
-        remote, gauge = dialled(self.args), Gauge()
-        found = values_of(remote.call("GetTournament", pb.GetTournamentRequest(tournament=tournament)).tournament)
+        gauge = Gauge()
+        found = self.tournament(tournament)
+        away_since = math.inf
+        while True:
+            try:
+                for found in self._watch(tournament):
+                    if away_since < math.inf:
+                        note(f"{self.args.arena} is back")
+                    away_since = math.inf
+                    gauge.show(found)
+            except AwayError:  # the arena stops, and will go on with it
+                if away_since == math.inf:
+                    gauge.close()
+                    self._explain(found, "it is watched again when the arena is back")
+                    away_since = time.monotonic()
+                if time.monotonic() - away_since > AWAY:
+                    raise
+                time.sleep(RETRY)
+            except (KeyboardInterrupt, ArenaError):  # the reader leaves
+                gauge.close()
+                show = f"arena tournament show {tournament} --arena {self.args.arena}"
+                self._explain(found, f"`{show}` says how")
+                raise
+            else:
+                gauge.close()
+                return found
+
+    def _watch(self, tournament: str) -> Iterator[Values]:
+        """Yield a tournament whenever it has changed, until it has ended."""
+        remote = dialled(self.args)
         try:
             for answer in remote.stream("WatchTournament", pb.WatchTournamentRequest(tournament=tournament), LONG):
-                found = values_of(answer.tournament)
-                gauge.show(found)
-        except (KeyboardInterrupt, ArenaError):  # the reader leaves, or the arena stops and will go on with it
-            gauge.close()
-            show = f"arena tournament show {tournament} --arena {self.args.arena}"
-            note(f"{found['name']} ({tournament}) goes on at {self.args.arena}; `{show}` says how")
-            raise
+                yield values_of(answer.tournament)
         finally:
-            gauge.close()
-        return found
+            remote.close()
+
+    def _explain(self, found: Values, more: str) -> None:
+        """Say that a tournament goes on without this command."""
+        note(f"{found['name']} ({found['id']}) goes on at {self.args.arena}; {more}")
 
 
 def number_of(kind: Any, prefix: str, name: str | None) -> Any:
@@ -210,7 +329,63 @@ def number_of(kind: Any, prefix: str, name: str | None) -> Any:
     return kind.Value(prefix + (name or "unspecified").upper())
 
 
-def bot_values(bot: Any, tokens: Sequence[Any]) -> Values:
+def token_values(token: Any) -> Values:
+    """Return a token as plain values."""
+    return {
+        "id": token.id,
+        "scope": word(common_pb2.Scope, "SCOPE_", token.scope),
+        "bot": token.bot,
+        "label": token.label,
+        "made": float(token.create_time.seconds),
+        "used": moment_of(token, "use_time"),
+        "revoked": moment_of(token, "revoke_time"),
+    }
+
+
+def invite_values(invite: Any) -> Values:
+    """Return an invite as plain values."""
+    return {
+        "id": invite.id,
+        "label": invite.label,
+        "uses": invite.uses_left,
+        "expires": moment_of(invite, "expire_time"),
+        "revoked": moment_of(invite, "revoke_time"),
+    }
+
+
+def audit_values(line: Any) -> Values:
+    """Return an audit line as plain values."""
+    return {
+        "time": seconds_of(line.time),
+        "token": line.token,
+        "action": line.action,
+        "target": line.target,
+        "reason": line.reason,
+    }
+
+
+def match_values(match: Any) -> Values:
+    """Return a match as plain values."""
+    return {
+        "match": match.id,
+        "game": match.game,
+        "seats": [holder.entrant for holder in match.seats],
+        "state": word(pb.MatchState, "MATCH_STATE_", match.state),
+        "scores": list(match.result.scores),
+        "placements": list(match.result.placements),
+        "forfeits": [forfeit.seat for forfeit in match.forfeits],
+        "ruling": match.ruling,
+        "started": moment_of(match, "start_time"),
+        "ended": moment_of(match, "end_time"),
+    }
+
+
+def moment_of(message: Any, field: str) -> float | None:
+    """Return a time of a message in seconds since 1970, None if it is unset."""
+    return seconds_of(getattr(message, field)) if message.HasField(field) else None
+
+
+def bot_values(bot: Any, tokens: Sequence[Any] = ()) -> Values:
     """Return a bot and its tokens as plain values."""
     return {
         "name": bot.name,

@@ -47,6 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser, *, required: bool) -> None:
         help=f"play so many at once, each on a thread of its own (default: {MATCHES})",
     )
     remote.add_argument("--json", action="store_true", help="one line of JSON for each result")
+    remote.add_argument("-v", "--verbose", action="store_true", help="tell of each match of an examination, too")
 
 
 def dial(bot: type[Bot], args: argparse.Namespace, *, parent: "ParentWatch | None" = None) -> int:
@@ -63,7 +64,7 @@ def dial(bot: type[Bot], args: argparse.Namespace, *, parent: "ParentWatch | Non
 
     atexit.register(gc.freeze)  # see `leave`
     access = Access.to(args.arena, read_token(args.token_file), ca=args.ca, plaintext=args.plaintext, tls=args.tls)
-    attendance = Attendance(bot, access, matches, News(as_json=args.json))
+    attendance = Attendance(bot, access, matches, News(as_json=args.json, verbose=args.verbose))
     if parent is not None:
         parent.ended = attendance.stop
     with redirect_stdout(sys.stderr):

@@ -213,7 +213,7 @@ def practise(bot: type[Bot], arguments: Sequence[str] | None) -> int:
 def refuse_mixtures(args: argparse.Namespace) -> None:
     """On an arena, the arena says what is played; in a practice series there is no arena to reach."""
     practising = ("game", "opponent", "games", "seed")
-    attending = ("token_file", "ca", "tls", "plaintext", "matches", "json")
+    attending = ("token_file", "ca", "tls", "plaintext", "matches", "json", "verbose")
     for name in attending if args.arena is None else practising:
         if getattr(args, name) not in {None, False}:
             option = f"--{name.replace('_', '-')}"

@@ -175,15 +175,16 @@ def test_a_bot_that_counts_its_simulations_is_told_its_pace_and_the_others_only_
 
 def test_a_bot_that_raises_loses_and_its_author_is_told_all(arena):
     arena.write("fails.py", FAILS)
-    done = arena("play", "fails.py", "random", "--games", "4", "--seed", "1")
+    done = arena("play", "fails.py", "random", "--games", "4", "--seed", "1", code=1)
     assert "Fails crashed at its decision 4: LookupError: lost my way" in done.stdout
+    assert "every match was forfeited: the result says nothing about strength" in done.stderr
     told = done.stderr
     assert 'raise LookupError("lost my way")' in told
     assert told.count("Traceback") == 1  # the other matches in a line each
     assert "the record lies in matches/cacao-Fails-random-1-0001.jsonl" in told
     assert "display" in told  # the board
     again = next(line for line in told.splitlines() if line.startswith("again: arena "))
-    repeated = arena(*again.removeprefix("again: arena ").split())
+    repeated = arena(*again.removeprefix("again: arena ").split(), code=1)
     assert "match 1 (matches/cacao-Fails-random-1-0001.jsonl): Fails crashed at its decision 4" in repeated.stdout
     assert len(list((arena.home / "matches").iterdir())) == 4
     arena("verify", "matches")
@@ -353,7 +354,7 @@ def test_a_file_without_a_bot_that_can_start_ends_with_3(here, file):
 def test_several_bots_in_a_file_are_told_apart_by_class(arena):
     arena.write("two.py", "from arena_sdk import Bot\n" + FAILS.split("\n\n")[1] + "\nclass Other(Fails): ...\n")
     assert "name one of two.py:Fails, two.py:Other" in arena("play", "two.py", "random", code=3).stderr
-    done = arena("play", "two.py:Other", "two.py:Fails", "--games", "2")
+    done = arena("play", "two.py:Other", "two.py:Fails", "--games", "2", code=1)
     assert {line.split()[0] for line in done.stdout.splitlines()[1:3]} == {"Other", "Fails"}
 
 

@@ -233,13 +233,29 @@ def test_a_bot_that_is_neither_of_the_house_nor_in_a_file_is_not_waited_for(home
     assert "ana is neither a house bot nor given with --bot" in home("run", "cup.toml", code=2)[1]
 
 
-def test_whoever_watches_a_served_one_is_told_that_it_goes_on_when_the_arena_goes(long, tmp_path):
+def test_a_served_one_is_watched_again_when_the_arena_is_back_after_a_kill(long, tmp_path):
     with Server(tmp_path / "served", house="random,greedy,sampler") as server:
         token = str(server.data / "organiser.token")
         with long.start("run", "cup.toml", "--arena", server.address, "--token-file", token) as process:
             until_finished(process, 1)
             server.process.kill()
+            server.process.wait(WITHIN)
+            until_said(process, f"goes on at {server.address}; it is watched again when the arena is back")
+            with Server(tmp_path / "served", house="random,greedy,sampler", listen=server.address) as again:
+                until_said(process, f"{server.address} is back")
+                again.ask("CancelTournament", tournament="Cup", abandon_running=True)
+                out, err = process.communicate(timeout=WITHIN)
+    assert process.returncode == 1  # it was cancelled
+    assert out.startswith("place ")
+    assert "cannot be reached" not in err
+
+
+def test_who_leaves_a_served_one_is_told_that_it_goes_on(long, tmp_path):
+    with Server(tmp_path / "served", house="random,greedy,sampler") as server:
+        token = str(server.data / "organiser.token")
+        with long.start("run", "cup.toml", "--arena", server.address, "--token-file", token) as process:
+            until_finished(process, 1)
+            process.send_signal(signal.SIGINT)
             _, err = process.communicate(timeout=WITHIN)
-    assert process.returncode == 1
+    assert process.returncode == 130
     assert f"goes on at {server.address}; `arena tournament show " in err
-    assert "cannot be reached" in err

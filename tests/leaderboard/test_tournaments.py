@@ -2,7 +2,11 @@
 
 import csv
 import io
+import re
+import shutil
+import sqlite3
 from collections import defaultdict
+from contextlib import closing
 from statistics import fmean
 
 import pytest
@@ -163,3 +167,31 @@ def test_head_to_head_counts_what_two_played_and_says_the_opposite_from_the_othe
         assert mine["all"]["score"] == pytest.approx(1 - theirs["all"]["score"])
         assert mine["all"]["reach"] == pytest.approx(theirs["all"]["reach"])
     assert site.get("/compare?bot=random&other=mcts-50")["matches"]
+
+
+RUNNING = """
+    UPDATE matches SET state = 'running' WHERE id IN (
+        SELECT matches.id FROM matches JOIN blocks ON blocks.id = block_id JOIN rounds ON rounds.id = round_id
+        JOIN tournaments ON tournaments.id = tournament_id WHERE tournaments.public = 't-cup' AND blocks.number = 2
+        LIMIT :running
+    )
+"""
+
+
+@pytest.mark.parametrize(("running", "words"), [(1, ["1 match being played"]), (2, ["2 matches being played"])])
+def test_matches_that_are_being_played_are_not_to_come(filled, tmp_path, site_of, running, words):
+    shutil.copy(filled[0], tmp_path / "arena.db")
+    with closing(sqlite3.connect(tmp_path / "arena.db", isolation_level=None)) as database:
+        assert database.execute(RUNNING, {"running": running}).rowcount == running
+    site = site_of(tmp_path / "arena.db")
+    lines = [block for each in site.get("/tournaments/t-cup")["rounds"] for block in each["blocks"]]
+    [line] = [each for each in lines if each["number"] == 2]
+    assert (line["missing"], line["running"]) == (running, running)
+    text = shown(site.page("/tournaments/t-cup"))
+    assert all(each in text for each in words)
+    assert "to come" not in text
+
+
+def test_blocks_are_numbered_from_1_as_the_names_of_rounds_are(site):
+    rows = re.findall(r'<tr><td class="n">(\d+)</td><th scope="row" class="any">', site.page("/tournaments/t-cup"))
+    assert min(map(int, rows)) == 1

@@ -5,24 +5,32 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from arena.cli_support.actions import add_action
+from arena.cli_support.actions import add_action, add_reason, add_yes
 from arena.cli_support.args import Commands
 
 ABOUT: Final = """\
-Register a bot, list bots and tokens, revoke a token; list the bots that were part of faults of the arena. With --arena
-the served arena is asked, with a token; without it the database of an arena on this machine is used, whether that runs
-or not.
+Register, rename, suspend, reinstate and delete bots, withdraw a version, list bots with their tokens and who is online;
+list the bots that were part of faults of the arena. With --arena the served arena is asked, with a token; without it
+the database of an arena on this machine is used, whether that runs or not.
 """
+
+
+LOSSES: Final = {
+    "suspend": "keep a bot from attending until it is reinstated; it loses its running matches",
+    "delete": "take a bot's name, author and texts away for good; its results stay under a neutral name",
+    "withdraw": "withdraw a version of a bot for good; it loses its running matches",
+}
 
 
 def add(commands: Commands) -> None:
     """The arguments of `arena bot`."""
     parser = commands.add_parser(
         "bot",
-        help="register a bot, list bots and tokens, revoke a token, list faults",
+        help="register, list, rename, suspend, reinstate and delete bots, and more about them",
         description=ABOUT,
         epilog="examples:\n  arena bot register my_bot --author me --token-out my_bot.token\n  arena bot list\n"
-        "  arena bot revoke 3f9a21c07be4 --reason 'it was in a screenshot'",
+        "  arena bot revoke 3f9a21c07be4 --reason 'it was in a screenshot'\n"
+        "  arena bot suspend my_bot --reason 'it floods the arena' --yes",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
@@ -38,12 +46,24 @@ def add(commands: Commands) -> None:
         metavar="FILE",
         help="write the token into this new file, which its owner alone can read",
     )
-    listing = action("list", "all bots with their versions and tokens; never a secret")
+    listing = action("list", "all bots with their versions and tokens, and who is online; never a secret")
     listing.add_argument("name", nargs="?", default="", metavar="NAME", help="only this one")
     action("faults", "the bots whose matches were adjourned or void by a fault of the arena, and their standing then")
     revoke = action("revoke", "make a token worthless at once: its bot leaves")
     revoke.add_argument("token", metavar="ID", help="the token's id, as `arena bot list` shows it")
     revoke.add_argument("--reason", default="", metavar="TEXT", help="why, for the audit line")
+    rename = action("rename", "give a bot another name; its results stay its own")
+    rename.add_argument("name", metavar="NAME", help="the bot")
+    rename.add_argument("new_name", metavar="NEW_NAME", help="2 to 32 letters, digits, '_', '.' and '-'")
+    add_reason(rename)
+    reinstate = action("reinstate", "let a suspended bot attend again")
+    reinstate.add_argument("name", metavar="NAME", help="the bot")
+    add_reason(reinstate)
+    for name, about in LOSSES.items():
+        lost = action(name, about)
+        lost.add_argument("name", metavar="NAME@VERSION" if name == "withdraw" else "NAME", help="the bot")
+        add_reason(lost)
+        add_yes(lost)
 
 
 def run(args: argparse.Namespace) -> int:

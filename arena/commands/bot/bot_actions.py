@@ -3,13 +3,15 @@
 import argparse
 import sys
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
+from arena.cli_support.actions import confirm
 from arena.cli_support.files import secret_file
-from arena.cli_support.output import note, say, say_json, table
+from arena.cli_support.output import day, note, say, say_json, table
+from arena.cli_support.progress_bar import Values
 from arena.commands.organiser_client import Registered, organiser_of
+from arena.errors import UsageError
 
 
 def run_register(args: argparse.Namespace) -> int:
@@ -46,11 +48,13 @@ def register_into(args: argparse.Namespace, file: Path) -> int:
 
 def run_list(args: argparse.Namespace) -> int:
     """Print bots and tokens."""
-    rows = organiser_of(args).bots(args.name)
+    organiser = organiser_of(args)
+    online = organiser.online()
+    rows = [row | {"online": None if online is None else online[row["name"]]} for row in organiser.bots(args.name)]
     if args.json:
         say_json(rows)
         return 0
-    head = ["bot", "state", "author", "versions", "token", "made", "revoked"]
+    head = ["bot", "state", "online", "author", "versions", "token", "made", "revoked"]
     say(table(head, [cells(row, token) for row in rows for token in row["tokens"] or [None]], left=len(head)))
     return 0
 
@@ -58,12 +62,8 @@ def run_list(args: argparse.Namespace) -> int:
 def cells(row: dict[str, Any], token: dict[str, Any] | None) -> Sequence[str]:
     """A line of the table."""
     of_token = ["-", "", ""] if token is None else [token["id"], day(token["made"]), day(token["revoked"])]
-    return [row["name"], row["state"], row["author"], ", ".join(row["versions"]), *of_token]
-
-
-def day(seconds: float | None) -> str:
-    """A time, to the minute."""
-    return "" if seconds is None else datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M")
+    online = "-" if row["online"] is None else str(row["online"] or "no")
+    return [row["name"], row["state"], online, row["author"], ", ".join(row["versions"]), *of_token]
 
 
 def run_revoke(args: argparse.Namespace) -> int:
@@ -87,9 +87,59 @@ def run_faults(args: argparse.Namespace) -> int:
     return 0
 
 
+def run_rename(args: argparse.Namespace) -> int:
+    """Give a bot another name."""
+    bot = organiser_of(args).rename_bot(args.name, args.new_name, args.reason)
+    return told(bot, f"{args.name} is called {bot['name']} now", args)
+
+
+def run_suspend(args: argparse.Namespace) -> int:
+    """Keep a bot away."""
+    confirm(f"{args.name} loses the matches that it plays now", args)
+    bot = organiser_of(args).set_bot_state(args.name, "suspended", args.reason)
+    return told(bot, f"{bot['name']} is suspended until `arena bot reinstate {bot['name']}`", args)
+
+
+def run_reinstate(args: argparse.Namespace) -> int:
+    """Let a bot attend again."""
+    bot = organiser_of(args).set_bot_state(args.name, "active", args.reason)
+    return told(bot, f"{bot['name']} may attend again", args)
+
+
+def run_delete(args: argparse.Namespace) -> int:
+    """Take a bot's name away."""
+    confirm(f"{args.name} loses its name, its author, its tokens and its running matches for good", args)
+    bot = organiser_of(args).set_bot_state(args.name, "deleted", args.reason)
+    return told(bot, f"{args.name} is deleted; its results are those of {bot['name']}", args)
+
+
+def run_withdraw(args: argparse.Namespace) -> int:
+    """Withdraw a version."""
+    name, _, version = args.name.partition("@")
+    if not version:
+        raise UsageError(f"{args.name}: expected NAME@VERSION")
+    confirm(f"version {version} of {name} can never attend again", args)
+    organiser_of(args).withdraw_version(name, version, args.reason)
+    return told({"bot": name, "withdrawn": version}, f"version {version} of {name} is withdrawn", args)
+
+
+def told(values: Values, words: str, args: argparse.Namespace) -> int:
+    """Print what was done."""
+    if args.json:
+        say_json({key: value for key, value in values.items() if key != "tokens"})
+    else:
+        say(words)
+    return 0
+
+
 ACTIONS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "register": run_register,
     "list": run_list,
     "faults": run_faults,
     "revoke": run_revoke,
+    "rename": run_rename,
+    "suspend": run_suspend,
+    "reinstate": run_reinstate,
+    "delete": run_delete,
+    "withdraw": run_withdraw,
 }

@@ -12,11 +12,13 @@ def add(commands: Commands) -> None:
         "doctor",
         run,
         about="Examine a bot: the protocol step by step, whole games, odd positions, broken connections, a restart. "
-        "A step that fails shows what was said on the wire. The bot is a Python file, a house bot, a command that puts "
-        "it on the wire (--arena HOST:PORT is appended, or {arena} replaced; the token stands in ARENA_TOKEN), or, "
-        "with --arena, the name of a bot that attends there. Ends with 3 if the bot cannot play.",
+        "It takes two minutes at most: a slow bot gets fewer games and positions, and the report names what was left "
+        "out. A step that fails shows what was said on the wire. The bot is a Python file, a house bot, a command that "
+        "puts it on the wire (--arena HOST:PORT is appended, or {arena} replaced; the token stands in ARENA_TOKEN), "
+        "or, with --arena, the name of a bot that attends there. Ends with 3 if the bot cannot play.",
         examples=[
             "arena doctor my_bot.py",
+            "arena doctor my_bot.py --quick",
             'arena doctor "node bot.mjs"',
             'arena doctor "./my_bot --server {arena}" --json',
             "arena doctor my_bot --arena 127.0.0.1:7420 --token-file my_bot.token",
@@ -24,6 +26,10 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument("bot", metavar="BOT", help="a file, a house bot, a command in quotes, or a name")
     parser.add_argument("--game", action="append", default=[], metavar="GAME", help="only this game (default: all)")
+    parser.add_argument(
+        "--quick", action="store_true", help="half a minute at most: the smallest table of each game, no restart"
+    )
+    parser.add_argument("-v", "--verbose", action="store_true", help="show what was said on the wire in every step")
     add_remote(parser, required=False)
     add_json(parser)
 

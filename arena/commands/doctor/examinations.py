@@ -4,17 +4,19 @@ import argparse
 import os
 import shlex
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from arena.bots import HOUSE
-from arena.cli_support.output import note, say, say_json
+from arena.cli_support.output import MovingLine, note, say, say_json
 from arena.commands.remote_organiser import dialled
 from arena.errors import BotError, UsageError, nearest
 from arena.games import rules
 from arena.protocol.v1 import organiser_pb2 as pb
 from arena_sdk.doctor.clinic import Clinic, command_of
 from arena_sdk.doctor.examination import Examination
+from arena_sdk.doctor.extent import QUICK, USUAL
 from arena_sdk.doctor.patient import Fault
 from arena_sdk.doctor.report import DoctorReport, DoctorStep, Latency, Outcome
 
@@ -53,9 +55,23 @@ def examined_here(args: argparse.Namespace) -> DoctorReport:
     check_command(args.bot)
     try:
         with Clinic(args.bot, command_of(args.bot)) as clinic:
-            return Examination(clinic, args.game, lambda step: tell(args, step)).run()
+            return examination_of(clinic, args).run()
     except Fault as fault:
         raise BotError(str(fault)) from None
+
+
+def examination_of(clinic: Clinic, args: argparse.Namespace) -> Examination:
+    """Return the examination that the arguments ask for; on a terminal a line says which step it is in."""
+    line = MovingLine()
+
+    def told(step: DoctorStep) -> None:
+        line.clear()
+        tell(args, step)
+
+    extent = replace(QUICK if args.quick else USUAL, shows_wire=args.verbose)
+    found = Examination(clinic, args.game, told, extent=extent)
+    found.begins = line.show
+    return found
 
 
 def check_command(bot: str) -> None:
@@ -81,10 +97,11 @@ def check_command(bot: str) -> None:
 def examined_there(args: argparse.Namespace) -> DoctorReport:
     """Let a served arena examine a bot that attends it."""
     remote = dialled(args)
+    request = pb.CheckBotRequest(bot=args.bot, games=args.game, quick=args.quick, verbose=args.verbose)
     steps: list[DoctorStep] = []
     taken = Latency.of(())
     try:
-        for found in remote.stream("CheckBot", pb.CheckBotRequest(bot=args.bot, games=args.game), within=None):
+        for found in remote.stream("CheckBot", request, within=None):
             steps.append(
                 DoctorStep(found.step, OUTCOMES.get(found.outcome, "skipped"), found.text, tuple(found.transcript))
             )

@@ -2,7 +2,7 @@
 
 import argparse
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,6 +19,7 @@ from arena.server.messages import settings
 from arena.stats.standings import Finished, standings
 
 LOOK: Final = 0.3  # seconds between two questions how far it has come
+BETWEEN: Final = 1.0  # seconds between two questions who is being examined
 
 
 def run(args: argparse.Namespace) -> int:
@@ -27,7 +28,8 @@ def run(args: argparse.Namespace) -> int:
     remote = dialled(args)
     request = request_of(args)
     names = tuple(remote.call("RunMatches", request).matches)
-    note(f"{request.game}: {', '.join(args.bots)}; {len(names)} matches, clock {args.tc}")
+    rated = "rated" if request.rated else "unrated"
+    note(f"{request.game}: {', '.join(args.bots)}; {len(names)} {rated} matches, clock {args.tc}")
     ended = wait_for(remote, names)
     kept = {match.id: keep(remote, match, args.records) for match in ended if is_finished(match)}
     records = {name: read_record(path.read_bytes()) for name, path in kept.items()}
@@ -52,9 +54,16 @@ def request_of(args: argparse.Namespace) -> Any:
         clock=args.tc,
         blocks=args.blocks,
         seed=args.seed,
-        rated=args.rated,
+        rated=is_rated(args),
         position="" if args.position is None else Path(args.position).read_text(encoding="utf-8"),
     )
+
+
+def is_rated(args: argparse.Namespace) -> bool:
+    """True if the results are to enter the ratings. With `--rated` beside a seed or a position the arena refuses."""
+    if args.rated is not None:
+        return bool(args.rated)
+    return not args.seed and args.position is None
 
 
 def wait_for(remote: Remote, names: Sequence[str]) -> list[Any]:
@@ -63,6 +72,7 @@ def wait_for(remote: Remote, names: Sequence[str]) -> list[Any]:
     progress = Progress("match", len(names))
     ended: list[Any] = []
     waiting, adjourned = list(names), set[str]()
+    examined = Examined(remote, progress)
     while waiting:
         before = len(ended)
         for name in list(waiting):
@@ -75,10 +85,45 @@ def wait_for(remote: Remote, names: Sequence[str]) -> list[Any]:
                 adjourned.add(name)
                 bots = ", ".join(match.seats[seat].entrant for seat in match.adjournment.seats)
                 note(f"match {name} is adjourned until {bots} is back: the arena was restarted")
+            elif match.state == organiser_pb2.MATCH_STATE_OFFERED:
+                examined.look({holder.entrant for holder in match.seats})
         if len(ended) == before:
             time.sleep(LOOK)
     progress.close()
     return ended
+
+
+class Examined:
+    """Says which bots are being examined, so that their matches wait: in the bar, or once if stderr is a file."""
+
+    def __init__(self, remote: Remote, progress: Progress) -> None:
+        self.remote: Final = remote
+        self.progress: Final = progress
+        self._said: Final[set[str]] = set()
+        self._next = 0.0  # when the arena may be asked again
+
+    def look(self, bots: Collection[str]) -> None:
+        """Ask the arena which of these bots are being examined, now and then."""
+        if time.monotonic() < self._next:
+            return
+        self._next = time.monotonic() + BETWEEN
+        for each in attendances(self.remote):
+            if each.entrant in bots and each.examination:
+                self.progress.draw(f"{each.entrant} is being examined: {each.examination}")
+                if each.entrant not in self._said and not self.progress.moving:
+                    note(f"{each.entrant} is being examined, two minutes at most: its matches begin after that")
+                self._said.add(each.entrant)
+
+
+def attendances(remote: Remote) -> Iterator[Any]:
+    """Yield the streams of all bots that attend."""
+    token = ""
+    while True:
+        answer = remote.call("ListAttendances", organiser_pb2.ListAttendancesRequest(page_token=token))
+        yield from answer.attendances
+        token = answer.next_page_token
+        if not token:
+            return
 
 
 def is_finished(match: Any) -> bool:

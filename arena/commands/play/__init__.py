@@ -11,7 +11,7 @@ from arena.cli_support.openings import add_opening, given_opening
 from arena.cli_support.output import Progress, note, say, say_json
 from arena.commands.play.local_series import Plan, Task, again, keep, make_folder, played
 from arena.commands.play.series_report import SeriesEntry, as_table, as_values, thinking
-from arena.errors import UsageError, alternatives, counted
+from arena.errors import ArenaError, UsageError, alternatives, counted
 from arena.games.automata import check_automaton, game_of, in_order
 from arena.games.game import State
 from arena.games.steps import OVER
@@ -111,6 +111,9 @@ def run(args: argparse.Namespace) -> int:
         code = INTERRUPTED
     finally:
         report(plan, entries, as_json=args.json, always=args.until is not None)
+    if entries and all(len(entry.match.forfeits) >= len(entry.names) - 1 for entry in entries):
+        note("every match was forfeited: the result says nothing about strength")
+        return code or ArenaError.exit_code
     return code
 
 

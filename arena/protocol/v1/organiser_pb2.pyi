@@ -113,7 +113,7 @@ class Version(_message.Message):
     def __init__(self, name: _Optional[str] = ..., admission: _Optional[_Union[_common_pb2.Admission, str]] = ..., reason: _Optional[str] = ..., create_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., attend_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
 
 class Attendance(_message.Message):
-    __slots__ = ("entrant", "version", "games", "matches_at_once", "matches_running", "draining", "round_trip_us", "start_time")
+    __slots__ = ("entrant", "version", "games", "matches_at_once", "matches_running", "draining", "round_trip_us", "start_time", "examination")
     ENTRANT_FIELD_NUMBER: _ClassVar[int]
     VERSION_FIELD_NUMBER: _ClassVar[int]
     GAMES_FIELD_NUMBER: _ClassVar[int]
@@ -122,6 +122,7 @@ class Attendance(_message.Message):
     DRAINING_FIELD_NUMBER: _ClassVar[int]
     ROUND_TRIP_US_FIELD_NUMBER: _ClassVar[int]
     START_TIME_FIELD_NUMBER: _ClassVar[int]
+    EXAMINATION_FIELD_NUMBER: _ClassVar[int]
     entrant: str
     version: str
     games: _containers.RepeatedCompositeFieldContainer[_common_pb2.GameSupport]
@@ -130,7 +131,8 @@ class Attendance(_message.Message):
     draining: bool
     round_trip_us: int
     start_time: _timestamp_pb2.Timestamp
-    def __init__(self, entrant: _Optional[str] = ..., version: _Optional[str] = ..., games: _Optional[_Iterable[_Union[_common_pb2.GameSupport, _Mapping]]] = ..., matches_at_once: _Optional[int] = ..., matches_running: _Optional[int] = ..., draining: bool = ..., round_trip_us: _Optional[int] = ..., start_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    examination: str
+    def __init__(self, entrant: _Optional[str] = ..., version: _Optional[str] = ..., games: _Optional[_Iterable[_Union[_common_pb2.GameSupport, _Mapping]]] = ..., matches_at_once: _Optional[int] = ..., matches_running: _Optional[int] = ..., draining: bool = ..., round_trip_us: _Optional[int] = ..., start_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., examination: _Optional[str] = ...) -> None: ...
 
 class Token(_message.Message):
     __slots__ = ("id", "scope", "bot", "label", "create_time", "use_time", "revoke_time")
@@ -495,14 +497,18 @@ class WithdrawVersionResponse(_message.Message):
     def __init__(self, version: _Optional[_Union[Version, _Mapping]] = ...) -> None: ...
 
 class CheckBotRequest(_message.Message):
-    __slots__ = ("bot", "version", "games")
+    __slots__ = ("bot", "version", "games", "quick", "verbose")
     BOT_FIELD_NUMBER: _ClassVar[int]
     VERSION_FIELD_NUMBER: _ClassVar[int]
     GAMES_FIELD_NUMBER: _ClassVar[int]
+    QUICK_FIELD_NUMBER: _ClassVar[int]
+    VERBOSE_FIELD_NUMBER: _ClassVar[int]
     bot: str
     version: str
     games: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, bot: _Optional[str] = ..., version: _Optional[str] = ..., games: _Optional[_Iterable[str]] = ...) -> None: ...
+    quick: bool
+    verbose: bool
+    def __init__(self, bot: _Optional[str] = ..., version: _Optional[str] = ..., games: _Optional[_Iterable[str]] = ..., quick: bool = ..., verbose: bool = ...) -> None: ...
 
 class CheckBotResponse(_message.Message):
     __slots__ = ("step", "outcome", "text", "transcript", "latency")
@@ -925,3 +931,17 @@ class ListFaultsResponse(_message.Message):
     faults: _containers.RepeatedCompositeFieldContainer[BotFaults]
     next_page_token: str
     def __init__(self, faults: _Optional[_Iterable[_Union[BotFaults, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
+class SendNoticeRequest(_message.Message):
+    __slots__ = ("bot", "text")
+    BOT_FIELD_NUMBER: _ClassVar[int]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    bot: str
+    text: str
+    def __init__(self, bot: _Optional[str] = ..., text: _Optional[str] = ...) -> None: ...
+
+class SendNoticeResponse(_message.Message):
+    __slots__ = ("streams",)
+    STREAMS_FIELD_NUMBER: _ClassVar[int]
+    streams: int
+    def __init__(self, streams: _Optional[int] = ...) -> None: ...

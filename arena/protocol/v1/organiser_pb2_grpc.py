@@ -213,6 +213,11 @@ class OrganiserStub(object):
                 request_serializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.ListAuditLinesRequest.SerializeToString,
                 response_deserializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.ListAuditLinesResponse.FromString,
                 _registered_method=True)
+        self.SendNotice = channel.unary_unary(
+                '/arena.protocol.v1.Organiser/SendNotice',
+                request_serializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.SendNoticeRequest.SerializeToString,
+                response_deserializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.SendNoticeResponse.FromString,
+                _registered_method=True)
         self.ListFaults = channel.unary_unary(
                 '/arena.protocol.v1.Organiser/ListFaults',
                 request_serializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.ListFaultsRequest.SerializeToString,
@@ -474,6 +479,13 @@ class OrganiserServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def SendNotice(self, request, context):
+        """Sends a notice to the bots that attend, or to one of them: their authors read it.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListFaults(self, request, context):
         """The bots that were part of faults of the arena: the one with the most faults comes first. For organisers alone.
         """
@@ -658,6 +670,11 @@ def add_OrganiserServicer_to_server(servicer, server):
                     servicer.ListAuditLines,
                     request_deserializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.ListAuditLinesRequest.FromString,
                     response_serializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.ListAuditLinesResponse.SerializeToString,
+            ),
+            'SendNotice': grpc.unary_unary_rpc_method_handler(
+                    servicer.SendNotice,
+                    request_deserializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.SendNoticeRequest.FromString,
+                    response_serializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.SendNoticeResponse.SerializeToString,
             ),
             'ListFaults': grpc.unary_unary_rpc_method_handler(
                     servicer.ListFaults,
@@ -1614,6 +1631,33 @@ class Organiser(object):
             '/arena.protocol.v1.Organiser/ListAuditLines',
             arena_dot_protocol_dot_v1_dot_organiser__pb2.ListAuditLinesRequest.SerializeToString,
             arena_dot_protocol_dot_v1_dot_organiser__pb2.ListAuditLinesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SendNotice(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.protocol.v1.Organiser/SendNotice',
+            arena_dot_protocol_dot_v1_dot_organiser__pb2.SendNoticeRequest.SerializeToString,
+            arena_dot_protocol_dot_v1_dot_organiser__pb2.SendNoticeResponse.FromString,
             options,
             channel_credentials,
             insecure,

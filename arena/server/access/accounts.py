@@ -16,6 +16,7 @@ from arena.errors import ArenaError, UsageError
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{1,31}")
 VERSION: Final = re.compile(r"[A-Za-z0-9_.-]{1,32}")
 ALPHABET: Final = string.ascii_letters + string.digits
+MATCH_ACTIONS: Final = ("void", "adjudicate", "replay", "list", "show")  # `arena match WORD`: no bot has such a name
 TEXT_LIMIT: Final = 200  # characters of an author, a description, a label, a reason
 
 Scope = Literal["bot", "organiser", "read"]

@@ -50,6 +50,7 @@ class ConnectedBot:
     draining: bool = False
     superseded: bool = False  # another version of it came later: what is played from now on is played by that one
     closed: bool = False  # the arena is stopping
+    examination: str = ""  # the step of the examination that it is in
     nonces: dict[str, bytes] = field(default_factory=dict)  # of rounds that ask for them
     pings: int = 0
     ping_at: float = 0.0

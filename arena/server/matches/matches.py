@@ -6,7 +6,7 @@ What is open when the arena ends, however it ends, goes on when it is there agai
 import logging
 import secrets
 from collections.abc import Callable, Container, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import trio
@@ -23,6 +23,7 @@ from arena.server.matches.match_tables import Tables
 from arena.server.matches.remote_seat import RemoteSeat
 from arena.server.matches.results import MatchFilter, MatchSummary, PlannedMatch, Results, StoredRound
 from arena.server.matches.rounds import Entrant, OpenRound, Rounds, terms_in
+from arena.server.matches.rulings import adjudicated, check_not_void, voided
 from arena.server.transport.limits import Limits
 
 __all__ = ["Entrant", "Matches", "OpenRound", "Wanted"]
@@ -221,32 +222,23 @@ class Matches:
     # Rulings -----------------------------------------------------------------------------------------------------
 
     async def void(self, match: str, ruling: str) -> None:
-        """Make a match count for nothing, whether it waits, is played or has ended."""
-        ruling = ruling or "an organiser made it void"
+        """Make a match count for nothing, whether it waits, is played or has ended. UsageError if it is void."""
+        check_not_void(await self._kept(match))
         table = self.tables.get(match)
         if table is not None:
-            table.ruling = ruling
+            table.ruling = ruling or "an organiser made it void"
             table.scope.cancel()
             await table.over.wait()
         entry = await self._kept(match)
         if entry.state != "void":
-            await self._change(replace(entry, state="void", ruling=ruling, ended=entry.ended or self.wall()))
+            await self._change(voided(entry, ruling, self.wall()))
         self._leave(match)
         self.blocks.waiting.discard(match)
         self.lobby.change()
 
     async def adjudicate(self, match: str, placements: tuple[int, ...], ruling: str) -> None:
         """Give a match that has ended the places that an organiser decides on; its record stays what was played."""
-        entry = await self._kept(match)
-        if entry.result is None or entry.state != "finished":
-            raise UsageError(f"match {match} has no result: expected one that is finished")
-        if len(placements) != len(entry.seats) or placements != tuple(
-            1 + sum(other < place for other in placements) for place in placements
-        ):
-            raise UsageError(f"placements: expected {len(entry.seats)} places, 1 for the first, equal ones shared")
-        result = replace(entry.result, placements=placements)
-        ruling = ruling or "an organiser decided it"
-        await self._change(replace(entry, result=result, ruling=ruling, adjudicated=True))
+        await self._change(adjudicated(await self._kept(match), placements, ruling))
 
     async def _kept(self, match: str) -> MatchSummary:
         entry = await self.results.match(match)

@@ -4,15 +4,16 @@ from typing import Final
 
 from google.protobuf.message import Message
 
+from arena.errors import UsageError
 from arena.games import GAMES
 from arena.protocol.codec import PROTOCOL
-from arena.protocol.v1 import organiser_pb2
+from arena.protocol.v1 import attend_pb2, organiser_pb2
 from arena.server import messages
-from arena.server.access.accounts import AuditLine
+from arena.server.access.accounts import AuditLine, checked_text
 from arena.server.access.door import Holder
 from arena.server.arena import Arena, server_name
 from arena.server.attendance.lobby import ConnectedBot
-from arena.server.organiser.calls import READING, moment, paged, scoped
+from arena.server.organiser.calls import CHANGING, READING, moment, paged, scoped
 from arena.server.transport.bridge import Handler
 
 
@@ -28,6 +29,7 @@ class ArenaCalls:
         return {
             "GetArena": scoped(arena, pb.GetArenaRequest, READING, self.get_arena),
             "ListAttendances": scoped(arena, pb.ListAttendancesRequest, READING, self.list_attendances),
+            "SendNotice": scoped(arena, pb.SendNoticeRequest, CHANGING, self.send_notice),
             "ListAuditLines": scoped(arena, pb.ListAuditLinesRequest, READING, self.list_audit_lines),
         }
 
@@ -49,6 +51,19 @@ class ArenaCalls:
         return organiser_pb2.ListAttendancesResponse(
             attendances=[attendance_message(each) for each in page], next_page_token=rest
         )
+
+    async def send_notice(self, holder: Holder, request: organiser_pb2.SendNoticeRequest) -> Message:
+        """Send a notice to the bots that attend, or to one of them."""
+        if not checked_text(request.text, "notice"):
+            raise UsageError("notice: expected a text")
+        bot = request.bot and (await self.arena.accounts.bot(request.bot)).name
+        meant = [
+            each for each in self.arena.lobby.attendances if bot in {"", each.entrant} and not each.holder.is_house
+        ]
+        for each in meant:
+            each.notice(attend_pb2.NOTICE_KIND_INFO, request.text)
+        await self.arena.accounts.note(holder.token, "SendNotice", bot, request.text)
+        return organiser_pb2.SendNoticeResponse(streams=len(meant))
 
     async def list_audit_lines(self, holder: Holder, request: organiser_pb2.ListAuditLinesRequest) -> Message:
         """What organisers have done."""
@@ -73,6 +88,7 @@ def attendance_message(attendance: ConnectedBot) -> organiser_pb2.Attendance:
         draining=attendance.draining or attendance.superseded,
         round_trip_us=round(attendance.round_trip * 1_000_000),
         start_time=moment(attendance.since),
+        examination=attendance.examination,
     )
 
 

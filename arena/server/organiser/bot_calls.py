@@ -13,7 +13,7 @@ from arena.server.access.door import Holder, too_often
 from arena.server.arena import Arena
 from arena.server.organiser.calls import CHANGING, OWN, READING, answering, is_same, let_in, moment, paged, scoped
 from arena.server.organiser.token_calls import token_message
-from arena.server.tournaments.checkup import examine, patient_of
+from arena.server.tournaments.checkup import examine, extent_of, patient_of
 from arena.server.tournaments.tournaments import Tournaments
 from arena.server.transport.bridge import Call, Handler, Refused, Status
 from arena.server.transport.limits import Windows
@@ -143,7 +143,8 @@ class BotCalls:
         if holder.scope == "bot" and not is_same(request.bot, holder.bot):
             raise Refused(Status.PERMISSION_DENIED, f"a token of {holder.bot}: expected one of an organiser")
         patient = patient_of(self.arena, request)
-        await examine(self.arena, patient, request.games, lambda step: call.post(step.SerializeToString()))
+        extent = extent_of(request)
+        await examine(self.arena, patient, request.games, lambda step: call.post(step.SerializeToString()), extent)
         return []
 
 

@@ -126,11 +126,12 @@ class MatchCalls:
         return [organiser_pb2.ReadRecordResponse(data=piece) for piece in pieces(record)]
 
     async def void_match(self, holder: Holder, request: organiser_pb2.VoidMatchRequest) -> Message:
-        """Make a match count for nothing."""
-        await self._match(request.match)
+        """Make a match count for nothing. One that is void already can be played again, and nothing else."""
+        entry = await self._match(request.match)
         if request.replay:
             await self.tournaments.check_replay(request.match)
-        await self.arena.matches.void(request.match, request.reason)
+        if entry.state != "void" or not request.replay:
+            await self.arena.matches.void(request.match, request.reason)
         if request.replay:
             await self.tournaments.play_again(request.match)
         await self.arena.accounts.note(holder.token, "VoidMatch", request.match, request.reason)

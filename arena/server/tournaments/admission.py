@@ -1,26 +1,28 @@
 """Admission: a new version of a bot is examined, and plays a game, before it enters rated tournaments.
 
-As soon as a version that nobody has judged attends and is idle, the doctor takes it through the protocol, which ends
-with a game against itself. One that takes a single match at once plays against a house bot instead; that match begins
-at a position, so that it is not rated. Whoever leaves in the middle of it is examined again when it is back.
+When a pending version is connected and idle, the doctor takes it through the protocol, which ends with a game against
+itself. A version that takes one match at a time plays against a house bot instead; that match begins at a position, so
+that it is not rated. Only an examination that was carried out to its end gives a verdict: a version that plays, leaves
+or drains meanwhile stays pending, and is examined again when it is idle.
 """
 
 import logging
 import secrets
+from collections.abc import Sequence
 from typing import Final
 
 import trio
 
 from arena.games import rules
 from arena.games.chance import Deal
-from arena.protocol.v1 import attend_pb2, organiser_pb2
+from arena.protocol.v1 import attend_pb2
 from arena.referee import MatchTerms, TimeControl
 from arena.server.access.accounts import NotFoundError
 from arena.server.arena import Arena
 from arena.server.attendance.lobby import ConnectedBot
 from arena.server.matches.matches import Entrant, Wanted
 from arena.server.matches.results import MatchSummary
-from arena.server.tournaments.checkup import OUTCOMES, examine
+from arena.server.tournaments.checkup import examine
 
 log: Final = logging.getLogger(__name__)
 
@@ -72,8 +74,8 @@ class Admissions:
         try:
             async with self._room:
                 objection = await self._objection(attendance)
-            if attendance not in self.arena.lobby.attendances:
-                return  # it went in the middle of it, or was sent away
+            if objection is None or attendance not in self.arena.lobby.attendances or self.arena.stopping:
+                return
             await self.arena.accounts.judge(*key, objection)
             self._judged.add(key)
             words = f"version {key[1]} is not admitted: {objection}" if objection else f"version {key[1]} is admitted"
@@ -84,30 +86,25 @@ class Admissions:
             self._under_way.discard(key)
             self.arena.lobby.change()
 
-    async def _objection(self, attendance: ConnectedBot) -> str:
-        """Why a version is not admitted; empty if it is."""
-        if attendance.room < attendance.matches_at_once:
-            return ""
-        failed: list[str] = []
-
-        def told(step: organiser_pb2.CheckBotResponse) -> None:
-            if step.outcome == OUTCOMES["failed"]:
-                failed.append(f"{step.step}: {step.text.partition(chr(10))[0]}")
-
-        await examine(self.arena, attendance, (), told)
+    async def _objection(self, attendance: ConnectedBot) -> str | None:
+        """Examine a version. Return why it is not admitted, empty if it passed, None if nothing was decided."""
+        if attendance.matches or attendance.room < attendance.matches_at_once:
+            return None  # it was idle when its turn was queued, and plays or leaves now
+        report = await examine(self.arena, attendance, (), lambda _: None)
+        if attendance.draining:
+            return None
+        failed = [f"{each.name}: {each.text.partition(chr(10))[0]}" for each in report.failed]
         if failed or attendance.matches_at_once > 1:
             return "; ".join(failed)
         return await self._against_the_house(attendance)
 
-    async def _against_the_house(self, attendance: ConnectedBot) -> str:
-        """Play a match against a house bot, if one is there; why it was lost without being played."""
+    async def _against_the_house(self, attendance: ConnectedBot) -> str | None:
+        """Play a match against a house bot, if one is connected. Return how it was forfeited; None if it is void."""
         for game, seats in attendance.games.items():
             count = min(seats)
             for host in self.arena.lobby.attendances:
                 if host.holder.is_house and host.plays(game, count):
-                    played = await self._matches(attendance, host, game, count)
-                    lost = [loss for each in played for loss in each.losses if each.seats[loss.seat].kind == "bot"]
-                    return f"a match against {host.entrant}: it forfeited ({lost[0].reason.value})" if lost else ""
+                    return verdict_on(await self._matches(attendance, host, game, count), host.entrant)
         return ""
 
     async def _matches(self, attendance: ConnectedBot, host: ConnectedBot, game: str, seats: int) -> list[MatchSummary]:
@@ -128,6 +125,14 @@ class Admissions:
             if len(over) == len(names):
                 return over
             await self.arena.lobby.changed()
+
+
+def verdict_on(played: Sequence[MatchSummary], house: str) -> str | None:
+    """Return how a bot forfeited a match against a house bot, empty if it did not; None if a match is void."""
+    lost = [loss for each in played for loss in each.losses if each.seats[loss.seat].kind == "bot"]
+    if lost:
+        return f"a match against {house}: it forfeited ({lost[0].reason.value})"
+    return None if any(each.state == "void" for each in played) else ""
 
 
 def key_of(attendance: ConnectedBot) -> Key:

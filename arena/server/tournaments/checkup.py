@@ -7,6 +7,7 @@ bot says goes into a queue, and what the doctor says is posted.
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from queue import Empty, SimpleQueue
 from typing import Final
 
@@ -26,9 +27,10 @@ from arena.server.transport.bridge import Arrival, Refused
 from arena.server.transport.endings import StreamEnded
 from arena_sdk.doctor import listener
 from arena_sdk.doctor.examination import Examination
+from arena_sdk.doctor.extent import QUICK, USUAL, Extent
 from arena_sdk.doctor.listener import Heard
 from arena_sdk.doctor.patient import BREATH, Fault, Gone, Talk
-from arena_sdk.doctor.report import DoctorStep, Latency, Outcome
+from arena_sdk.doctor.report import DoctorReport, DoctorStep, Latency, Outcome
 from arena_sdk.doctor.tape import Tape
 
 OUTCOMES: Final[dict[Outcome, organiser_pb2.CheckOutcome]] = {
@@ -52,13 +54,22 @@ def patient_of(arena: Arena, request: organiser_pb2.CheckBotRequest) -> Connecte
     return attendance
 
 
+def extent_of(request: organiser_pb2.CheckBotRequest) -> Extent:
+    """Return how much is to be tried."""
+    return replace(QUICK if request.quick else USUAL, shows_wire=request.verbose)
+
+
 async def examine(
     arena: Arena,
     attendance: ConnectedBot,
     games: Iterable[str],
     post: Callable[[organiser_pb2.CheckBotResponse], None],
-) -> None:
-    """Examine a bot, on a thread, and keep it from matches meanwhile; each step is posted as it ends."""
+    extent: Extent = USUAL,
+) -> DoctorReport:
+    """Examine a bot, on a thread, and keep it from matches meanwhile; each step is posted as it ends.
+
+    The author and the organisers see how far it has come: a notice when it begins, and the step in ListAttendances.
+    """
     wanted = tuple(games)
     ward = Ward(arena, attendance)
 
@@ -74,9 +85,17 @@ async def examine(
             ),
         )
 
+    def begins(step: str) -> None:
+        attendance.examination = step
+
+    words = f"version {attendance.version} is being examined, {extent.seconds:g} s at most; matches begin after that"
+    attendance.notice(attend_pb2.NOTICE_KIND_ADMISSION, words)
+    examination = Examination(ward, wanted, told, extent=extent)
+    examination.begins = begins
     try:  # the thread is always waited for: what it calls raises soon after it has been cancelled
-        await trio.to_thread.run_sync(lambda: Examination(ward, wanted, told).run())
+        return await trio.to_thread.run_sync(examination.run)
     finally:
+        attendance.examination = ""
         ward.close()
 
 
@@ -110,10 +129,12 @@ class Ward:
         self._arena.lobby.change()
 
     def _alive(self) -> None:
-        """Gone if the bot attends no longer; cancelled if nobody wants to know any more."""
+        """Raise Gone if the bot has left or leaves; end this thread's work if the call was cancelled."""
         trio.from_thread.check_cancelled()
         if self._attendance not in self._arena.lobby.attendances:
             raise Gone("it has left the arena")
+        if self._attendance.draining:
+            raise Gone("it leaves the arena: it has asked for no more offers")
 
     # What the examination asks ----------------------------------------------------------------------------------------
 

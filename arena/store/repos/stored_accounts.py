@@ -10,6 +10,7 @@ from sqlmodel import Session
 from arena.errors import UsageError
 from arena.games.automata import is_taken
 from arena.server.access.accounts import (
+    MATCH_ACTIONS,
     AuditLine,
     BotAccount,
     BotState,
@@ -135,6 +136,8 @@ class StoredAccounts:
         return bot
 
     def _check_unused(self, session: Session, name: str) -> None:
+        if name.casefold() in MATCH_ACTIONS:
+            raise TakenError(f"bot name {name}: it is a word of the command `arena match`; expected another one")
         if name.casefold() in self.reserved or is_taken(name):
             raise TakenError(f"bot name {name}: it belongs to the house; expected another one")
         bot = identity_queries.bot_named(session, name)

@@ -148,6 +148,19 @@ def tournament_of_match(session: Session, match: str) -> tuple[TournamentRow, in
     return session.exec(asked).first()
 
 
+def running_by_block(session: Session, tournament: TournamentRow) -> dict[int, int]:
+    """Return how many matches of each block of a tournament are being played, by the block's number."""
+    asked = (
+        select(drawn_as(), func.count())
+        .select_from(MatchRow)
+        .join(BlockRow, col(MatchRow.block_id) == BlockRow.id)
+        .join(RoundRow, col(BlockRow.round_id) == RoundRow.id)
+        .where(col(RoundRow.tournament_id) == tournament.id, col(MatchRow.state) == "running")
+        .group_by(drawn_as())
+    )
+    return dict(session.exec(asked).all())
+
+
 def schedule_called(session: Session, public_or_name: str) -> ScheduleRow | None:
     """The schedule of this id or name; an id goes first."""
     asked = select(ScheduleRow).where(or_(ScheduleRow.public == public_or_name, ScheduleRow.name == public_or_name))

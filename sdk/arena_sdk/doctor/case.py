@@ -9,9 +9,11 @@ from typing import Final
 import grpc
 
 from arena.games.game import Rules, Scalar, State
+from arena.games.steps import OVER
 from arena.protocol.codec import PROTOCOL
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
-from arena_sdk.doctor.findings import Remark
+from arena_sdk.doctor.extent import ALL, EXAMINATION, Extent
+from arena_sdk.doctor.findings import Remark, Skip
 from arena_sdk.doctor.patient import Fault, Gone, Patient, Talk
 from arena_sdk.doctor.report import Latency
 from arena_sdk.doctor.table import DoctorTable
@@ -44,8 +46,10 @@ class GameCost:
 class Case:
     """A patient, from its first word to its last."""
 
-    def __init__(self, patient: Patient, wanted: Sequence[str], waits: Waits) -> None:
+    def __init__(self, patient: Patient, wanted: Sequence[str], waits: Waits, extent: Extent) -> None:
         self.patient: Final = patient
+        self.extent: Final = extent
+        self.began: Final = time.monotonic()
         self.wanted: Final = tuple(wanted)  # the games that it is examined in; none for all
         self.waits: Final = waits
         self.hello = attend_pb2.Hello()
@@ -57,6 +61,15 @@ class Case:
     def latency(self) -> Latency:
         """How long all answers have taken so far."""
         return Latency.of([took for spent in self.spent.values() for took in spent.seconds])
+
+    def left(self, share: float = ALL) -> float:
+        """Return how many seconds are left until a share of the examination's time is over."""
+        return self.began + share * self.extent.seconds - time.monotonic()
+
+    def check_time(self) -> None:
+        """Raise Skip if the time of the examination is over."""
+        if self.left() <= 0:
+            raise Skip(f"left out: the {self.extent.seconds:g} s of the examination are over")
 
     def send_away(self) -> None:
         """End what a step has left open: a match that nobody goes on with."""
@@ -79,7 +92,7 @@ class Case:
     ) -> DoctorTable:
         """A new match."""
         self.patient.tape.cut()  # a transcript is about the match that went wrong
-        name = f"doctor-{len(self.spent) + 1}"
+        name = f"{EXAMINATION}{len(self.spent) + 1}"
         table = DoctorTable(
             name,
             rules.name,
@@ -139,17 +152,22 @@ class Case:
         self.open.append(talk)
         talk.send(table.start())
 
-    def game(self, table: DoctorTable) -> None:
-        """A game to its end."""
+    def game(self, table: DoctorTable, share: float = ALL) -> bool:
+        """Play a game, and break it off when a share of the time is over. Return True if it was played to its end."""
         talk = self.seated(table)
-        self.play(talk, table, None)
-        self.finish(talk, table)
-
-    def play(self, talk: Talk, table: DoctorTable, decisions: int | None) -> None:
-        """So many decisions, or as many as there are."""
-        while decisions != 0 and table.advance():
+        while table.advance():
             self.answer(talk, table, talk.send(table.question()))
-            decisions = None if decisions is None else decisions - 1
+            if self.left(share) <= 0 and table.state.to_move != OVER:
+                self.finish(talk, table, void=True)
+                return False
+        self.finish(talk, table)
+        return True
+
+    def play(self, talk: Talk, table: DoctorTable, decisions: int) -> None:
+        """Play a number of decisions, or fewer if the game ends."""
+        while decisions and table.advance():
+            self.answer(talk, table, talk.send(table.question()))
+            decisions -= 1
 
     def ask(self, talk: Talk, table: DoctorTable) -> float:
         """Ask the next question; when that was."""

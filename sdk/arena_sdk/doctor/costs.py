@@ -3,12 +3,14 @@
 from typing import Final
 
 from arena_sdk.doctor.case import Case, GameCost
+from arena_sdk.doctor.extent import MEMORY_UNTIL
 from arena_sdk.doctor.findings import Remark, Skip
 
 FAST: Final = (10.0, 0.1)  # the clock that is common in rated play: seconds of bank, and for each decision
 GROWTH: Final = 0.25  # share by which memory may grow from the early games to the late ones
 GROWTH_BYTES: Final = 16 << 20
 GAMES_FOR_MEMORY: Final = 6
+FEWEST_FOR_MEMORY: Final = 3
 
 
 def keeps_its_time(case: Case) -> str:
@@ -34,18 +36,33 @@ def is_late(spent: GameCost) -> bool:
 
 
 def keeps_its_memory(case: Case) -> str:
-    """Whether its processes grow from game to game."""
+    """Find whether its processes grow from game to game. With less time there are fewer games, three at least."""
     if case.patient.memory() is None:
         raise Skip("its processes are elsewhere")
+    if case.extent.is_quick:
+        raise Skip("left out: the examination is a quick one")
+    awaited = longest_game(case)
+    games = min(GAMES_FOR_MEMORY, int(case.left(MEMORY_UNTIL) / awaited) if awaited else GAMES_FOR_MEMORY)
+    if games < FEWEST_FOR_MEMORY:
+        raise Skip(f"left out for time: {FEWEST_FOR_MEMORY} games of about {awaited:.0f} s")
     sizes = []
-    for number in range(GAMES_FOR_MEMORY):
+    for number in range(games):
         case.game(case.any_table(seat=number % case.asks))
         sizes.append(case.patient.memory() or 0)
-    early, late = sizes[GAMES_FOR_MEMORY // 3], sizes[-1]
-    grown = f"from {early >> 20} MiB after {GAMES_FOR_MEMORY // 3 + 1} games to {late >> 20} MiB after {len(sizes)}"
+    before = len(sizes) // 3
+    early, late = sizes[before], sizes[-1]
+    grown = f"from {early >> 20} MiB after {before + 1} games to {late >> 20} MiB after {len(sizes)}"
     if late - early > max(GROWTH * early, GROWTH_BYTES):
         raise Remark(f"it grew {grown}: after some hundred matches there will be no memory left")
     return grown
+
+
+def longest_game(case: Case) -> float:
+    """Return how many seconds the bot has thought at most in one game at the smallest table of its first game."""
+    rules, seats = case.rules[0]
+    begin, end = f"({rules.name}, ", f" of {seats[0]})"
+    played = [spent for spent in case.spent.values() if begin in spent.what and spent.what.endswith(end)]
+    return max((sum(spent.seconds) for spent in played), default=0.0)
 
 
 def leaves_when_told(case: Case) -> str:

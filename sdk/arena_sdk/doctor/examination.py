@@ -10,7 +10,9 @@ from dataclasses import replace
 from typing import Final
 
 from arena_sdk.doctor import beginning, costs, games, troubles
-from arena_sdk.doctor.case import USUAL, Case, Waits
+from arena_sdk.doctor.case import USUAL as WAITS
+from arena_sdk.doctor.case import Case, Waits
+from arena_sdk.doctor.extent import USUAL, Extent
 from arena_sdk.doctor.findings import Remark, Skip
 from arena_sdk.doctor.patient import Fault, Gone, Patient
 from arena_sdk.doctor.report import DoctorReport, DoctorStep
@@ -33,6 +35,7 @@ STEPS: Final[dict[str, Callable[[Case], str]]] = {
     "leaves when told": costs.leaves_when_told,
 }
 BASIC: Final = {beginning.attends, beginning.takes_a_seat}  # the steps without which no other can be taken
+ALWAYS: Final = {*BASIC, games.plays_whole_games, costs.keeps_its_time, costs.leaves_when_told}  # even without time
 MURMURS: Final = 12  # lines of its stderr that are shown with a step that failed
 
 
@@ -44,16 +47,20 @@ class Examination:
         patient: Patient,
         wanted: Sequence[str] = (),
         told: Callable[[DoctorStep], None] = lambda _: None,
-        waits: Waits = USUAL,
+        waits: Waits = WAITS,
+        extent: Extent = USUAL,
     ) -> None:
         self.patient: Final = patient
-        self._case: Final = Case(patient, wanted, waits)
+        self.extent: Final = extent
+        self.begins: Callable[[str], None] = lambda _: None  # called with the name of a step and its number
+        self._case: Final = Case(patient, wanted, waits, extent)
         self._told: Final = told
 
     def run(self) -> DoctorReport:
         """Examine, until the bot is gone or cannot do what all the rest needs."""
         steps: list[DoctorStep] = []
-        for name, take in STEPS.items():
+        for number, (name, take) in enumerate(STEPS.items(), 1):
+            self.begins(f"{name} (step {number} of {len(STEPS)})")
             step, is_last = self._tried(name, take)
             steps.append(step)
             self._told(step)
@@ -65,6 +72,8 @@ class Examination:
         """How a step went, and whether it was the last that can be taken."""
         is_last = False
         try:
+            if take not in ALWAYS:
+                self._case.check_time()
             found = DoctorStep(name, "passed", take(self._case))
         except Skip as reason:
             found = DoctorStep(name, "skipped", str(reason))
@@ -73,6 +82,8 @@ class Examination:
         except Fault as fault:
             found = DoctorStep(name, "failed", str(fault), self.patient.tape.lines + self._murmured())
             is_last = isinstance(fault, Gone) or take in BASIC
+        if self.extent.shows_wire and not found.transcript:
+            found = replace(found, transcript=self.patient.tape.lines)
         self._case.send_away()
         self.patient.tape.cut()
         self.patient.murmur()

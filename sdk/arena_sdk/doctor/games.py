@@ -1,43 +1,105 @@
 """Games from their first decision to their last, positions in between, and several matches at once."""
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from arena.games.chance import Deal, named_rng
-from arena.games.game import Rules, Scalar, State
+from arena.games.game import Rules, Scalar, State, spell_value
 from arena.games.steps import OVER
 from arena_sdk.check import variants
 from arena_sdk.doctor.case import TICKET, Case, asked_in
-from arena_sdk.doctor.findings import Skip
+from arena_sdk.doctor.extent import FIRST_GAME_UNTIL, GAMES_UNTIL, POSITIONS_UNTIL
+from arena_sdk.doctor.findings import Remark, Skip
 
 TOGETHER: Final = 4
+NAMED: Final = 8  # tables that a finding names at most
+
+
+@dataclass(frozen=True)
+class TableKind:
+    """One of the tables at which a bot is examined: a game with a number of seats and its options."""
+
+    rules: Rules
+    seats: int
+    options: dict[str, Scalar]
+    is_canonical: bool
+
+    def __str__(self) -> str:
+        if self.is_canonical:
+            return f"{self.rules.name} with {self.seats}"
+        canonical = self.rules.complete({})
+        other = [f"{name}={spell_value(value)}" for name, value in self.options.items() if canonical[name] != value]
+        return f"{self.rules.name} with {self.seats} and {' '.join(other)}"
+
+
+def canonical_tables(case: Case) -> list[TableKind]:
+    """Return every game at every table size, the smallest tables of all games first; only those if it is quick."""
+    most = 1 if case.extent.is_quick else max(len(seats) for _, seats in case.rules)
+    return [
+        TableKind(rules, seats[size], rules.complete({}), is_canonical=True)
+        for size in range(most)
+        for rules, seats in case.rules
+        if size < len(seats)
+    ]
+
+
+def other_tables(case: Case) -> list[TableKind]:
+    """Return a table for each other value of each option, the table sizes in turn; none if it is quick."""
+    if case.extent.is_quick:
+        return []
+    return [
+        TableKind(rules, seats[number % len(seats)], options, is_canonical=False)
+        for rules, seats in case.rules
+        for number, options in enumerate(variants(rules))
+        if number
+    ]
 
 
 def plays_whole_games(case: Case) -> str:
-    """A game at every table size and with every rules option, the others at random."""
-    played = 0
-    for rules, seats in case.rules:
-        for options in variants(rules):
-            for count in seats:
-                case.game(case.table(rules, count, seat=played % asked_in(rules, count), options=options))
-                played += 1
-    return f"{played} games, {sum(len(spent.seconds) for spent in case.spent.values())} decisions"
+    """Play a game at every table size, the others at random. The first one has more time than the rest."""
+    played, left_out = 0, []
+    for number, kind in enumerate(canonical_tables(case)):
+        share = GAMES_UNTIL if number else FIRST_GAME_UNTIL
+        seat = number % asked_in(kind.rules, kind.seats)
+        is_over = case.left(share) > 0 and case.game(
+            case.table(kind.rules, kind.seats, seat=seat, options=kind.options), share
+        )
+        played += is_over
+        if not is_over:
+            left_out.append(str(kind))
+    if not played:
+        raise Remark(f"no game was played to its end in {FIRST_GAME_UNTIL * case.extent.seconds:g} s: it is too slow")
+    decisions = sum(len(spent.seconds) for spent in case.spent.values())
+    return f"{played} games, {decisions} decisions{for_time(left_out)}"
 
 
 def plays_odd_positions(case: Case) -> str:
-    """The positions that random games hold: few options and many, the first, the last, one of every kind."""
-    played = 0
-    for rules, seats in case.rules:
-        for options in variants(rules):
-            for count in seats:
-                for position in odd_positions(rules, count, options):
-                    table = case.table(rules, count, seat=position.to_move, position=position)
-                    talk = case.seated(table)
-                    case.play(talk, table, 1)
-                    case.finish(talk, table)
-                    played += 1
-    return f"it was dropped into {played} positions in the middle of games, and answered in each"
+    """Drop the bot into positions of random games: few options and many, the first, the last, one of every kind.
+
+    Tables with another option give four positions each: the first, the last, the fewest options, and the most.
+    """
+    played, left_out = 0, []
+    for kind in [*canonical_tables(case), *other_tables(case)]:
+        for position in odd_positions(kind.rules, kind.seats, kind.options, every_kind=kind.is_canonical):
+            if case.left(POSITIONS_UNTIL) <= 0:
+                left_out.append(str(kind))
+                break
+            table = case.table(kind.rules, kind.seats, seat=position.to_move, position=position)
+            talk = case.seated(table)
+            case.play(talk, table, 1)
+            case.finish(talk, table)
+            played += 1
+    return f"it was dropped into {played} positions in the middle of games, and answered in each{for_time(left_out)}"
+
+
+def for_time(left_out: Sequence[str]) -> str:
+    """Return the words that name what was left out."""
+    if not left_out:
+        return ""
+    more = f" and {len(left_out) - NAMED} more" if len(left_out) > NAMED else ""
+    return f"; left out for time: {', '.join(left_out[:NAMED])}{more}"
 
 
 def plays_several_at_once(case: Case) -> str:
@@ -67,6 +129,7 @@ def plays_against_itself(case: Case) -> str:
         each.asked.update(range(case.asks))
     talks = [case.seated(each) for each in tables]
     while table.state.to_move != OVER:
+        case.check_time()
         mover = table.state.to_move
         tables[mover].advance()
         case.answer(talks[mover], tables[mover], talks[mover].send(tables[mover].question()))
@@ -75,8 +138,8 @@ def plays_against_itself(case: Case) -> str:
     return f"{table.number} decisions at each seat, {' : '.join(map(str, table.state.scores()))}"
 
 
-def odd_positions(rules: Rules, seats: int, options: dict[str, Scalar]) -> Iterator[State]:
-    """Positions of a random game in which a bot could stumble, each once."""
+def odd_positions(rules: Rules, seats: int, options: dict[str, Scalar], *, every_kind: bool = True) -> Iterator[State]:
+    """Yield positions of a random game in which a bot could stumble, each once; with one of every kind of question."""
     name = f"{rules.name} {seats} {sorted(options.items())}"
     rng = named_rng(name.encode(), "odd")
     state = rules.new(options, seats, Deal(name.encode()))
@@ -87,6 +150,8 @@ def odd_positions(rules: Rules, seats: int, options: dict[str, Scalar]) -> Itera
         state.apply(state.sample(rng))
     sizes = [size for size, _, _ in found]
     kinds = [kind for _, kind, _ in found]
-    chosen = {0, len(found) - 1, sizes.index(max(sizes)), sizes.index(min(sizes)), *(map(kinds.index, set(kinds)))}
+    chosen = {0, len(found) - 1, sizes.index(max(sizes)), sizes.index(min(sizes))}
+    if every_kind:
+        chosen.update(map(kinds.index, set(kinds)))
     for number in sorted(chosen):
         yield found[number][2]

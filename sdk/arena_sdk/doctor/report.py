@@ -65,14 +65,19 @@ class DoctorReport:
     latency: Latency
 
     @property
+    def failed(self) -> tuple[DoctorStep, ...]:
+        """The steps that failed."""
+        return tuple(step for step in self.steps if step.outcome == "failed")
+
+    @property
     def is_fit(self) -> bool:
         """Whether the bot can play."""
-        return all(step.outcome != "failed" for step in self.steps)
+        return not self.failed
 
     @property
     def verdict(self) -> str:
         """All in one sentence."""
-        failed = sum(step.outcome == "failed" for step in self.steps)
+        failed = len(self.failed)
         warned = sum(step.outcome == "warned" for step in self.steps)
         if failed:
             return f"{self.bot} cannot play like this: {failed} of {len(self.steps)} steps failed"

@@ -1,4 +1,7 @@
-"""What a bot that attends tells its author: results on stdout, one line each, all else on stderr; no secrets."""
+"""What a bot that attends tells its author: results on stdout, one line each, all else on stderr; no secrets.
+
+The many matches of an examination are one moving line on a terminal, unless the author asks for all of them.
+"""
 
 import json
 import sys
@@ -8,9 +11,11 @@ from typing import Final, TextIO
 
 from arena.referee.seat import Over
 from arena.texts import clean
+from arena_sdk.doctor.extent import EXAMINATION
 from arena_sdk.remote.fairness import keep
 
 BLOTTED: Final = "[secret]"
+CLEAR: Final = "\r\x1b[K"  # to the beginning of the line, and clear it
 
 
 @dataclass(frozen=True)
@@ -56,8 +61,13 @@ class MatchNews:
 class News:
     """Writes whole lines, from whichever thread; each result once; secrets blotted out, whoever repeated them."""
 
-    def __init__(self, *, as_json: bool = False, out: TextIO | None = None, err: TextIO | None = None) -> None:
+    def __init__(
+        self, *, as_json: bool = False, verbose: bool = False, out: TextIO | None = None, err: TextIO | None = None
+    ) -> None:
         self.as_json: Final = as_json
+        self.verbose: Final = verbose  # whether the matches of an examination are told like others
+        self._examined = 0  # matches of the examination that are over
+        self._moving = False  # whether the last line of stderr is one that moves
         self._out: Final = out or sys.stdout
         self._err: Final = err or sys.stderr
         self._lock: Final = threading.Lock()
@@ -73,6 +83,20 @@ class News:
         """Something that the author may want to know."""
         self._write(self._err, text)
 
+    def about(self, match: str, text: str) -> None:
+        """Something usual about a match; about one of an examination only if the author asks for all of them."""
+        if self.verbose or not match.startswith(EXAMINATION):
+            self.note(f"match {match}: {text}")
+
+    def _progress(self) -> None:
+        """Count a match of an examination, on a terminal in one line that moves."""
+        with self._lock:
+            self._examined += 1
+            if self._err.isatty():
+                self._err.write(f"{CLEAR}examination: {self._examined} matches")
+                self._err.flush()
+                self._moving = True
+
     def result(self, result: MatchNews) -> None:
         """How a match ended; said again it is not told again."""
         with self._lock:
@@ -80,11 +104,18 @@ class News:
             if name in self._told:
                 return
             keep(self._told, name, True)
+        if result.match.startswith(EXAMINATION) and not self.verbose:
+            self._progress()
+            return
         self._write(self._out, result.json() if self.as_json else str(result))
 
     def _write(self, stream: TextIO, text: str) -> None:
         with self._lock:
             for secret in self._secrets:
                 text = text.replace(secret, BLOTTED)
+            if self._moving:
+                self._err.write(CLEAR)
+                self._err.flush()
+                self._moving = False
             stream.write(f"{clean(text, lines=True)}\n")
             stream.flush()

@@ -174,13 +174,14 @@ class Sitting:
         self._told = ""
         self._joined += 1
         if self._start is not None:
-            self._note("back in the match")
+            self._company.news.about(self.match, "back in the match")
             return
         for wrong in self._company.witness.started(start.match, message.commitment):
             self._note(wrong)
         against = ", ".join(who.entrant for seat, who in enumerate(start.seats) if seat != start.seat)
         again = "back at" if self._offer.returning else "at"
-        self._note(f"{again} {start.game}, seat {start.seat}, against {against}, clock {start.clock}")
+        terms = f"{again} {start.game}, seat {start.seat}, against {against}, clock {start.clock}"
+        self._company.news.about(self.match, terms)
         stream.expect(None)
         try:
             self._bot = seeded(self._kind, start.bot_seed)
@@ -269,4 +270,4 @@ class Sitting:
         """Tell of trouble, but not of the same one again and again."""
         if text != self._told:
             self._told = text
-            self._note(text)
+            self._company.news.about(self.match, text)

@@ -1,0 +1,82 @@
+"""What `arena match` does with matches that an arena has: list, show, and rule on them."""
+
+import argparse
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from arena.cli_support.actions import confirm
+from arena.cli_support.output import day, say, say_json, table
+from arena.cli_support.progress_bar import Values
+from arena.commands.organiser_client import organiser_of
+
+COLUMNS: Final = ("match", "game", "seats", "state", "places", "scores", "ended", "ruling")
+
+
+def run_list(args: argparse.Namespace) -> int:
+    """Print the newest matches."""
+    rows = organiser_of(args).matches(args.bot, args.state, args.tournament, args.last)
+    if args.json:
+        say_json(rows)
+    else:
+        say(as_table(rows))
+    return 0
+
+
+def run_show(args: argparse.Namespace) -> int:
+    """Print a match."""
+    return told(organiser_of(args).match(args.match), args)
+
+
+def run_void(args: argparse.Namespace) -> int:
+    """Make a match void."""
+    confirm(f"match {args.match} counts for nothing from now on", args)
+    return told(organiser_of(args).void_match(args.match, args.reason, replay=False), args)
+
+
+def run_replay(args: argparse.Namespace) -> int:
+    """Have a match of a tournament played again."""
+    confirm(f"match {args.match} counts for nothing from now on, and is played again", args)
+    return told(organiser_of(args).void_match(args.match, args.reason, replay=True), args)
+
+
+def run_adjudicate(args: argparse.Namespace) -> int:
+    """Decide a match."""
+    confirm(f"match {args.match} has other places from now on", args)
+    return told(organiser_of(args).adjudicate_match(args.match, args.places, args.reason), args)
+
+
+def told(match: Values, args: argparse.Namespace) -> int:
+    """Print a match as it is now."""
+    if args.json:
+        say_json(match)
+    else:
+        say(as_table([match]))
+    return 0
+
+
+def as_table(rows: Sequence[Values]) -> str:
+    """Return matches as a table."""
+    return table(COLUMNS, [cells(row) for row in rows], left=len(COLUMNS))
+
+
+def cells(row: Values) -> list[str]:
+    """Return a line of it."""
+    return [
+        row["match"],
+        row["game"],
+        ", ".join(row["seats"]),
+        row["state"],
+        " : ".join(map(str, row["placements"])),
+        " : ".join(map(str, row["scores"])),
+        day(row["ended"]),
+        row["ruling"],
+    ]
+
+
+ACTIONS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
+    "list": run_list,
+    "show": run_show,
+    "void": run_void,
+    "replay": run_replay,
+    "adjudicate": run_adjudicate,
+}

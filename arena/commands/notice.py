@@ -1,0 +1,29 @@
+"""`arena notice`: a line for the authors of the bots that attend."""
+
+import argparse
+from typing import Final
+
+from arena.cli_support.actions import add_command
+from arena.cli_support.args import Commands
+from arena.cli_support.output import say, say_json
+from arena.commands.organiser_client import organiser_of
+
+ABOUT: Final = "Send a line to the bots that attend a served arena: their authors read it where the bots run."
+
+
+def add(commands: Commands) -> None:
+    """The arguments of `arena notice`."""
+    examples = ["arena notice 'the cup begins at 18:00 UTC' --arena 127.0.0.1:7420 --token-file organiser.token"]
+    parser = add_command(commands, "notice", run, ABOUT, examples)
+    parser.add_argument("text", metavar="TEXT", help="one line of at most 200 characters")
+    parser.add_argument("--bot", default="", metavar="NAME", help="only to this bot")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Send a notice."""
+    streams = organiser_of(args).notice(args.bot, args.text)
+    if args.json:
+        say_json({"streams": streams})
+    else:
+        say(f"sent to {streams} streams")
+    return 0

@@ -1,0 +1,30 @@
+"""Rulings: what becomes of a match that an organiser makes void or decides."""
+
+from dataclasses import replace
+
+from arena.errors import UsageError
+from arena.server.matches.results import MatchSummary
+
+
+def check_not_void(entry: MatchSummary) -> None:
+    """Raise UsageError if a match is void already."""
+    if entry.state == "void":
+        raise UsageError(f"match {entry.match} is void already: expected one that counts")
+
+
+def voided(entry: MatchSummary, ruling: str, now: float) -> MatchSummary:
+    """Return a match as it is when an organiser has made it void."""
+    ruling = ruling or "an organiser made it void"
+    return replace(entry, state="void", ruling=ruling, ended=entry.ended or now)
+
+
+def adjudicated(entry: MatchSummary, placements: tuple[int, ...], ruling: str) -> MatchSummary:
+    """Return a finished match with the places that an organiser gives. Raise UsageError if that is not possible."""
+    if entry.result is None or entry.state != "finished":
+        raise UsageError(f"match {entry.match} has no result: expected one that is finished")
+    if len(placements) != len(entry.seats) or placements != tuple(
+        1 + sum(other < place for other in placements) for place in placements
+    ):
+        raise UsageError(f"placements: expected {len(entry.seats)} places, 1 for the first, equal ones shared")
+    result = replace(entry.result, placements=placements)
+    return replace(entry, result=result, ruling=ruling or "an organiser decided it", adjudicated=True)

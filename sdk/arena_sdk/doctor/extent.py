@@ -1,0 +1,24 @@
+"""How much an examination tries, and how long it may take: every step has a share of the time."""
+
+from dataclasses import dataclass
+from typing import Final
+
+EXAMINATION: Final = "doctor-"  # how the names of its matches begin; clients know them by it
+GAMES_UNTIL: Final = 0.4  # share of the time after which no further whole game begins
+FIRST_GAME_UNTIL: Final = 0.75  # share after which even the first whole game is broken off
+POSITIONS_UNTIL: Final = 0.6
+MEMORY_UNTIL: Final = 0.95
+ALL: Final = 1.0
+
+
+@dataclass(frozen=True)
+class Extent:
+    """The bounds of an examination. A step that is out of time names what it left out."""
+
+    seconds: float = 120.0
+    is_quick: bool = False  # only the smallest table of each game, and no restart and no games for the memory
+    shows_wire: bool = False  # steps that did not fail have a transcript, too
+
+
+USUAL: Final = Extent()
+QUICK: Final = Extent(seconds=30.0, is_quick=True)

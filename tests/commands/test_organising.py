@@ -1,0 +1,190 @@
+"""An organiser's commands, each at a served arena and in the database of one on this machine."""
+
+import json
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from arena.cli import main
+from arena.protocol.v1 import attend_pb2
+from tests.server.wire import ROOT, bring
+
+
+@pytest.fixture
+def ask(capsys):
+    """Return what a command prints as JSON, and its exit code and words if it fails."""
+
+    def command(*words):
+        code = main([*words, "--json"])
+        said = capsys.readouterr()
+        return json.loads(said.out) if code == 0 else (code, said.err)
+
+    return command
+
+
+@pytest.fixture(params=["served", "local"])
+def at(request, tmp_path):
+    """Return the arguments that name an arena."""
+    if request.param == "local":
+        return ["--data", str(tmp_path / "local")]
+    return served(request.getfixturevalue("shared"), tmp_path)
+
+
+def served(server, tmp_path):
+    """Return the arguments that name a served arena."""
+    (tmp_path / "organiser.token").write_text(server.organiser)
+    return ["--arena", server.address, "--token-file", str(tmp_path / "organiser.token")]
+
+
+def test_a_bot_is_renamed_suspended_reinstated_and_deleted(ask, at, names):
+    ask("bot", "register", names[0], *at)
+    assert ask("bot", "rename", names[0], names[1], "--reason", "marriage", *at)["name"] == names[1]
+    code, said = ask("bot", "suspend", names[1], *at)
+    assert (code, "expected --yes" in said) == (2, True)
+    assert ask("bot", "suspend", names[1], "--yes", *at)["state"] == "suspended"
+    assert ask("bot", "reinstate", names[1], *at)["state"] == "active"
+    assert ask("bot", "delete", names[1], "--yes", *at)["name"].startswith("deleted-")
+    assert ask("bot", "list", names[1], *at)[0] == 2
+    lines = [(line["action"], line["reason"]) for line in ask("audit", names[1], *at)]
+    assert lines == [
+        ("ReinstateBot", ""),
+        ("SuspendBot", ""),
+        ("RenameBot", f"renamed from {names[0]} to {names[1]}: marriage"),
+    ]
+
+
+def test_a_version_is_withdrawn(ask, tmp_path, serve, names, streams):
+    server = serve()
+    streams += bring(server, names[0])
+    at = served(server, tmp_path)
+    assert ask("bot", "withdraw", names[0], *at) == (2, f"arena: {names[0]}: expected NAME@VERSION\n")
+    assert ask("bot", "withdraw", f"{names[0]}@1", "--yes", *at) == {"bot": names[0], "withdrawn": "1"}
+    streams[0].ending()
+    server.stop()
+    code, said = ask("bot", "withdraw", f"{names[0]}@2", "--yes", "--data", str(server.data))
+    assert (code, "has no version" in said) == (2, True)
+
+
+def test_tokens_are_made_listed_and_revoked(ask, at, names):
+    ask("bot", "register", names[0], *at)
+    made = ask("token", "create", "--bot", names[0], "--label", "second", *at)
+    found = ask("token", "list", names[0], *at)
+    assert [(each["label"], each["scope"]) for each in found] == [("second", "bot"), ("first", "bot")]
+    assert made["secret"] not in json.dumps(found)
+    assert ask("token", "revoke", made["token"], *at)[0] == 2
+    ask("token", "revoke", made["token"], "--yes", *at)
+    assert [each["revoked"] is None for each in ask("token", "list", names[0], *at)] == [False, True]
+    assert ask("token", "create", "--scope", "read", *at)["bot"] == ""
+
+
+def test_invites_are_made_used_listed_and_revoked(ask, at, names):
+    ask("bot", "register", names[0], *at)
+    made = ask("invite", "create", "--uses", "2", "--days", "7", "--label", "course", *at)
+    ask("bot", "register", names[1], "--invite", made["code"], *at)
+    [found] = [each for each in ask("invite", "list", *at) if each["id"] == made["id"]]
+    assert (found["label"], found["uses"], found["revoked"]) == ("course", 1, None)
+    assert found["expires"] == made["expires"]
+    assert ask("invite", "revoke", made["id"], "--yes", *at)["revoked"] is not None
+
+
+def test_words_of_arena_match_are_no_names_of_bots(ask, at, names):
+    ask("bot", "register", names[0], *at)
+    for word in ("void", "Adjudicate", "replay", "list", "show"):
+        code, said = ask("bot", "register", word, *at)
+        assert (code, "is a word of the command `arena match`" in said) == (2, True)
+    assert ask("bot", "rename", names[0], "VOID", *at)[0] == 2
+
+
+def test_the_list_says_who_is_online_and_a_notice_reaches_its_author(ask, shared, tmp_path, names, streams):
+    streams += bring(shared, names[0])
+    shared.bot(names[1])
+    at = served(shared, tmp_path)
+    online = {row["name"]: row["online"] for row in ask("bot", "list", *at)}
+    assert (online[names[0]], online[names[1]]) == (1, 0)
+    assert ask("notice", "the cup begins", "--bot", names[0], *at) == {"streams": 1}
+    notice = streams[0].until("notice")
+    assert (notice.kind, notice.text) == (attend_pb2.NOTICE_KIND_INFO, "the cup begins")
+    assert ask("notice", "the cup begins", "--data", str(tmp_path))[0] == 2
+
+
+def played(server, names, streams):
+    """Return two finished matches between two bots."""
+    bots = bring(server, *names[:2], matches=2)
+    matches = server.match(*names[:2])
+    seats = [bot.seat().in_background() for bot in bots for _ in matches]
+    streams += [*bots, *seats]
+    return [server.ended(match).id for match in matches]
+
+
+def test_matches_are_decided_and_made_void_once_at_the_arena_and_in_its_database(ask, serve, tmp_path, names, streams):
+    server = serve()
+    matches = played(server, names, streams)
+    here = ["--data", str(server.data)]
+    found = [row["match"] for row in ask("match", "list", "--bot", names[0], *here)]
+    assert set(found) == set(matches)
+    code, said = ask("match", "void", matches[0], "--yes", *here)
+    assert (code, "an arena runs on" in said) == (2, True)
+    for at in (served(server, tmp_path), here):
+        if at is here:
+            server.stop()
+        assert [row["match"] for row in ask("match", "list", "--bot", names[0], *at)] == found
+        match = matches.pop()
+        decided = ask("match", "adjudicate", match, "--places", "2,1", "--reason", "collusion", "--yes", *at)
+        assert (decided["placements"], decided["ruling"]) == ([2, 1], "collusion")
+        code, said = ask("match", "replay", match, "--yes", *at)
+        assert (code, "outside a tournament are not replayed" in said) == (2, True)
+        void = ask("match", "void", match, "--reason", "the light", "--yes", *at)
+        assert (void["state"], void["scores"], void["ruling"]) == ("void", [], "the light")
+        code, said = ask("match", "void", match, "--yes", *at)
+        assert (code, "is void already" in said) == (2, True)
+        assert [line["action"] for line in ask("audit", match, *at)] == ["VoidMatch", "AdjudicateMatch"]
+        assert ask("match", "show", match, *at)["state"] == "void"
+    assert len(ask("match", "list", "--state", "void", *here)) == 2
+
+
+def test_without_yes_a_terminal_is_asked_and_anything_but_yes_changes_nothing(monkeypatch, ask, tmp_path, names):
+    at = ["--data", str(tmp_path / "local")]
+    ask("bot", "register", names[0], *at)
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
+    for answer, state in (("n", "active"), ("", "active"), ("y", "suspended")):
+        monkeypatch.setattr(sys.stdin, "readline", lambda answer=answer: f"{answer}\n", raising=False)
+        ask("bot", "suspend", names[0], *at)
+        assert ask("bot", "list", names[0], *at)[0]["state"] == state
+
+
+# Completion --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        (["to"], {"tournament", "token"}),
+        (["match", "vo"], {"void"}),
+        (["match", "void", "--r"], {"--reason"}),
+        (["bot", "re"], {"register", "rename", "reinstate", "revoke"}),
+        (["serve", "--admission", "o"], {"open"}),
+    ],
+)
+def test_bash_completes_commands_actions_and_options(capsys, typed, found):
+    assert main(["completion", "bash"]) == 0
+    script = capsys.readouterr().out
+    words = " ".join(["arena", *typed])
+    script += f'COMP_WORDS=({words}); COMP_CWORD={len(typed)}; _arena; printf "%s\\n" "${{COMPREPLY[@]}}"'
+    said = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True, cwd=ROOT / "proto")
+    assert set(said.stdout.split()) == found
+
+
+@pytest.mark.skipif(shutil.which("zsh") is None, reason="zsh is not installed")
+def test_zsh_reads_its_completion(capsys):
+    assert main(["completion", "zsh"]) == 0
+    script = "compdef() { :; }\n" + capsys.readouterr().out
+    subprocess.run(["zsh", "-c", script], check=True, capture_output=True)
+
+
+def test_zsh_has_the_words_of_actions(capsys):
+    assert main(["completion", "zsh"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("#compdef arena\n")
+    assert "        match\\ void\\ *) found=(" in out

@@ -1,0 +1,99 @@
+"""An examination is bounded by time: a slow bot gets fewer games and positions, and the report says which."""
+
+from pathlib import Path
+
+import pytest
+
+from arena_sdk.doctor import case as case_module
+from arena_sdk.doctor.case import Case
+from arena_sdk.doctor.clinic import Clinic, command_of
+from arena_sdk.doctor.examination import STEPS, Examination
+from arena_sdk.doctor.extent import QUICK, USUAL
+
+ROOT = Path(__file__).parents[3]
+FIRST = """
+from arena_sdk import Bot
+
+class First(Bot):
+    def choose(self, turn):
+        return turn.options[0]
+"""
+
+
+class Clock:
+    """A clock that only answers move."""
+
+    now = 0.0
+
+    def monotonic(self):
+        return self.now
+
+    def perf_counter(self):
+        return self.now
+
+
+@pytest.fixture
+def examined(monkeypatch, tmp_path):
+    """Return the report on a bot that takes this long for each answer by a clock of its own, and the time."""
+    monkeypatch.setenv("PYTHONPATH", f"{ROOT}:{ROOT / 'sdk'}")
+
+    def run(seconds, extent):
+        clock = Clock()
+        monkeypatch.setattr(case_module, "time", clock)
+        choice = Case.choice
+
+        def slow(case, talk, table, sent):
+            index = choice(case, talk, table, sent)
+            case.spent[table.name].seconds[-1] = seconds
+            clock.now += seconds
+            return index
+
+        monkeypatch.setattr(Case, "choice", slow)
+        file = tmp_path / "first.py"
+        file.write_text(FIRST)
+        with Clinic("it", command_of(str(file))) as clinic:
+            report = Examination(clinic, extent=extent).run()
+        return report, clock.now
+
+    return run
+
+
+def texts(report):
+    return {step.name: step.text for step in report.steps}
+
+
+def test_a_bot_of_three_tenths_of_a_second_is_done_within_the_time(examined):
+    report, passed = examined(0.3, USUAL)
+    assert passed <= USUAL.seconds + 1
+    assert report.is_fit
+    found = texts(report)
+    assert list(found) == list(STEPS)
+    assert "; left out for time: " in found["plays whole games"]
+    assert "teotihuacan with 4" in found["plays whole games"]
+    assert "; left out for time: " in found["odd positions"]
+    assert {step.outcome for step in report.steps if step.name in {"comes back", "against itself"}} == {"passed"}
+
+
+def test_a_bot_of_ten_seconds_is_done_soon_after_the_time_and_the_report_says_so(examined):
+    report, passed = examined(10.0, USUAL)
+    assert passed <= USUAL.seconds + 30  # a step that has begun is done
+    found = texts(report)
+    assert found["plays whole games"] == "no game was played to its end in 90 s: it is too slow"
+    assert found["against itself"] == "left out: the 120 s of the examination are over"
+
+
+def test_a_fast_bot_leaves_nothing_out_and_is_asked_a_bounded_number_of_times(examined):
+    report, _ = examined(0.001, USUAL)
+    assert report.is_fit
+    assert report.latency.answers <= 1300
+    assert "left out" not in "".join(texts(report).values())
+
+
+def test_a_quick_examination_says_what_it_leaves_out(examined):
+    report, _ = examined(0.001, QUICK)
+    found = texts(report)
+    assert report.is_fit
+    assert report.latency.answers <= 400
+    assert found["plays whole games"].startswith("3 games, ")
+    assert found["memory"] == "left out: the examination is a quick one"
+    assert found["back after a restart"] == "left out: the examination is a quick one"

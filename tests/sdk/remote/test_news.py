@@ -1,0 +1,50 @@
+"""What an author reads while a bot is examined: one moving line on a terminal, nothing in a file, all if wanted."""
+
+import io
+
+import pytest
+
+from arena.referee.seat import Over
+from arena_sdk.remote.news import CLEAR, MatchNews, News
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def ended(match):
+    return MatchNews(match, "cacao", 0, ("me", "random"), Over((1, 2), (40, 30), {}, "finished", ""), 20, 0)
+
+
+def told(err, *, verbose=False):
+    """What is told of two matches of an examination and of one that counts."""
+    out = io.StringIO()
+    news = News(verbose=verbose, out=out, err=err)
+    for match in ("doctor-1-ab", "doctor-2-ab", "c0ffee"):
+        news.about(match, "at cacao")
+        news.result(ended(match))
+    return out.getvalue().splitlines(), err.getvalue()
+
+
+def test_the_matches_of_an_examination_are_one_line_that_moves_on_a_terminal():
+    out, err = told(Terminal())
+    assert [line.split(":")[0] for line in out] == ["match c0ffee"]
+    assert err == f"{CLEAR}examination: 1 matches{CLEAR}examination: 2 matches{CLEAR}match c0ffee: at cacao\n"
+
+
+def test_the_matches_of_an_examination_are_no_line_in_a_file():
+    out, err = told(io.StringIO())
+    assert (len(out), err) == (1, "match c0ffee: at cacao\n")
+
+
+def test_an_author_who_asks_for_it_reads_of_each_match():
+    out, err = told(io.StringIO(), verbose=True)
+    assert (len(out), len(err.splitlines())) == (3, 3)
+
+
+@pytest.mark.parametrize("match", ["doctor-1-ab", "c0ffee"])
+def test_what_went_wrong_in_a_match_is_always_told(match):
+    err = io.StringIO()
+    News(err=err).note(f"match {match}: the bot raised ValueError")
+    assert "the bot raised" in err.getvalue()

@@ -1,0 +1,81 @@
+"""A version is admitted by a passed examination, and by nothing else; whoever waits for its end reads a line of it."""
+
+import subprocess
+import sys
+
+from arena.protocol.v1 import attend_pb2, common_pb2
+from arena.server.tournaments.admission import AT_ONCE
+from tests.processes import Process
+from tests.server.wire import ROOT, Attending, bring, eventually
+
+
+def examined_next(bot):
+    """True if the next offer that a bot receives is one of its examination; no verdict may come before it."""
+    while True:
+        message = bot.next()
+        kind = message.WhichOneof("message")
+        if kind == "offer":
+            bot.server.secrets.add(message.offer.ticket)
+            return message.offer.match.startswith("doctor-")
+        assert kind != "notice" or "admitted" not in message.notice.text
+
+
+def admission(server, name):
+    """Return the admission of the only version of a bot."""
+    return server.ask("GetBot", bot=name).bot.versions[0].admission
+
+
+def test_a_version_that_plays_when_its_examination_is_due_is_examined_later(serve, streams):
+    server = serve("--admission", "examined")
+    silent = [f"silent-{number}" for number in range(AT_ONCE)]
+    streams += bring(server, *silent)
+    assert all(bot.offer().match.startswith("doctor-") for bot in streams[:AT_ONCE])  # no further one can be examined
+    waiting, other = bring(server, "waiting", "other", matches=2)
+    streams += [waiting, other]
+    server.match("waiting", "other")
+    seats = [bot.seat() for bot in (waiting, other) for _ in range(2)]
+    streams += seats
+    last = Attending(server, server.bot("last"))  # its examination comes after those of the two that play
+    streams.append(last)
+    streams[0].close()
+    streams[1].close()
+    assert examined_next(last)
+    assert admission(server, "waiting") == common_pb2.ADMISSION_PENDING
+    for seat in seats:
+        seat.in_background()
+    assert examined_next(waiting)
+
+
+def test_author_and_organiser_read_that_a_bot_is_being_examined(serve, streams, tmp_path):
+    server = serve("--admission", "examined", house="random")
+    bot = Attending(server, server.bot("careful"))
+    streams.append(bot)
+    notice = bot.until("notice")
+    assert notice.kind == attend_pb2.NOTICE_KIND_ADMISSION
+    assert notice.text == "version 1 is being examined, 120 s at most; matches begin after that"
+    bot.offer()
+    eventually(lambda: {each.entrant for each in server.ask("ListAttendances").attendances} == {"careful", "random"})
+    [mine] = [each for each in server.ask("ListAttendances").attendances if each.entrant == "careful"]
+    assert mine.examination == "takes a seat (step 4 of 15)"
+    command = ["match", "careful", "random", "--arena", server.address, "--records", str(tmp_path / "records")]
+    waits = Process(
+        [sys.executable, "-m", "arena", *command, "--token-file", str(server.data / "organiser.token")],
+        cwd=ROOT,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with waits:
+        said = [waits.stderr.readline() for _ in range(2)]
+        waits.kill()
+    assert said[1] == "careful is being examined, two minutes at most: its matches begin after that\n"
+
+
+def test_a_version_that_drains_during_its_examination_is_neither_admitted_nor_refused(serve, streams):
+    server = serve("--admission", "examined")
+    (bot,) = bring(server, "leaving", matches=2)
+    streams.append(bot)
+    assert bot.offer().match.startswith("doctor-")
+    bot.send(drain=attend_pb2.Drain())
+    ending, _ = bot.ending()  # the examination ends, and nothing else keeps the bot
+    assert ending.reason == common_pb2.ENDING_REASON_DONE
+    assert admission(server, "leaving") == common_pb2.ADMISSION_PENDING
