@@ -15,7 +15,7 @@ COVERED: Final = 5  # by how much a covered tile shows
 
 
 @dataclass(frozen=True, slots=True)
-class Extent:
+class TableExtent:
     """The cells that a table needs, one row and one column of empty ones around them."""
 
     west: int
@@ -28,16 +28,16 @@ class Extent:
         return (x - self.west) * CELL, (y - self.north) * CELL
 
 
-def extent(*views: CacaoView) -> Extent:
+def extent(*views: CacaoView) -> TableExtent:
     """Return the table that all of these views fit on."""
     cells = [(tile.x, tile.y) for seen in views for tile in seen.jungle]
     cells += [(tile.x, tile.y) for seen in views for tile in seen.workers]
     across, down = [x for x, _ in cells], [y for _, y in cells]
     west, north = min(across) - 1, min(down) - 1
-    return Extent(west, north, max(across) + 2 - west, max(down) + 2 - north)
+    return TableExtent(west, north, max(across) + 2 - west, max(down) + 2 - north)
 
 
-def table(seen: CacaoView, place: Extent, look: Look) -> str:
+def table(seen: CacaoView, place: TableExtent, look: Look) -> str:
     """Return all that lies on the table, with the marks on it."""
     covered = [(tile.x, tile.y) for tile in coverable(seen)]
     return "".join(
@@ -54,7 +54,7 @@ def table(seen: CacaoView, place: Extent, look: Look) -> str:
     )
 
 
-def _coordinates(place: Extent) -> str:
+def _coordinates(place: TableExtent) -> str:
     """Return the numbers of columns and rows, by which moves are spelled."""
     across = "".join(
         f'<text x="{CELL * column + CELL // 2}" y="-4">{place.west + column}</text>' for column in range(place.columns)
@@ -90,7 +90,7 @@ def new_cells(seen: CacaoView, before: CacaoView | None) -> list[Cell]:
     return sorted((tile.x, tile.y) for tile in new)
 
 
-def _worker(tile: WorkerTile, place: Extent) -> str:
+def _worker(tile: WorkerTile, place: TableExtent) -> str:
     """Return a worker tile; one that lies on another is shifted, so that the one below shows."""
     x, y = place.corner(tile.x, tile.y)
     if tile.covers is None:
@@ -99,7 +99,7 @@ def _worker(tile: WorkerTile, place: Extent) -> str:
     return below + use(turned(tile.seat, tile.tile, tile.rotation), x - COVERED, y - COVERED)
 
 
-def _edge(edge: Edge, place: Extent, *, asked: bool) -> str:
+def _edge(edge: Edge, place: TableExtent, *, asked: bool) -> str:
     """Return the light on a side whose workers are still to act, with an arrow to where they work."""
     x, y = place.corner(edge.x, edge.y)
     turn = f"translate({x} {y})rotate({90 * SIDES.index(edge.side)} 40 40)"
