@@ -6,14 +6,12 @@ interrupted.
 
 import argparse
 import os
-import re
 import sys
 from collections.abc import Sequence
-from difflib import get_close_matches
 from importlib.metadata import PackageNotFoundError, version
-from typing import Final, NoReturn
+from typing import Final
 
-from arena.cli_support.args import CommandParser
+from arena.cli_support.args import CommandParser, SuggestingParser
 from arena.cli_support.output import note
 from arena.commands import (
     audit,
@@ -66,7 +64,6 @@ COMMANDS: Final = (
     completion,
 )
 INTERRUPTED: Final = 130
-INVALID_CHOICE: Final = re.compile(r"invalid choice: '(?P<word>[^']*)' \(choose from (?P<choices>.*)\)")
 
 EPILOG: Final = """\
 examples:
@@ -111,7 +108,7 @@ def drop_result() -> None:
 
 def parser() -> argparse.ArgumentParser:
     """All commands and their arguments."""
-    whole = Parser(
+    whole = SuggestingParser(
         prog="arena",
         description="A tournament arena for bots that play modern board games.",
         epilog=EPILOG,
@@ -123,25 +120,6 @@ def parser() -> argparse.ArgumentParser:
     for command in COMMANDS:
         command.add(commands)
     return whole
-
-
-class Parser(argparse.ArgumentParser):
-    """An argument parser that suggests the nearest word for one that does not exist."""
-
-    def error(self, message: str) -> NoReturn:
-        """Say what is wrong on stderr, and end with 2."""
-        super().error(suggested(message))
-
-
-def suggested(message: str) -> str:
-    """Return a message of argparse about a wrong choice with the nearest right one in it; any other as it is."""
-    found = INVALID_CHOICE.search(message)
-    if found is None:
-        return message
-    close = get_close_matches(found["word"], re.findall(r"[\w./-]+", found["choices"]), n=1)
-    if not close:
-        return message
-    return f"{message[: found.end('word') + 1]} (did you mean {close[0]!r}?){message[found.end('word') + 1 :]}"
 
 
 def release() -> str:

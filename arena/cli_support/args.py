@@ -3,8 +3,9 @@
 import argparse
 import re
 from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from arena.errors import UsageError
 from arena.games import rules as rules_of
@@ -13,6 +14,7 @@ from arena.games.game import Rules, Scalar, spell_value
 
 DATA: Final = Path("arena-data")
 DATABASE: Final = "arena.db"  # in the folder
+INVALID_CHOICE: Final = re.compile(r"invalid choice: '(?P<word>[^']*)' \(choose from (?P<choices>.*)\)")
 GAME: Final = "cacao"  # unless another one is named
 
 if TYPE_CHECKING:
@@ -21,7 +23,26 @@ else:
     Commands = object
 
 
-class CommandParser(argparse.ArgumentParser):
+class SuggestingParser(argparse.ArgumentParser):
+    """An argument parser that suggests the nearest word for one that does not exist."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong on stderr, and end with 2."""
+        super().error(suggested(message))
+
+
+def suggested(message: str) -> str:
+    """Return a message of argparse about a wrong choice with the nearest right one in it; any other as it is."""
+    found = INVALID_CHOICE.search(message)
+    if found is None:
+        return message
+    close = get_close_matches(found["word"], re.findall(r"[\w./-]+", found["choices"]), n=1)
+    if not close:
+        return message
+    return f"{message[: found.end('word') + 1]} (did you mean {close[0]!r}?){message[found.end('word') + 1 :]}"
+
+
+class CommandParser(SuggestingParser):
     """A parser of a command. If its first word is one of `actions`, the parser of that action reads the rest."""
 
     def __init__(self, **options: Any) -> None:
