@@ -300,7 +300,9 @@ class TeotihuacanObservation(ObservationSpace):
         column = self.setting
         for name, values in self.values:
             for value in values:
-                if str(settings[name]) == value:
+                if (
+                    name in settings and str(settings[name]) == value
+                ):  # a later option at its canonical value is left out
                     self.settings_set.append(column)
                 column += 1
 
