@@ -12,8 +12,8 @@ from tests.games.tiny import TINY
 SPACES = [(name, seats) for name, rules in GAMES.items() for seats in rules.seats]
 SIZES = {
     "cacao": {2: 8062, 3: 12172, 4: 12762},
-    "teotihuacan": {2: 1719, 3: 1926, 4: 2133},
-    "teotihuacan/solo": {2: 1816},
+    "teotihuacan": {2: 1729, 3: 1936, 4: 2143},
+    "teotihuacan/solo": {2: 1828},
 }
 OPTIONS = {"cacao": {"auto_resolve": False}, "teotihuacan": {"starting_tile_draft": True, "dark_eclipse": True}}
 

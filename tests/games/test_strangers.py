@@ -45,6 +45,13 @@ def changed(value, chance):
     return chance.choice(STRANGE)
 
 
+def changed_view(seen, chance):
+    """The same view, but for one thing; a compiled view refuses some changes itself."""
+    while True:
+        with suppress(TypeError):
+            return changed(seen, chance)
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_a_changed_view_gives_a_position_or_an_error_in_words(name):
     chance = Random(f"views of {name}")
@@ -53,7 +60,7 @@ def test_a_changed_view_gives_a_position_or_an_error_in_words(name):
         seen = state.view(chance.randrange(state.seats))
         for _ in range(20):
             with suppress(ArenaError):
-                state.rules.from_view(changed(seen, chance), named_rng(b"twin", "view"))
+                state.rules.from_view(changed_view(seen, chance), named_rng(b"twin", "view"))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -93,9 +100,11 @@ def test_steps_that_nothing_led_to_are_refused(name, step):
 @pytest.mark.parametrize("seats", [0, 5, 10**9, "two"])
 @pytest.mark.parametrize("name", GAMES)
 def test_no_table_is_made_for_a_number_of_seats_that_cannot_be(name, seats):
-    seen = dataclasses.replace(played(name, Random(2), 1).view(0), seats=seats)
-    with pytest.raises(PositionError, match="seats"):
-        rules(name).from_view(seen, named_rng(b"twin", "view"))
+    view = played(name, Random(2), 1).view(0)
+    with pytest.raises(
+        (PositionError, TypeError), match=r"seats|int object expected"
+    ):  # a compiled view says the latter
+        rules(name).from_view(dataclasses.replace(view, seats=seats), named_rng(b"twin", "view"))
 
 
 def test_a_solo_position_whose_question_is_changed_raises_no_error_of_python():

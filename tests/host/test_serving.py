@@ -50,11 +50,11 @@ def arena(*arguments, cwd=ROOT, **variables):
         (["--data", "README.md"], "cannot be a folder"),
     ],
 )
-def test_what_makes_no_sense_is_wrong_use(tmp_path, arguments, words, monkeypatch, capsys):
+def test_what_makes_no_sense_is_wrong_use(tmp_path, arguments, words, monkeypatch, capfd):
     monkeypatch.chdir(ROOT)
     data = [] if "--data" in arguments else ["--data", str(tmp_path / "arena")]
     assert main(["serve", *data, *arguments]) == 2
-    assert words in capsys.readouterr().err
+    assert words in capfd.readouterr().err
 
 
 def test_without_what_a_server_needs_it_says_what_to_install(tmp_path):

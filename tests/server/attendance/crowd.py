@@ -11,9 +11,16 @@ from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 CACAO = rules("cacao")
 
 
+OWN = [("grpc.use_local_subchannel_pool", 1)]  # a connection for each client: one has a hundred streams at most
+
+
 async def main(port, matches, tokens):
-    async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
-        await asyncio.gather(*(attend(channel, int(matches), token) for token in tokens))
+    await asyncio.gather(*(come(port, int(matches), token) for token in tokens))
+
+
+async def come(port, matches, token):
+    async with grpc.aio.insecure_channel(f"127.0.0.1:{port}", options=OWN) as channel:
+        await attend(channel, matches, token)
 
 
 async def attend(channel, matches, token):

@@ -51,7 +51,7 @@ def test_a_bot_plays_the_automaton_and_nobody_changes_seats(arena):
 
 def test_levels_are_entrants_of_one_pool_whose_anchor_is_the_rulebooks(arena):
     for entrant in ("teotibot-novice", "teotibot-wood+1.cashing-2"):
-        [(match, _)] = played(arena, "greedy", entrant, game="teotihuacan/solo", blocks=1, seed="levels", rated=True)
+        [(match, _)] = played(arena, "greedy", entrant, game="teotihuacan/solo", blocks=1, rated=True)
         assert match.seats[1].entrant == entrant
     played(arena, "greedy", "teotibot", blocks=1, rated=True)
     database = Database(arena.data / "arena.db", read_only=True)
