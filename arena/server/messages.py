@@ -1,10 +1,10 @@
 """What the referee knows, as messages of the protocol."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
 from arena.games import GAMES
-from arena.games.game import Scalar
+from arena.games.game import FIRST_RELEASE, Rules, Scalar
 from arena.protocol import codec
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena.record import ForfeitReason, ResultLine, Seated
@@ -37,7 +37,8 @@ ADMISSIONS: Final[dict[Admission, common_pb2.Admission]] = {
     "refused": common_pb2.ADMISSION_REFUSED,
     "withdrawn": common_pb2.ADMISSION_WITHDRAWN,
 }
-KNOWN_FEATURES: Final = frozenset({attend_pb2.FEATURE_LAG_BUDGET})
+KNOWN_FEATURES: Final = frozenset({attend_pb2.FEATURE_LAG_BUDGET, attend_pb2.FEATURE_OPTIONS_1_1})
+OPTIONS_OF: Final = {"1.1": attend_pb2.FEATURE_OPTIONS_1_1}  # the feature of a release's rules options
 REASONS: Final = {
     "finished": common_pb2.END_REASON_FINISHED,
     "forfeits": common_pb2.END_REASON_FORFEITS,
@@ -56,6 +57,14 @@ def supported(games: Mapping[str, Iterable[int]]) -> list[common_pb2.GameSupport
 def features(declared: Iterable[attend_pb2.Feature]) -> frozenset[attend_pb2.Feature]:
     """Return those of the declared features that this arena knows."""
     return frozenset(declared) & KNOWN_FEATURES
+
+
+def knows_options(declared: Collection[attend_pb2.Feature], rules: Rules, options: Mapping[str, Scalar]) -> bool:
+    """True if a bot with these features knows the rules options of a match."""
+    if all(feature in declared for feature in OPTIONS_OF.values()):
+        return True
+    release = rules.release_of(options)
+    return release == FIRST_RELEASE or OPTIONS_OF[release] in declared
 
 
 def settings(options: Mapping[str, Scalar]) -> list[common_pb2.Setting]:

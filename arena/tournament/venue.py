@@ -4,10 +4,11 @@ A tournament decides nothing without having it kept first, and knows nothing tha
 it may be killed at any moment: the next one asks the keeper, makes the same calls again, and ends with the same table.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol
 
+from arena.games.game import Scalar
 from arena.record import Seated
 from arena.referee import MatchTerms
 
@@ -169,7 +170,9 @@ class Venue(Protocol):
         there is no such bot or version.
         """
 
-    async def everybody(self, game: str, seats: int, freeze: float | None, *, rated: bool) -> Sequence[Candidate]:
+    async def everybody(
+        self, game: str, seats: int, options: Mapping[str, Scalar], freeze: float | None, *, rated: bool
+    ) -> Sequence[Candidate]:
         """All who attend and play this game with so many seats, by name."""
 
     async def changed(self) -> None:

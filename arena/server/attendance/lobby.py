@@ -5,17 +5,20 @@ fell, has its place here before anybody comes; and a process that was started in
 second one.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 import trio
 
+from arena.games import rules
+from arena.games.game import Scalar
 from arena.protocol.v1 import attend_pb2, common_pb2
 from arena.referee.clock import nobody
 from arena.server.access.door import Holder
 from arena.server.matches.remote_seat import RemoteSeat
 from arena.server.matches.results import MatchSummary
+from arena.server.messages import knows_options
 from arena.server.transport.endings import StreamEnded, done
 from arena.server.transport.limits import Limits
 
@@ -72,9 +75,9 @@ class ConnectedBot:
         """How many matches more it is offered."""
         return self.matches_at_once - len(self.matches) if self.takes_offers and not self.after else 0
 
-    def plays(self, game: str, seats: int) -> bool:
-        """Whether it plays this game with so many seats."""
-        return seats in self.games.get(game, ())
+    def plays(self, game: str, seats: int, options: Mapping[str, Scalar]) -> bool:
+        """True if the bot plays this game with so many seats, and knows these rules options."""
+        return seats in self.games.get(game, ()) and knows_options(self.features, rules(game), options)
 
     def tell(self, message: attend_pb2.AttendResponse, *, asks: bool = False) -> None:
         """Send it something; `asks` says that the message wants an answer."""
@@ -144,6 +147,11 @@ class HeldSeat:
         """Whose it is: name and version."""
         seated = self.entry.seats[self.number]
         return seated.entrant, seated.version
+
+    @property
+    def wanted(self) -> tuple[str, int, Mapping[str, Scalar]]:
+        """What its bot has to play: the game, with how many seats, and by which rules options."""
+        return self.entry.game, len(self.entry.seats), self.entry.options
 
     @property
     def is_played(self) -> bool:
@@ -216,7 +224,7 @@ class Lobby:
         """Let a stream have first what its bot plays, or has left: it may be the same process that has come back."""
         mine = [place for place in self._homeless if place.bot == (attendance.entrant, attendance.version)]
         for place in sorted(mine, key=lambda each: not each.is_played):
-            if place.waits and attendance.room and attendance.plays(place.entry.game, len(place.entry.seats)):
+            if place.waits and attendance.room and attendance.plays(*place.wanted):
                 self.give(place, attendance)
 
     def _restore(self, entrant: str) -> None:
@@ -238,9 +246,11 @@ class Lobby:
         found = list(self.of(entrant, version))
         return next((each for each in reversed(found) if not each.superseded), found[-1] if found else None)
 
-    def able(self, entrant: str, version: str, game: str, seats: int) -> list[ConnectedBot]:
-        """The streams of a version that are offered matches of this game with so many seats, the oldest first."""
-        return [each for each in self.of(entrant, version) if each.takes_offers and each.plays(game, seats)]
+    def able(
+        self, entrant: str, version: str, game: str, seats: int, options: Mapping[str, Scalar]
+    ) -> list[ConnectedBot]:
+        """Return the streams of a version that are offered matches of this game and kind, the oldest first."""
+        return [each for each in self.of(entrant, version) if each.takes_offers and each.plays(game, seats, options)]
 
     # Who plays what ----------------------------------------------------------------------------------------------
 
@@ -275,7 +285,8 @@ class Lobby:
         """Give what waits to those who have room. Where somebody sits, it waits for that one to attend again."""
         for place in list(self._homeless):
             if place.waits and not place.is_played:
-                able = self.able(*place.bot, place.entry.game, len(place.entry.seats))
+                bot, version = place.bot
+                able = self.able(bot, version, *place.wanted)
                 host = max(able, key=lambda each: each.room, default=None)
                 if host is not None and host.room > 0:
                     self.give(place, host)

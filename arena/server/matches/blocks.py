@@ -202,7 +202,7 @@ class Blocks:
         seats = len(matches[0].entry.seats)
         wanted = Counter((each.entrant, each.version) for kept in matches for each in kept.entry.asked)
         return all(
-            sum(each.matches_at_once for each in self.lobby.able(*who, terms.rules.name, seats)) >= count
+            sum(each.matches_at_once for each in self.lobby.able(*who, terms.rules.name, seats, terms.options)) >= count
             for who, count in wanted.items()
         )
 
@@ -221,7 +221,8 @@ class Blocks:
                     if self.lobby.awaits(seated.entrant, seated.version):
                         return None
                     continue
-                able = self.lobby.able(seated.entrant, seated.version, terms.rules.name, len(kept.entry.seats))
+                seats = len(kept.entry.seats)
+                able = self.lobby.able(seated.entrant, seated.version, terms.rules.name, seats, terms.options)
                 host = max(able, key=lambda each: each.room - taken[each], default=None)
                 if host is None or host.room <= taken[host]:
                     return None

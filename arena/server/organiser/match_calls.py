@@ -63,13 +63,13 @@ class MatchCalls:
         terms = terms_of(game, request)
         names = in_order(game, request.entrants)
         wanted = Wanted(
-            entrants=tuple([await self._entrant(name, game.name, seats) for name in names]),
+            entrants=tuple([await self._entrant(name, terms, seats) for name in names]),
             terms=terms,
             blocks=request.blocks,
         )
         return organiser_pb2.RunMatchesResponse(matches=await self.arena.matches.want(wanted))
 
-    async def _entrant(self, text: str, game: str, seats: int) -> Entrant:
+    async def _entrant(self, text: str, terms: MatchTerms, seats: int) -> Entrant:
         """The bot that is meant, in the version that attends; it has to be here, or nothing would ever begin."""
         found = automaton(text)
         if found is not None:
@@ -82,8 +82,9 @@ class MatchCalls:
         if attendance is None:
             which = f"{name}, version {version}," if at else name
             raise Refused(Status.FAILED_PRECONDITION, f"{which} does not attend: start it, and ask again")
-        if not attendance.plays(game, seats):
-            raise Refused(Status.FAILED_PRECONDITION, f"{name} does not play {game} with {seats} seats")
+        if not attendance.plays(terms.rules.name, seats, terms.options):
+            words = f"{name} does not play {terms.rules.name} with {seats} seats and these rules options"
+            raise Refused(Status.FAILED_PRECONDITION, words)
         return Entrant(name, attendance.version, "house" if is_house else "bot")
 
     async def get_match(self, holder: Holder, request: organiser_pb2.GetMatchRequest) -> Message:

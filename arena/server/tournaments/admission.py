@@ -103,7 +103,7 @@ class Admissions:
         for game, seats in attendance.games.items():
             count = min(seats)
             for host in self.arena.lobby.attendances:
-                if host.holder.is_house and host.plays(game, count):
+                if host.holder.is_house and host.plays(game, count, {}):
                     return verdict_on(await self._matches(attendance, host, game, count), host.entrant)
         return ""
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.errors import UsageError
+from arena.games.game import Scalar
 from arena.record import Seated
 from arena.referee import MatchTerms
 from arena.server.access.accounts import BotAccount, NotFoundError, Version
@@ -74,10 +75,12 @@ class ArenaVenue:
         waits = self.examines and online and version.admission == "pending"
         return Candidate(Seated(bot.name, version.name, "bot"), bot.author, online, objection, waits)
 
-    async def everybody(self, game: str, seats: int, freeze: float | None, *, rated: bool) -> Sequence[Candidate]:
+    async def everybody(
+        self, game: str, seats: int, options: Mapping[str, Scalar], freeze: float | None, *, rated: bool
+    ) -> Sequence[Candidate]:
         """All who attend and play this game with so many seats, by name."""
         found = []
-        names = {each.entrant for each in self.arena.lobby.attendances if each.plays(game, seats)}
+        names = {each.entrant for each in self.arena.lobby.attendances if each.plays(game, seats, options)}
         for name in sorted(names, key=str.casefold):
             try:
                 found.append(await self.candidate(name, freeze, rated=rated))

@@ -73,7 +73,7 @@ class World:
     def is_offered(self, version, which):
         """A match, as blocks find room for it: that of a stream, or of nobody where the bot does not attend."""
         version = VERSIONS[version]
-        able = [each for each in self.lobby.able("ana", version, "cacao", 1) if each.room > 0]
+        able = [each for each in self.lobby.able("ana", version, "cacao", 1, {}) if each.room > 0]
         absent = not any(self.lobby.of("ana", version)) and not self.lobby.awaits("ana", version)
         if able or absent:
             entry = self.entry(version)
