@@ -85,7 +85,7 @@ def test_the_engine_is_compiled_and_what_stays_interpreted_is_not(project):
 def test_compiled_modules_need_nothing_at_run_time_but_what_they_import(project):
     build(project)
     ZipFile(wheel(project)).extractall(project / "installed")
-    use = "import sys, arena.games.hot; print(hot.__file__, hot.double(21), 'librt' in sys.modules)"
+    use = "import sys; from arena.games import hot; print(hot.__file__, hot.double(21), 'librt' in sys.modules)"
     shown = subprocess.run(
         [sys.executable, "-I", "-S", "-c", f"import sys; sys.path.append('installed'); {use}"],
         cwd=project,

@@ -338,7 +338,7 @@ def test_a_coroutine_that_only_shows_when_it_comes_back_is_a_crash_of_the_bot(ar
             "choose = lambda self, turn: self.later()\n    async def later(self):\n        turn = 0",
         ),
     )
-    done = arena("play", "later.py", "random", "--games", "2")
+    done = arena("play", "later.py", "random", "--games", "2", code=1)
     assert "a coroutine came back: expected a method without async" in done.stderr
     assert "Trio" not in done.stderr
 

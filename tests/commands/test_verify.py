@@ -62,7 +62,7 @@ def test_a_record_that_was_cut_or_changed_is_a_no_and_ends_with_5(arena, record,
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        (b'"schema":1', b'"schema":2', "schema 2"),
+        (b'"schema":1', b'"schema":3', "schema 3"),
         (b'"rules_version":1', b'"rules_version":9', "rules version 9"),
         (b'"game":"cacao"', b'"game":"cocoa"', "unknown game 'cocoa'"),
     ],

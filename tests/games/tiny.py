@@ -61,7 +61,7 @@ class Reveal(Step):
     """The cards are turned up, and the highest is asked."""
 
     def begin(self, sea):
-        sea.tell("laid", sea.laid[:])
+        sea.tell("laid", sorted(sea.laid))  # who laid which is soon forgotten: a view does not tell it either
         by_card = sorted(range(sea.seats), key=lambda seat: -sea.laid[seat])
         if sea.settings["scraps"]:
             sea.scraps[by_card[1]][sea.turn // HAND] += 1

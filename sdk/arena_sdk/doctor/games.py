@@ -29,7 +29,7 @@ class TableKind:
     def __str__(self) -> str:
         if self.is_canonical:
             return f"{self.rules.name} with {self.seats}"
-        canonical = self.rules.complete({})
+        canonical = self.rules.in_full({})
         other = [f"{name}={spell_value(value)}" for name, value in self.options.items() if canonical[name] != value]
         return f"{self.rules.name} with {self.seats} and {' '.join(other)}"
 

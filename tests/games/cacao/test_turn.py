@@ -196,7 +196,7 @@ def test_the_game_ends_when_everybody_has_laid_every_tile(seats, turns):
 
 
 def test_the_steps_of_a_turn_stand_in_the_order_of_the_rulebook():
-    assert [type(step).__name__ for step in reversed(TURN)] == ["Place", "Fill", "Work", "EndTurn"]
+    assert [type(step).__name__ for step in reversed(TURN)] == ["PlaceTile", "Fill", "Work", "EndCacaoTurn"]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

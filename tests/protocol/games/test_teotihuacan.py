@@ -117,7 +117,7 @@ SPOILED = {
     "turn -1: expected 0 to": ("start", lambda view: setattr(view, "turn", -1)),
     "active 3: expected 0 to 2": ("start", lambda view: setattr(view, "active", 3)),
     "to_move 3: expected -1 to 2": ("start", lambda view: setattr(view, "to_move", 3)),
-    "step 0: expected 1 to 48": ("start", lambda view: view.ClearField("asks")),
+    "step 0: expected 1 to 49": ("start", lambda view: view.ClearField("asks")),
     "step 'keep': 1 numbers; expected no number": ("start", lambda view: view.asks.numbers.append(1)),
     "step 'pay': tile 32; expected 0 to 31": (
         "middle",

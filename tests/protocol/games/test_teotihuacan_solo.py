@@ -61,7 +61,10 @@ def spoil(change):
         (lambda view: view.teotibot.rolled.__setitem__(0, 7), "rolled 7: expected 1 to 6"),
         (lambda view: view.teotibot.discarded.append(22), "Discovery tile 22"),
         (lambda view: setattr(view.settings, "teotibot_wood", 2), "teotibot_wood 2: expected one of 0, -1, 1"),
-        (lambda view: setattr(view.settings, "dark_eclipse", True), "dark_eclipse True: expected one of False"),
+        (
+            lambda view: setattr(view.settings, "starting_tile_draft", True),
+            "starting_tile_draft True: expected one of False",
+        ),
     ],
 )
 def test_a_view_with_a_value_that_cannot_be_is_refused(change, complaint):

@@ -60,7 +60,7 @@ class Bot:
             stream.finish(None)
         self.world.arena.lobby.leave(attendance)
 
-    def post(self, data):
+    def post(self, data, *, asks=False):
         message = attend_pb2.AttendResponse.FromString(data)
         if message.WhichOneof("message") == "offer":
             self.offers.append(message.offer)
@@ -83,7 +83,7 @@ class Sat:
     def __init__(self, bot, seat):
         self.bot, self.seat = bot, seat
 
-    def post(self, data, written=None):
+    def post(self, data, written=None, *, asks=False):
         if written is not None:
             written(trio.current_time())
         message = play_pb2.PlayResponse.FromString(data)
