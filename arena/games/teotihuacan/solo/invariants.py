@@ -14,8 +14,12 @@ def check(seen: TeotihuacanView) -> None:
 
 
 def turn(seen: TeotihuacanView) -> None:
-    """T-17.3: it does what it does without asking, so nobody waits for it."""
-    require(not is_automatic(seen, seen.active), "T-17.3", "it is the automaton's turn; expected the human's")
+    """T-17.3: the automaton takes its turns without asking, so no position waits in one.
+
+    A Dark Eclipse may follow a turn of the automaton. The human is then asked about salaries before the next turn.
+    """
+    waits = is_automatic(seen, seen.active) and seen.phase != "eclipse"
+    require(not waits, "T-17.3", "it is the automaton's turn; expected the human's")
 
 
 def setup(seen: TeotihuacanView) -> None:
