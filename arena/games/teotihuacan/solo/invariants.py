@@ -16,9 +16,9 @@ def check(seen: TeotihuacanView) -> None:
 def turn(seen: TeotihuacanView) -> None:
     """T-17.3: the automaton takes its turns without asking, so no position waits in one.
 
-    A Dark Eclipse may follow a turn of the automaton. The human is then asked about salaries before the next turn.
+    A Dark Eclipse may follow a turn of the automaton: the human is then asked about salaries, or the game is over.
     """
-    waits = is_automatic(seen, seen.active) and seen.phase != "eclipse"
+    waits = is_automatic(seen, seen.active) and seen.phase not in {"eclipse", "over"}
     require(not waits, "T-17.3", "it is the automaton's turn; expected the human's")
 
 
