@@ -8,10 +8,13 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from contextlib import ExitStack, closing
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final
+
+import grpc
 
 from bench.hostile.attack import NEED_SEATS
 from bench.hostile.peers import MOST, Target
@@ -82,21 +85,24 @@ class Scene:
 
     def register(self, name: str, *, counts: bool) -> str:
         """Register an honest bot and let it attend; return its name. Its decisions count, or they do not."""
-        self._tell(self.honest, {"token": self.server.bot(name), "counts": counts})
-        eventually(lambda: name in {each.entrant for each in self.server.ask("ListAttendances").attendances})
+        self._tell(self.honest, {"token": patiently(lambda: self.server.bot(name)), "counts": counts})
+        eventually(lambda: name in self._attending())
         return name
+
+    def _attending(self) -> set[str]:
+        return {each.entrant for each in patiently(lambda: self.server.ask("ListAttendances")).attendances}
 
     def attack(self, name: str, seconds: float, most: int = MOST) -> "subprocess.Popen[str]":
         """Start an attack by a bot of its own; if it needs seats, an honest bot is matched with it."""
         self._numbers += 1
         bot = f"mallory-{self._numbers}"
-        target = replace(self.hostile, name=bot, token=self.server.bot(bot))
+        target = replace(self.hostile, name=bot, token=patiently(lambda: self.server.bot(bot)))
         guest = self.register(f"guest-{self._numbers}", counts=False) if name in NEED_SEATS else ""
         process = start("bench.hostile.attack", name, str(seconds), str(most))
         self._open.callback(end, process)
         self._tell(process, asdict(target))
         if guest:
-            eventually(lambda: bot in {each.entrant for each in self.server.ask("ListAttendances").attendances})
+            eventually(lambda: bot in self._attending())
             self.server.match(bot, guest, blocks=GUEST_BLOCKS)
         return process
 
@@ -130,11 +136,30 @@ class Scene:
 
     def lives(self) -> bool:
         """True if the arena still runs, and answers."""
-        return self.server.process.poll() is None and self.server.ask("GetArena").protocol == 1
+        return self.server.process.poll() is None and patiently(lambda: self.server.ask("GetArena")).protocol == 1
 
     def close(self) -> None:
         """End everything."""
         self._open.close()
+
+
+def patiently(ask: Callable[[], Any]) -> Any:
+    """Return the arena's answer; ask again while gRPC turns the call away because too many others wait.
+
+    gRPC resets calls at random as soon as a thousand wait to be taken in, and the caller reads CANCELLED.
+    """
+    answers: list[Any] = []
+
+    def answered() -> bool:
+        try:
+            answers.append(ask())
+        except grpc.RpcError as error:
+            if error.code() is not grpc.StatusCode.CANCELLED:  # type: ignore[attr-defined]  # the stubs do not know it
+                raise
+        return bool(answers)
+
+    eventually(answered)
+    return answers[0]
 
 
 def start(module: str, *arguments: str) -> "subprocess.Popen[str]":
