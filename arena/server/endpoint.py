@@ -15,8 +15,9 @@ from arena.server.arena import Arena, opened
 from arena.server.attendance import attend_call
 from arena.server.matches import play_call
 from arena.server.matches.results import Results
-from arena.server.transport.bridge import CONNECTIONS, OPTIONS, Handler, Served, Tls, serve
+from arena.server.transport.bridge import CONNECTIONS, OPTIONS, Handler, Served, Tls, Transport, serve
 from arena.server.transport.descriptors import Room, connections_of, raise_limit
+from arena.server.transport.gate import Gate
 from arena.server.transport.limits import Limits
 
 SERVICE: Final = "arena.protocol.v1.Arena"
@@ -50,7 +51,9 @@ async def served(
             **more(arena),
         }
         connections = connections_of(raise_limit())
-        async with serve(methods, how.address, how.tls, options={**OPTIONS, CONNECTIONS: connections}) as server:
+        gate = Gate(arena.door.addresses.is_front)
+        transport = Transport(options={**OPTIONS, CONNECTIONS: connections}, gate=gate)
+        async with serve(methods, how.address, how.tls, transport) as server:
             arena.room = Room(connections)
             yield arena, server
 

@@ -17,6 +17,10 @@ class Addresses:
     def __init__(self, fronts: Iterable[str] = ()) -> None:
         self._fronts: Final = frozenset(_front(each) for each in fronts)
 
+    def is_front(self, peer: str) -> bool:
+        """Return whether a gRPC peer is a front, which brings the calls of many clients."""
+        return bool(self._fronts) and _host(peer) in self._fronts
+
     def of(self, call: Call) -> str:
         """Return the network of the client: an IPv4 address, or the /64 of an IPv6 address.
 

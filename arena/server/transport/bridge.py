@@ -18,6 +18,7 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from arena.errors import UsageError
+from arena.server.transport.gate import Gate
 from arena.server.transport.hosted_loop import Hosted, hosted
 
 log: Final = logging.getLogger(__name__)
@@ -360,10 +361,21 @@ class Served:
         self._host.nursery.start_soon(self._host.outcome, not_serving())
 
 
-def method(handler: Handler, host: Hosted) -> Any:
-    """A gRPC method that runs `await handler(call)` as a trio task."""
+@dataclass(frozen=True)
+class Transport:
+    """How a server carries calls."""
+
+    grace: float = 5.0  # seconds that calls have to end when the server stops
+    options: Mapping[str, int] = field(default_factory=lambda: OPTIONS)
+    gate: Gate = field(default_factory=Gate)
+
+
+def method(handler: Handler, host: Hosted, gate: Gate) -> Any:
+    """Return a gRPC method that runs `await handler(call)` as a trio task, as soon as the gate lets the call in."""
 
     async def serve_call(_requests: object, context: Any) -> None:
+        if not await gate.lets_in(context):
+            return
         call = Call(context, host)
         host.nursery.start_soon(call.run, handler)
         await call.serve()
@@ -385,23 +397,25 @@ async def serve(
     methods: Mapping[str, Handler],
     address: str,
     tls: Tls | None = None,
-    *,
-    grace: float = 5.0,
-    options: Mapping[str, int] = OPTIONS,
+    transport: Transport | None = None,
 ) -> AsyncIterator[Served]:
     """Serve the methods at `HOST:PORT` as long as the block runs; port 0 takes a free one."""
     failure: UsageError | None = None
+    transport = transport or Transport()
     logging.getLogger(GRPC).addFilter(_is_news)
     async with hosted() as host:
         with trio.CancelScope(shield=True):
-            server = await host.outcome(_empty(options))
+            server = await host.outcome(_empty(transport.options))
         try:
-            yield await host.outcome(_build(server, methods, address, tls, host))
+            checks = await host.outcome(_register(server, methods, host, transport.gate))
+            certificate = None if tls is None else Certificate(tls)
+            port, inside = await host.outcome(_listen(server, address, certificate))
+            yield Served(port, inside, host, checks, tuple(services_of(methods)), certificate)
         except UsageError as error:
             failure = error
         finally:
             with trio.CancelScope(shield=True):
-                await host.outcome(_stopped(server, grace))
+                await host.outcome(_stopped(server, transport.grace))
     if failure is not None:
         raise failure
 
@@ -424,17 +438,11 @@ async def _stopped(server: grpc.aio.Server, grace: float) -> None:
         await asyncio.wait(rest)
 
 
-async def _build(
-    server: grpc.aio.Server,
-    methods: Mapping[str, Handler],
-    address: str,
-    tls: Tls | None,
-    host: Hosted,
-) -> Served:
-    """Register everything, bind and start."""
+async def _register(server: grpc.aio.Server, methods: Mapping[str, Handler], host: Hosted, gate: Gate) -> Any:
+    """Register all services, and return what answers health checks."""
     services = services_of(methods)
     for service, names in services.items():
-        handlers = {name: method(methods[f"{service}/{name}"], host) for name in names}
+        handlers = {name: method(methods[f"{service}/{name}"], host, gate) for name in names}
         server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(service, handlers),))
     checks: Any = health.aio.HealthServicer()  # type: ignore[attr-defined]  # made only where grpc.aio is there
     health_pb2_grpc.add_HealthServicer_to_server(checks, server)
@@ -442,7 +450,11 @@ async def _build(
         await checks.set(service, health_pb2.HealthCheckResponse.SERVING)
     shown: Sequence[str] = (*services, health.SERVICE_NAME, reflection.SERVICE_NAME)
     reflection.enable_server_reflection(shown, server)
-    certificate = None if tls is None else Certificate(tls)
+    return checks
+
+
+async def _listen(server: grpc.aio.Server, address: str, certificate: Certificate | None) -> tuple[int, int]:
+    """Bind and start; return the port, and that for callers on this machine."""
     try:
         if certificate is None:
             port = server.add_insecure_port(address)
@@ -453,8 +465,8 @@ async def _build(
     except RuntimeError:
         raise UsageError(
             f"cannot listen at {address}: expected HOST:PORT of this machine that nobody listens at"
-            + (", and a certificate with its key" if tls else "")
+            + (", and a certificate with its key" if certificate else "")
         ) from None
     inside = server.add_insecure_port("127.0.0.1:0")
     await server.start()
-    return Served(port, inside, host, checks, tuple(services), certificate)
+    return port, inside

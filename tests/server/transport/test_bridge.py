@@ -18,7 +18,7 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from arena.errors import UsageError
 from arena.host.serving import collect_seldom
 from arena.server.transport import bridge
-from arena.server.transport.bridge import OPTIONS, FloodError, PeerGoneError, Refused, Status
+from arena.server.transport.bridge import OPTIONS, FloodError, PeerGoneError, Refused, Status, Transport
 from tests.server.wire import WITHIN
 
 ECHO = "tests.Bridge/Echo"
@@ -66,8 +66,8 @@ async def echo(call):
         call.post((await call.receive()).data)
 
 
-def served(handler=echo, **options):
-    return bridge.serve({ECHO: handler}, "127.0.0.1:0", **options)
+def served(handler=echo, **how):
+    return bridge.serve({ECHO: handler}, "127.0.0.1:0", transport=Transport(**how))
 
 
 async def test_what_is_sent_comes_back_in_order():

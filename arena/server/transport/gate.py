@@ -1,0 +1,44 @@
+"""The gate: spreads the calls of one connection over time, before anything is made for them."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, Final
+
+import grpc
+import trio
+
+from arena.server.transport.limits import Paces
+
+PER_SECOND: Final = 50.0  # calls that one connection opens, in the long run
+AT_ONCE: Final = 200  # of these calls, before each waits for its turn
+TURN: Final = 5.0  # seconds that a call waits for its turn at most
+
+Trusted = Callable[[str], bool]  # whether a peer is a front, which brings the calls of many clients
+
+
+def no_front(_peer: str) -> bool:
+    """Return False: no peer is a front."""
+    return False
+
+
+class Gate:
+    """Lets each connection open so many calls a second. A call that waits costs a timer: no task, no question."""
+
+    def __init__(self, is_front: Trusted = no_front) -> None:
+        self._is_front: Final = is_front
+        self._paces: Final = Paces(PER_SECOND, AT_ONCE)  # by peer: address and port, so one connection
+
+    async def lets_in(self, context: Any) -> bool:
+        """Wait until a call has its turn, and return True; refuse it and return False if too many wait before it."""
+        peer: str = context.peer()
+        if self._is_front(peer):
+            return True
+        wait = self._paces.take(peer, trio.current_time(), TURN)
+        if not wait:
+            return True
+        await asyncio.sleep(min(wait, TURN))
+        if wait <= TURN:
+            return True
+        words = f"{PER_SECOND:g} calls a second of one connection: that is the limit"
+        await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, words, (("retry-after", "1"),))
+        return False

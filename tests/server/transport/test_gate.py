@@ -1,0 +1,98 @@
+"""The gate spreads the calls of one connection over time; other connections do not notice."""
+
+from contextlib import ExitStack, closing
+
+import grpc
+import pytest
+
+from arena.server.access.addresses import Addresses
+from arena.server.transport import gate
+from arena.server.transport.bridge import Status
+from arena.server.transport.gate import Gate
+from tests.server.transport.test_bridge import ECHO, in_thread, served
+from tests.server.wire import WITHIN
+
+MOST = 3  # calls at once
+
+
+@pytest.fixture
+def narrow(monkeypatch):
+    """A gate that lets three calls of a connection in, and no other one for a long time."""
+    monkeypatch.setattr(gate, "AT_ONCE", MOST - 1)  # before the first that waits
+    monkeypatch.setattr(gate, "PER_SECOND", 0.001)
+    monkeypatch.setattr(gate, "TURN", 0.01)
+    return Gate
+
+
+def statuses(channel, count):
+    """Make some calls one after another, and return how each ended."""
+    echo = channel.stream_stream(f"/{ECHO}")
+    found = []
+    for _ in range(count):
+        call = echo(iter([b"hello"]), timeout=WITHIN)
+        try:
+            assert list(call) == [b"hello"]
+        except grpc.RpcError:
+            assert call.code() is not Status.OK
+        found.append(call.code())
+    return found
+
+
+def dialled(port):
+    return grpc.insecure_channel(f"127.0.0.1:{port}", [("grpc.use_local_subchannel_pool", 1)])
+
+
+async def once(call):
+    call.post((await call.receive()).data)
+
+
+async def test_a_connection_that_opens_too_many_calls_is_refused_and_another_one_is_not(narrow):
+    async with served(once, gate=narrow()) as server:
+
+        def talk():
+            with ExitStack() as stack:
+                one, other = (stack.enter_context(closing(dialled(server.port))) for _ in range(2))
+                return statuses(one, MOST + 2), statuses(other, MOST)
+
+        greedy, modest = await in_thread(talk)
+    assert greedy == [Status.OK] * MOST + [Status.RESOURCE_EXHAUSTED] * 2
+    assert modest == [Status.OK] * MOST
+
+
+async def test_a_refusal_says_the_limit_and_when_to_try_again(narrow):
+    async with served(once, gate=narrow()) as server:
+
+        def talk():
+            with closing(dialled(server.port)) as channel:
+                statuses(channel, MOST)
+                call = channel.stream_stream(f"/{ECHO}")(iter([b"hello"]), timeout=WITHIN)
+                with pytest.raises(grpc.RpcError):
+                    list(call)
+                return call.details(), dict(call.trailing_metadata())
+
+        details, trailing = await in_thread(talk)
+    assert "calls a second of one connection" in details
+    assert trailing["retry-after"] == "1"
+
+
+async def test_a_front_brings_the_calls_of_many_clients(narrow):
+    fronts = Addresses(["127.0.0.1"])
+    async with served(once, gate=narrow(fronts.is_front)) as server:
+
+        def talk():
+            with closing(dialled(server.port)) as channel:
+                return statuses(channel, 3 * MOST)
+
+        assert await in_thread(talk) == [Status.OK] * 3 * MOST
+
+
+async def test_a_call_that_waits_has_its_turn(narrow, monkeypatch):
+    monkeypatch.setattr(gate, "PER_SECOND", 100.0)
+    monkeypatch.setattr(gate, "TURN", 5.0)
+    async with served(once, gate=narrow()) as server:
+
+        def talk():
+            with closing(dialled(server.port)) as channel:
+                return statuses(channel, 4 * MOST)
+
+        assert await in_thread(talk) == [Status.OK] * 4 * MOST
