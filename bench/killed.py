@@ -65,6 +65,8 @@ PATIENCE: Final = 60.0  # seconds for anything
 class Scene:
     """An arena that falls, and two bots that do not."""
 
+    arguments: tuple[str, ...] = ("--house", "none", "--site", "none", "--admission", "open")
+
     def __init__(self, folder: Path, database: str) -> None:
         self.folder: Final = folder
         self.database: Final = database or str(folder / "arena.db")
@@ -83,8 +85,7 @@ class Scene:
         """Start the arena; it is there when its port is open."""
         where = ["--listen", f"127.0.0.1:{self.port}", "--data", str(self.folder), "--database", self.database]
         limits = ["--limit", "returns_per_minute=100000", "--limit", "joins_per_minute=100000"]
-        quiet = ["--house", "none", "--site", "none", "--admission", "open"]
-        command = [sys.executable, "-m", "arena", "serve", *where, *quiet, *limits]
+        command = [sys.executable, "-m", "arena", "serve", *where, *self.arguments, *limits]
         with (self.folder / "log").open("ab") as log:
             server = subprocess.Popen(command, stderr=log)  # noqa: S603 -- our own program
         until(self._is_open)

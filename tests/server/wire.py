@@ -137,9 +137,18 @@ def eventually(look, is_it=bool):
 
 def children_of(process, module):
     """The processes of a module that a process has started."""
-    threads = Path(f"/proc/{process}/task").iterdir()
-    children = [int(pid) for thread in threads for pid in (thread / "children").read_text().split()]
-    return [pid for pid in children if module.encode() in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")]
+    children = [
+        int(pid) for thread in Path(f"/proc/{process}/task").iterdir() for pid in read(thread / "children").split()
+    ]
+    return [pid for pid in children if module.encode() in read(Path(f"/proc/{pid}/cmdline")).split(b"\0")]
+
+
+def read(path):
+    """Return what a file of /proc says; nothing if its thread or process has ended meanwhile."""
+    try:
+        return path.read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return b""
 
 
 def is_running(pid):

@@ -81,9 +81,10 @@ def test_a_match_is_played_to_its_end_without_a_free_descriptor(serve, names, st
     server = serve()
     bots = bring(server, *names[:2], matches=1)
     streams += bots
-    match = server.match(*names[:2])[0]
+    server.match(*names[:2])
     seats = [bot.seat() for bot in bots]
     streams += seats
+    match = seats[0].start.match  # of the two that were asked for
     before = resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE)
     resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (3, before[1]))
     try:
