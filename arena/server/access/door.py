@@ -26,6 +26,9 @@ HELD: Final = 1.0  # seconds that a caller with a good token waits for its refus
 PER_SECOND: Final = 50.0  # calls of one bot, or of one reader, in the long run
 AT_ONCE: Final = 100  # of these calls, before each waits for its turn
 TURN: Final = 10.0  # seconds that a call waits for its turn at most
+FAILURES: Final = 2.0  # matches a second in which one bot fails, in the long run
+FAILURES_AT_ONCE: Final = 20  # of these, before the bot's next matches wait
+FAILED_WAITS: Final = 5.0  # seconds that a match of such a bot waits at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +72,7 @@ class Door:
         self.attends: Final = Windows(limits.attends_per_minute, 60.0)  # by bot
         self.calls: Final = Windows(limits.calls_per_minute, 60.0)  # those of bots that attend and play apart
         self.paces: Final = Paces(PER_SECOND, AT_ONCE)  # of the same calls
+        self.failures: Final = Paces(FAILURES, FAILURES_AT_ONCE)  # by bot
         self.holds: Final = Holds(limits)
         self.tokens: Final = Windows(limits.tokens_per_hour, 3600.0)  # that bots make
         self.house: Final[dict[str, Holder]] = {}  # by the hash of their secret
@@ -121,6 +125,15 @@ class Door:
             raise await self.holds.too_often(holder.account, words, wait)
         if wait:
             await trio.sleep(wait)
+
+    def failed(self, holder: Holder) -> None:
+        """Count a match in which a bot has failed: a match that ends at once costs as much as one that is played."""
+        self.failures.take(holder.bot, trio.current_time(), FAILED_WAITS)
+
+    async def after_failures(self, holder: Holder) -> None:
+        """Wait before the next match of a bot begins, if the bot has failed in too many."""
+        if wait := self.failures.wait(holder.bot, trio.current_time()):
+            await trio.sleep(min(wait, FAILED_WAITS))
 
     def makes_token(self, holder: Holder) -> None:
         """Count a token that a bot makes. Raise TooManyError if it makes too many."""

@@ -30,6 +30,8 @@ async def play(arena: Arena, line: CallLine) -> None:
     seat = await arena.matches.tickets.seat_of(join.ticket, holder)
     if seat.joined.is_set():
         await arena.matches.tickets.count_join(holder)
+    else:
+        await arena.door.after_failures(holder)
     seat.join(line, join.last_seen, holder.token, trio.current_time())
     try:
         line.call.listen(lambda arrival: seat.received(line, arrival))
@@ -39,6 +41,8 @@ async def play(arena: Arena, line: CallLine) -> None:
         seat.fail(SeatFailed(ForfeitReason.FLOOD, str(flood)), StreamEnded(common_pb2.ENDING_REASON_FLOOD, str(flood)))
         await trio.sleep_forever()  # until the forfeit has been told, or the peer goes
     finally:
+        if seat.failed is not None:
+            arena.door.failed(holder)
         seat.leave(line)
         arena.matches.left(seat)
 

@@ -4,6 +4,8 @@ from collections import OrderedDict, deque
 from dataclasses import dataclass
 from typing import Final
 
+NEVER: Final = float("-inf")  # when a name had its turn that has not called yet
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -69,12 +71,16 @@ class Paces:
 
     def take(self, name: str, now: float, most: float) -> float:
         """Return the seconds until a call of this name has its turn; above `most` it gets none, and is not counted."""
-        due = max(self._next.pop(name, 0.0), now - self._ahead)
+        due = max(self._next.pop(name, NEVER), now - self._ahead)
         wait = max(0.0, due - now)
         self._next[name] = due if wait > most else due + self._each
         if len(self._next) > self._names:
             self._next.popitem(last=False)
         return wait
+
+    def wait(self, name: str, now: float) -> float:
+        """Return the seconds until a call of this name would have its turn, and count nothing."""
+        return max(0.0, self._next.get(name, NEVER) - now)
 
 
 class Windows:

@@ -5,7 +5,16 @@ import pytest
 import trio
 
 from arena.protocol.v1 import common_pb2
-from arena.server.access.door import HELD, Door, Holds, StreamEnded, too_often
+from arena.server.access.door import (
+    FAILED_WAITS,
+    FAILURES_AT_ONCE,
+    HELD,
+    Door,
+    Holder,
+    Holds,
+    StreamEnded,
+    too_often,
+)
 from arena.server.transport.limits import Limits
 
 
@@ -59,3 +68,19 @@ async def test_the_accounts_are_asked_once_about_a_token_that_is_none(autojump_c
         with pytest.raises(StreamEnded):
             await door.holder(Caller())
     assert accounts.asked == 1
+
+
+async def test_a_bot_that_fails_without_end_waits_before_its_next_match_and_others_do_not(autojump_clock):
+    door = Door(NoTokens(), Limits())
+    ana, bob = (Holder(name, "bot", name) for name in ("ana", "bob"))
+    for _ in range(FAILURES_AT_ONCE):
+        door.failed(ana)
+    began = trio.current_time()
+    await door.after_failures(ana)
+    assert trio.current_time() - began == pytest.approx(0.0, abs=1e-6)
+    for _ in range(FAILURES_AT_ONCE):
+        door.failed(ana)
+    await door.after_failures(bob)
+    assert trio.current_time() - began == pytest.approx(0.0, abs=1e-6)
+    await door.after_failures(ana)
+    assert trio.current_time() - began == pytest.approx(FAILED_WAITS)

@@ -46,3 +46,9 @@ def test_a_pace_forgets_the_name_not_heard_of_for_longest():
         paces.take("ana", 100.0, 9.0)
     paces.take("bob", 100.0, 9.0)
     assert paces.take("ana", 100.0, 9.0) == 0.0
+
+
+def test_asking_a_pace_how_long_to_wait_counts_nothing():
+    paces = Paces(1.0, 0)
+    assert [paces.wait("ana", 100.0), paces.take("ana", 100.0, 9.0)] == [0.0, 0.0]
+    assert [paces.wait("ana", 100.0), paces.wait("ana", 100.0), paces.wait("bob", 100.0)] == [1.0, 1.0, 0.0]
