@@ -112,8 +112,11 @@ def many_at_once(rules: Rules, others: Sequence[tuple[str, Scalar]]) -> dict[str
     return rules.complete(together)
 
 
-def check_game(table: CheckedTable, laws: Iterable[str] = ALL_LAWS) -> CheckedGame:
-    """Hold one random game to the laws, decision by decision and then as a whole."""
+def check_game(table: CheckedTable, laws: Iterable[str] = ALL_LAWS, every: int = 1) -> CheckedGame:
+    """Hold one random game to the laws, decision by decision and then as a whole.
+
+    Each law about a decision is held at every so many of them; the laws take turns.
+    """
     chosen = frozenset(laws)
     state = table.new()
     state.listen()
@@ -128,8 +131,8 @@ def check_game(table: CheckedTable, laws: Iterable[str] = ALL_LAWS) -> CheckedGa
     while state.to_move != OVER:
         moment = look(table, len(game.answers), state)
         where = f"decision {moment.number} (seat {moment.asked} is asked)"
-        for law in MOMENT_LAWS:
-            if law.__name__ in chosen:
+        for turn, law in enumerate(MOMENT_LAWS, moment.number):
+            if turn % every == 0 and law.__name__ in chosen:
                 hold(law, moment, where, table, state)
         keep(game, moment)
         hold(a_random_answer_can_be_played, moment, where, table, state)

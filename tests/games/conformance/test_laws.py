@@ -30,6 +30,9 @@ def variants(names):
 # Games with many options are long ones, too: to hold one of them to all laws takes seconds.
 LONG = [name for name, rules in KNOWN.items() if conformance.combinations(rules) is None]
 SHORT = [name for name in KNOWN if name not in LONG]
+EVERY = (
+    3  # decisions, of which a law is held at one in a long game: there are seventy such games, of 400 decisions each
+)
 COMPILED = not game.__file__.endswith(".py")
 
 
@@ -47,7 +50,7 @@ def test_all_laws_hold_for_every_game_seat_count_and_option(name, seats, options
 @pytest.mark.parametrize(("name", "seats", "options"), variants(LONG)[:: 1 if COMPILED else 3])
 def test_all_laws_hold_for_every_long_game_seat_count_and_option(request, name, seats, options):
     seed = zlib.crc32(request.node.callspec.id.encode())  # what is done now and then is done at other moments of each
-    conformance.check_game(CheckedTable(KNOWN[name], seats, options, seed, CODECS[name]))
+    conformance.check_game(CheckedTable(KNOWN[name], seats, options, seed, CODECS[name]), every=EVERY)
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), variants(SHORT))
@@ -62,4 +65,4 @@ def test_all_laws_hold_whatever_the_seed(name, seats, options, seed):
 @given(seed=st.integers(min_value=2, max_value=2**64), data=st.data())
 def test_all_laws_hold_in_long_games_whatever_the_seed(name, seed, data):
     seats, options = data.draw(st.sampled_from(list(conformance.variants(KNOWN[name]))))
-    conformance.check_game(CheckedTable(KNOWN[name], seats, options, seed, CODECS[name]))
+    conformance.check_game(CheckedTable(KNOWN[name], seats, options, seed, CODECS[name]), every=EVERY)

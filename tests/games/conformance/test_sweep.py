@@ -35,3 +35,22 @@ def test_a_broken_law_says_where_it_broke_and_how_to_see_it_again():
     assert "tiny, 2 seats, scraps=off, seed 7, decision 0 (seat 0 is asked)" in message
     assert "conformance.check_game(Table(rules, 2, {'scraps': False}, 7))" in message
     assert json.loads(broken.value.__notes__[0].removeprefix("position: "))["seats"] == 2
+
+
+@pytest.mark.parametrize("every", [1, 3])
+def test_each_law_is_held_at_every_so_many_decisions_and_the_laws_take_turns(monkeypatch, every):
+    held = {"one": [], "another": []}
+    laws = [law_named(name, moments) for name, moments in held.items()]
+    monkeypatch.setattr(conformance.sweep, "MOMENT_LAWS", laws)
+    conformance.check_game(conformance.CheckedTable(TINY, 2, TINY.complete({}), 7), held, every=every)
+    assert {number % every for number in held["one"]} == {0}
+    assert {(number + 1) % every for number in held["another"]} == {0}
+    assert len(held["one"]) > 1
+
+
+def law_named(name, moments):
+    def law(moment):
+        moments.append(moment.number)
+
+    law.__name__ = name
+    return law
