@@ -1,0 +1,20 @@
+"""Words that take two readings become fewer, package by package, and never more."""
+
+import json
+
+from tests import words
+
+
+def test_no_package_has_more_words_that_are_out_than_it_had():
+    left = json.loads(words.LEFT.read_text())
+    now = {name: sum(found.values()) for name, found in words.packages().items()}
+    more = {name: (count, left.get(name, 0)) for name, count in now.items() if count > left.get(name, 0)}
+    assert not more, f"(now, before): {more}; `python -m tests.words` counts, tests/words.py lists the words"
+
+
+def test_a_comment_a_docstring_and_the_name_of_a_test_count(tmp_path):
+    source = '# nobody\ndef test_who_waits():\n    """Somebody."""\n    said = "whoever"\n'
+    path = tmp_path / "file.py"
+    path.write_text(source)
+    found = [match for text in words.prose(path) for match in words.OUT.findall(text)]
+    assert sorted(found) == ["Somebody", "nobody", "who"]
