@@ -25,6 +25,7 @@ def add(commands: Commands) -> None:
             "arena serve",
             "arena serve --database postgresql://arena@db.example/arena",
             "arena serve --listen 0.0.0.0:7420 --tls-certificate chain.pem --tls-key key.pem",
+            "arena serve --admin 127.0.0.1:7422 --log json",
             "arena match ana bob --arena 127.0.0.1:7420 --token-file arena-data/organiser.token",
         ],
     )
@@ -95,6 +96,38 @@ def add(commands: Commands) -> None:
         metavar="S",
         help="seconds that running matches have when the arena stops (default: %(default)g)",
     )
+    add_operations(parser)
+
+
+def add_operations(parser: argparse.ArgumentParser) -> None:
+    """Add what an organiser watches an arena with."""
+    group = parser.add_argument_group("operations")
+    group.add_argument(
+        "--admin",
+        default="",
+        metavar="HOST:PORT",
+        help="answer /metrics (Prometheus) and /healthz there, without TLS or a password (default: nowhere)",
+    )
+    group.add_argument("--insecure-admin", action="store_true", help="let other machines reach --admin")
+    group.add_argument(
+        "--log",
+        choices=["text", "json"],
+        default="text",
+        help="the log on stderr: plain lines, or one JSON object on each line (default: %(default)s)",
+    )
+    group.add_argument(
+        "--webhook",
+        default="",
+        metavar="URL",
+        help="post results, ends of tournaments, bots that fail, starts and stops there, signed: https://, or http:// "
+        "on this machine",
+    )
+    group.add_argument(
+        "--webhook-secret",
+        type=Path,
+        metavar="FILE",
+        help="the secret that signs them (default: the variable ARENA_WEBHOOK_SECRET)",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -106,8 +139,7 @@ def run(args: argparse.Namespace) -> int:
     except ModuleNotFoundError as missing:
         words = f"a server needs {missing.name}, which is not installed: {how_to_install('server')}"
         raise UsageError(words) from None
-    serving.run(args, house)
-    return 0
+    return serving.run(args, house)
 
 
 def read_house(text: str) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from arena.server.attendance.seat_offers import Offers, writer_for
 from arena.server.matches.match_table import MatchTable, result_notice, set_up
 from arena.server.matches.results import Adjournment, Loss, MatchSummary, PlannedMatch, Results
 from arena.server.matches.rounds import OpenRound
+from arena.server.observers import Observers
 from arena.server.transport.endings import RETURN, StreamEnded, done
 
 log: Final = logging.getLogger(__name__)
@@ -30,11 +31,14 @@ NOBODY: Final = "nobody came to it"
 class Tables:
     """All matches that are offered or played now."""
 
-    def __init__(self, offers: Offers, results: Results, heart: Heart, wall: Callable[[], float]) -> None:
+    def __init__(
+        self, offers: Offers, results: Results, heart: Heart, wall: Callable[[], float], observers: Observers
+    ) -> None:
         self.offers: Final = offers
         self.results: Final = results
         self.heart: Final = heart
         self.wall: Final = wall
+        self.observers: Final = observers
         self.playing: Final[dict[str, MatchTable]] = {}
         self.changes = 0  # how often a result has come, or has changed
 
@@ -75,7 +79,7 @@ class Tables:
             table.ruling = NOBODY
             return None
         table.entry = replace(table.entry, state="running", started=self.wall())
-        journal = await self.results.open_match(table.entry, table.tickets)
+        journal = self.observers.journal(await self.results.open_match(table.entry, table.tickets))
         return await play_match(table.setup, table.all_seats, journal, self.heart)
 
     async def _go_on(self, table: MatchTable) -> MatchOutcome | None:
@@ -93,7 +97,7 @@ class Tables:
             table.seats[seat].fail(SeatFailed(ForfeitReason.LEFT, f"it did not come back {within}"), None)
         lines = table.kept.lines
         table.entry = replace(table.entry, adjournment=None)
-        journal = await self.results.go_on(table.setup.match, lines, absent)
+        journal = self.observers.journal(await self.results.go_on(table.setup.match, lines, absent))
         log.info("match %s goes on after %d lines", table.setup.match, len(lines))
         return await play_match(table.setup, table.all_seats, journal, self.heart, lines)
 
@@ -113,6 +117,8 @@ class Tables:
                     adjournment = Adjournment(since, since + table.resume_within, absent)
                     table.entry = replace(table.entry, adjournment=adjournment)
                     await self.results.adjourn(table.setup.match, adjournment)
+                    if noted is None:
+                        self.observers.match_adjourned(table.entry)
                     noted = absent
                     continue
                 if not absent:
@@ -156,6 +162,8 @@ class Tables:
                 told.result.seat = seat
                 for attendance in self.offers.lobby.of(holder.entrant, holder.version):
                     attendance.tell(told)
+        if table.entry is not before and table.entry.is_over:
+            self.observers.match_over("void" if table.entry.state == "void" else "finished", table.entry)
         self.offers.lobby.free(table.setup.match)
         self.offers.lobby.change()
 

@@ -80,6 +80,8 @@ class Admissions:
             self._judged.add(key)
             words = f"version {key[1]} is not admitted: {objection}" if objection else f"version {key[1]} is admitted"
             log.info("%s: %s", key[0], words)
+            if objection:
+                self.arena.observers.version_refused(*key, objection)
             for each in self.arena.lobby.of(*key):
                 each.notice(attend_pb2.NOTICE_KIND_ADMISSION, words)
         finally:
