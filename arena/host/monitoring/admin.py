@@ -20,7 +20,8 @@ log: Final = logging.getLogger(__name__)
 
 MOST: Final = 8  # connections at a time
 PACE: Final = 0.01  # seconds between two connections that are accepted
-WITHIN: Final = 5.0  # seconds for a request and its answer
+ASKING: Final = 2.0  # seconds for a request
+WITHIN: Final = 5.0  # seconds for it and its answer
 HEAD: Final = 8192  # bytes of a request
 BACKLOG: Final = 16
 PLAIN: Final = "text/plain; charset=utf-8"
@@ -106,7 +107,9 @@ async def answer(stream: trio.SocketStream, pages: Pages, room: trio.CapacityLim
     try:
         with trio.move_on_after(WITHIN):
             async with stream:
-                head = await read_head(stream)
+                head = None
+                with trio.move_on_after(ASKING):
+                    head = await read_head(stream)
                 if head is not None:
                     await stream.send_all(written(found(head, pages)))
     except (trio.BrokenResourceError, trio.ClosedResourceError):

@@ -143,11 +143,15 @@ class Deliveries:
         with trio.move_on_after(seconds):
             await self._closing.wait()
 
+    async def idle(self) -> None:
+        """Wait until no event waits."""
+        while self.waiting:
+            await self._stirred.wait()
+
     async def finish(self) -> None:
         """Give what waits one more try, for a few seconds at most."""
         self._closing.set()
         with trio.move_on_after(LAST):
-            while self.waiting:
-                await self._stirred.wait()
+            await self.idle()
         if self.waiting:
             self._drop(self.waiting, "the arena has ended")
