@@ -1,6 +1,7 @@
 """`arena serve`: an arena that bots dial into."""
 
 import argparse
+import os
 from pathlib import Path
 from typing import Final
 
@@ -133,6 +134,8 @@ def add_operations(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Serve until SIGINT or SIGTERM."""
     house = read_house(args.house)
+    if args.log == "json":
+        os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # its C library writes plain lines to stderr
     # What a server needs is imported when there is to be one: the other commands do without it.
     try:
         from arena.host import serving  # noqa: PLC0415
