@@ -12,6 +12,7 @@ import pytest
 
 from arena.host import log_style
 from arena.host.log_style import JSON, VARIABLE, LinesToLog, lost_object
+from arena.protocol.v1 import play_pb2
 from arena.texts import log_to
 from tests.server.wire import ROOT, bring, children_of, eventually
 
@@ -22,7 +23,7 @@ def test_each_line_of_an_arena_and_its_children_is_an_object(serve, names, strea
     server.match(*names[:2])
     seat = ana.seat()
     streams += [seat, bob.seat()]
-    seat.send_bytes(b"\xff")  # no message
+    seat.send(failed=play_pb2.Failed(text="lost \x1b my way"))
     seat.ending()
     [child] = eventually(lambda: children_of(server.process.pid, "arena_sdk"))
     os.kill(child, signal.SIGKILL)
@@ -32,6 +33,8 @@ def test_each_line_of_an_arena_and_its_children_is_an_object(serve, names, strea
     assert {"time", "level", "logger", "message"} <= set.intersection(*map(set, lines))
     [restart] = [line for line in lines if "is started again" in line["message"]]
     assert (restart["level"], restart["logger"]) == ("warning", "arena.host.children")
+    [failed] = [line for line in lines if "my way" in line["message"]]
+    assert failed["fields"] == {"match": seat.start.match, "bot": names[0]}
     assert lines[-1]["message"] == "stopped"
 
 

@@ -61,10 +61,10 @@ class Tables:
             with table.scope:
                 outcome = await (self._go_on(table) if table.goes_on else self._begin(table))
         except ArenaError as error:
-            log.error("match %s failed: %s", table.setup.match, error)  # noqa: TRY400 -- the message is made to say all
+            log.error("match %s failed: %s", table.setup.match, error, extra=fields_of(table))  # noqa: TRY400 -- it says all
             table.fault = FAULT
         except Exception:
-            log.exception("match %s failed", table.setup.match)
+            log.exception("match %s failed", table.setup.match, extra=fields_of(table))
             table.fault = FAULT
         finally:
             with trio.CancelScope(shield=True):
@@ -98,7 +98,7 @@ class Tables:
         lines = table.kept.lines
         table.entry = replace(table.entry, adjournment=None)
         journal = self.observers.journal(await self.results.go_on(table.setup.match, lines, absent))
-        log.info("match %s goes on after %d lines", table.setup.match, len(lines))
+        log.info("match %s goes on after %d lines", table.setup.match, len(lines), extra=fields_of(table))
         return await play_match(table.setup, table.all_seats, journal, self.heart, lines)
 
     async def _adjourned(self, table: MatchTable) -> tuple[int, ...]:
@@ -140,7 +140,8 @@ class Tables:
         try:
             await self._finish(table, outcome)
         except ArenaError as error:
-            log.error("match %s is left as it was last kept: %s", table.setup.match, error)  # noqa: TRY400 -- it says all
+            words = "match %s is left as it was last kept: %s"
+            log.error(words, table.setup.match, error, extra=fields_of(table))  # noqa: TRY400 -- it says all
             self.playing.pop(table.setup.match, None)
             table.over.set()
 
@@ -197,3 +198,8 @@ class Tables:
         for seat in table.seats:
             if seat.stream is not None:
                 seat.stream.finish(ended)
+
+
+def fields_of(table: MatchTable) -> dict[str, str]:
+    """Return what a line of the log has about a match, beside its words."""
+    return {"match": table.setup.match, "game": table.entry.game}

@@ -91,7 +91,7 @@ class Tournaments:
         except Exception as error:
             failure = reason_of(error)
             if failure == FAULT:
-                log.exception("tournament %s failed", tournament)
+                log.exception("tournament %s failed", tournament, extra={"tournament": tournament})
         finally:
             with trio.CancelScope(shield=True):
                 kept = await self.keeper.tournament(tournament)
