@@ -6,6 +6,8 @@ has no escape sequence, no control character, and nothing that turns the directi
 
 import json
 import logging
+import time
+from collections.abc import Mapping
 from typing import Any, Final
 from unicodedata import category
 
@@ -53,8 +55,52 @@ class CleanLines(logging.Formatter):
         return clean(super().formatException(ei), lines=True)
 
 
-def log_to(stream: Any, level: int, form: str = "%(levelname)s:%(name)s:%(message)s") -> None:
-    """Write the log to a stream, cleaned."""
+class JsonLines(logging.Formatter):
+    """Formats log records as one JSON object each, on one line, with clean texts.
+
+    `fields` has what a call of the log gives as `extra`; `exception` has a traceback with its lines.
+    """
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line of a record."""
+        values: dict[str, Any] = {
+            "time": stamp(record.created),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": clean(record.getMessage()),
+        }
+        if record.exc_info:
+            values["exception"] = clean(self.formatException(record.exc_info), lines=True)
+        fields = {name: value for name, value in vars(record).items() if name not in PLAIN}
+        if fields:
+            values["fields"] = cleaned(fields)
+        return as_json(values)
+
+
+PLAIN: Final = frozenset((*vars(logging.makeLogRecord({})), "message", "asctime", "taskName"))  # fields of every record
+
+
+def stamp(seconds: float) -> str:
+    """Return a time, given in seconds since 1970, as ISO 8601 in UTC with milliseconds."""
+    whole, thousandths = divmod(round(seconds * 1000), 1000)
+    return f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(whole))}.{thousandths:03}Z"
+
+
+def cleaned(value: Any) -> Any:
+    """Return a value for JSON in which every text is clean; what JSON does not know becomes a text."""
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    if isinstance(value, Mapping):
+        return {clean(str(name)): cleaned(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [cleaned(each) for each in value]
+    return clean(str(value), lines=True)
+
+
+def log_to(
+    stream: Any, level: int, form: str = "%(levelname)s:%(name)s:%(message)s", *, as_objects: bool = False
+) -> None:
+    """Write the log to a stream, cleaned: as text in a form, or as one JSON object on each line."""
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(CleanLines(form))
+    handler.setFormatter(JsonLines() if as_objects else CleanLines(form))
     logging.basicConfig(handlers=[handler], level=level)

@@ -26,14 +26,16 @@ MAY_IMPORT = {
     "arena.protocol.v1": {"google.protobuf", "grpc"},  # generated: only its services know grpc
     "arena.referee": {"arena.games", "arena.record", "trio"},
     "arena.server": {"arena.server.access", "arena.server.attendance", "arena.server.matches", "arena.server.transport"}
+    | {"arena.server.observers"}
     | {"arena.referee", "arena.protocol", "arena.games", "arena.record", "trio"},
+    "arena.server.observers": {"arena.server.matches.results", "arena.referee"},
     "arena.server.transport": {"arena.protocol", "grpc", "grpc_health", "grpc_reflection", "trio"},
     "arena.server.access": {"arena.server.transport", "arena.protocol", "trio"},
     "arena.server.attendance": {"arena.server.access", "arena.server.matches", "arena.server.transport"}
     | {"arena.server.arena", "arena.server.messages"}
     | {"arena.referee", "arena.protocol", "arena.games", "arena.record", "trio"},
     "arena.server.matches": {"arena.server.access", "arena.server.attendance", "arena.server.transport"}
-    | {"arena.server.arena", "arena.server.messages"}
+    | {"arena.server.arena", "arena.server.messages", "arena.server.observers"}
     | {"arena.referee", "arena.protocol", "arena.games", "arena.record", "trio"},
     "arena.server.organiser": {"arena.server", "arena.tournament"}
     | {"arena.referee", "arena.protocol", "arena.games", "arena.record", "google.protobuf", "trio"},
@@ -46,7 +48,7 @@ MAY_IMPORT = {
     "arena.tournament": {"arena.referee", "arena.record", "arena.stats", "arena.games"}
     | {"cronsim", "networkx", "trio"},
     "arena.host": {"arena.server", "arena.store", "leaderboard", "arena_sdk"}
-    | {"arena.bots", "arena.cli_support", "trio"},
+    | {"arena.bots", "arena.cli_support", "arena.games", "arena.record", "prometheus_client", "trio"},
     "arena.cli": {"arena.cli_support", "arena.commands"},
     "arena.cli_support": {"arena.games"},
     "arena.commands": {"*"},
@@ -72,6 +74,7 @@ ONLY_WHEN_USED = {
     "jinja2",
     "networkx",
     "pettingzoo",
+    "prometheus_client",
     "rich",
     "sqlalchemy",
     "sqlmodel",

@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from arena.texts import CleanLines, as_json, cell, clean
+from arena.texts import CleanLines, JsonLines, as_json, cell, clean
 
 STEERS = [
     "\x1b",
@@ -54,3 +54,28 @@ def test_a_log_record_is_one_clean_line_and_a_traceback_keeps_its_lines():
     first, *rest = stream.getvalue().splitlines()
     assert first == "ERROR a\ufffd]0;x\ufffd\ufffdINFO forged"
     assert rest[-1] == "LookupError: \ufffd[31m"
+
+
+def logged(*arguments, **options):
+    """The object that a record becomes."""
+    record = logging.getLogger("arena.part").makeRecord("arena.part", logging.WARNING, "", 1, *arguments, **options)
+    record.created = 1763535600.0625
+    line = JsonLines().format(record)
+    assert "\n" not in line
+    return json.loads(line)
+
+
+def test_a_record_becomes_an_object_with_clean_texts():
+    found = logged("%s left", ("\x1b[2Jana\n",), None)
+    assert found == {
+        "time": "2025-11-19T07:00:00.062Z",
+        "level": "warning",
+        "logger": "arena.part",
+        "message": "\ufffd[2Jana\ufffd left",
+    }
+
+
+def test_further_values_of_a_record_are_fields():
+    given = {"match": "1f", "count": 2, "bots": ["\u202eana"], "error": KeyError("x")}
+    found = logged("over", (), None, extra=given)
+    assert found["fields"] == {"match": "1f", "count": 2, "bots": ["\ufffdana"], "error": "'x'"}

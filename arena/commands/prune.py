@@ -14,7 +14,8 @@ if TYPE_CHECKING:  # the database is imported only when it is used
 ABOUT: Final = """\
 Delete what is older than it is stored: journals of matches that are over (7 days), faults (365), revoked tokens and
 ended invites (365), copies beside the SQLite file (90). The audit is stored always, unless --keep says otherwise.
-Matches, records with their notes, ratings, tournaments and accounts are never deleted. The arena may run.
+Matches, records with their notes, ratings, tournaments and accounts are never deleted. The log goes to stderr, and is
+stored by what starts the arena. The arena may run.
 """
 
 

@@ -1,6 +1,7 @@
 """`arena serve`: an arena that bots dial into."""
 
 import argparse
+import os
 from pathlib import Path
 from typing import Final
 
@@ -25,6 +26,7 @@ def add(commands: Commands) -> None:
             "arena serve",
             "arena serve --database postgresql://arena@db.example/arena",
             "arena serve --listen 0.0.0.0:7420 --tls-certificate chain.pem --tls-key key.pem",
+            "arena serve --admin 127.0.0.1:7422 --log json",
             "arena match ana bob --arena 127.0.0.1:7420 --token-file arena-data/organiser.token",
         ],
     )
@@ -95,19 +97,52 @@ def add(commands: Commands) -> None:
         metavar="S",
         help="seconds that running matches have when the arena stops (default: %(default)g)",
     )
+    add_operations(parser)
+
+
+def add_operations(parser: argparse.ArgumentParser) -> None:
+    """Add what an organiser watches an arena with."""
+    group = parser.add_argument_group("operations")
+    group.add_argument(
+        "--admin",
+        default="",
+        metavar="HOST:PORT",
+        help="answer /metrics (Prometheus) and /healthz there, without TLS or a password (default: nowhere)",
+    )
+    group.add_argument("--insecure-admin", action="store_true", help="let other machines reach --admin")
+    group.add_argument(
+        "--log",
+        choices=["text", "json"],
+        default="text",
+        help="the log on stderr: plain lines, or one JSON object on each line (default: %(default)s)",
+    )
+    group.add_argument(
+        "--webhook",
+        default="",
+        metavar="URL",
+        help="post results, ends of tournaments, bots that fail, starts and stops there, signed: https://, or http:// "
+        "on this machine",
+    )
+    group.add_argument(
+        "--webhook-secret",
+        type=Path,
+        metavar="FILE",
+        help="the secret that signs them (default: the variable ARENA_WEBHOOK_SECRET)",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Serve until SIGINT or SIGTERM."""
     house = read_house(args.house)
+    if args.log == "json":
+        os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # its C library writes plain lines to stderr
     # What a server needs is imported when there is to be one: the other commands do without it.
     try:
         from arena.host import serving  # noqa: PLC0415
     except ModuleNotFoundError as missing:
         words = f"a server needs {missing.name}, which is not installed: {how_to_install('server')}"
         raise UsageError(words) from None
-    serving.run(args, house)
-    return 0
+    return serving.run(args, house)
 
 
 def read_house(text: str) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ import queue
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
@@ -24,6 +24,7 @@ class Outlet:
     errors: Final = "backslashreplace"
 
     def __init__(self, descriptor: int) -> None:
+        self.lost_words: Callable[[int], str] = lost_words  # says how many pieces of text nothing has read
         self._descriptor: Final = descriptor
         self._texts: Final[queue.Queue[str | None]] = queue.Queue(WAITING)
         self._lost = 0
@@ -63,7 +64,7 @@ class Outlet:
             self._put(text)
             if self._lost:
                 lost, self._lost = self._lost, 0
-                self._put(f"({lost} pieces of output were lost: nothing read them)\n")
+                self._put(self.lost_words(lost))
 
     def _put(self, text: str) -> None:
         data = text.encode(self.encoding, self.errors)
@@ -72,6 +73,11 @@ class Outlet:
                 data = data[os.write(self._descriptor, data) :]
         except OSError:  # closed, or on a disk that is full: later texts are tried again
             return
+
+
+def lost_words(pieces: int) -> str:
+    """Return the line that says how many pieces of text were lost."""
+    return f"({pieces} pieces of output were lost: nothing read them)\n"
 
 
 @contextmanager

@@ -18,14 +18,16 @@ import trio
 
 from arena.errors import ArenaError
 from arena.host.children import keep_running, run_child
+from arena.host.log_style import begin_log
 from arena.server.arena import Arena
 from arena.store.db.database import Database
 from arena.store.ratings import rating_history
-from arena.texts import log_to
 
 log: Final = logging.getLogger(__name__)
 
 NICE: Final = 10  # how far it stands back for matches
+FITTED: Final = b"\n"  # what the child answers
+FAILED: Final = b"!"
 LATER: Final = 2.0  # seconds after the arena's start, which belong to matches that go on
 
 
@@ -52,8 +54,11 @@ async def ask_for_fits(arena: Arena, address: str, child: trio.Process) -> None:
             await arena.lobby.changed()
         fitted = arena.matches.changes
         await child.stdin.send_all(b"\n")
-        if not await child.stdout.receive_some():
+        answer = await child.stdout.receive_some()
+        if not answer:
             return
+        if answer == FITTED:
+            arena.observers.rated(fitted)
         await trio.sleep(arena.limits.refit_interval)
 
 
@@ -61,16 +66,15 @@ def main() -> None:
     """Fit whenever a line comes."""
     os.nice(NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the arena; this ends when its stdin does
-    log_to(sys.stderr, logging.WARNING)
+    begin_log(logging.WARNING)
     address = sys.stdin.readline().rstrip("\n")
     with suppress(BrokenPipeError):  # the arena has ended meanwhile
         for _ in sys.stdin:
-            fit(address)
-            os.write(sys.stdout.fileno(), b"\n")
+            os.write(sys.stdout.fileno(), FITTED if fit(address) else FAILED)
 
 
-def fit(address: str) -> None:
-    """Fit all rankings and keep them."""
+def fit(address: str) -> bool:
+    """Fit all rankings and store them; return False if they stay as they were."""
     try:
         database = Database(address, create=False)
         try:
@@ -79,6 +83,8 @@ def fit(address: str) -> None:
             database.close()
     except ArenaError as error:
         log.warning("the rankings stay as they were: %s", error)
+        return False
+    return True
 
 
 if __name__ == "__main__":

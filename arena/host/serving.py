@@ -7,7 +7,6 @@ import logging
 import os
 import signal
 import ssl
-import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields
@@ -20,9 +19,11 @@ import trio
 from arena.bots import HOUSE
 from arena.cli_support.args import database_of
 from arena.cli_support.output import note
-from arena.errors import UsageError, nearest
+from arena.errors import ArenaError, UsageError, nearest
 from arena.host.hangup import Hangup
 from arena.host.house_bots import Household
+from arena.host.log_style import VARIABLE, begin_log, is_json
+from arena.host.monitoring.monitored import Monitoring, monitored, read_monitoring
 from arena.host.office import Office
 from arena.host.outlet import unfailing_stderr
 from arena.host.ratings_process import keep_rated
@@ -38,7 +39,6 @@ from arena.store.db.database import Database
 from arena.store.db.lock import alone
 from arena.store.repos.stored_accounts import StoredAccounts
 from arena.store.repos.stored_results import StoredResults
-from arena.texts import log_to
 from leaderboard.listening import Address
 
 log: Final = logging.getLogger(__name__)
@@ -49,15 +49,27 @@ M_ARENA_MAX: Final = -8  # of glibc's malloc.h
 TOKEN_FILE: Final = "organiser.token"  # noqa: S105 -- where a token stands, and none itself
 
 
-def run(args: argparse.Namespace, house: tuple[str, ...]) -> None:
-    """Serve until SIGINT, SIGTERM, or the end of the terminal; nothing that happens to stderr ends an arena."""
+def run(args: argparse.Namespace, house: tuple[str, ...]) -> int:
+    """Serve until SIGINT, SIGTERM, or the end of the terminal; nothing that happens to stderr ends an arena.
+
+    Return the exit code.
+    """
+    os.environ[VARIABLE] = args.log
     with unfailing_stderr():
-        serve(args, house)
+        try:
+            serve(args, house)
+        except Exception as error:
+            if not is_json():
+                raise
+            is_ours = isinstance(error, ArenaError)
+            log.critical("%s", error if is_ours else "the arena failed", exc_info=None if is_ours else error)
+            return error.exit_code if isinstance(error, ArenaError) else 1
+    return 0
 
 
 def serve(args: argparse.Namespace, house: tuple[str, ...]) -> None:
     """Read what the command line says, and serve."""
-    log_to(sys.stderr, logging.INFO, "%(asctime)s %(levelname)s %(message)s")
+    begin_log(logging.INFO, "%(asctime)s %(levelname)s %(message)s")
     logging.getLogger("alembic").setLevel(logging.WARNING)  # it tells every step of opening a database
     how = Serving(
         args.listen,
@@ -68,13 +80,14 @@ def serve(args: argparse.Namespace, house: tuple[str, ...]) -> None:
     )
     check_address(how)
     Addresses(how.fronts)
+    monitoring = read_monitoring(args)
     share_heap()
     site = read_site(args.site, args.tls_certificate, args.tls_key, insecure=args.insecure_listen)
     try:
         args.data.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as reason:
         raise UsageError(f"{args.data} cannot be a folder for what is kept: {reason.strerror}") from None
-    errors = trio.run(serve_until_told, how, args, Household(house, args.house_matches), site)
+    errors = trio.run(serve_until_told, how, args, Household(house, args.house_matches), site, monitoring)
     if errors is not None:
         raise errors
 
@@ -119,7 +132,7 @@ def read_pem(path: Path, kind: bytes) -> bytes:
 
 
 async def serve_until_told(
-    how: Serving, args: argparse.Namespace, household: Household, site: Address | None
+    how: Serving, args: argparse.Namespace, household: Household, site: Address | None, monitoring: Monitoring
 ) -> UsageError | None:
     """Open everything, say where it is, and close it again; what cannot be opened is returned."""
     database = Database(database_of(args), durable=args.durable)
@@ -127,13 +140,18 @@ async def serve_until_told(
     try:
         with alone(database):
             async with sited(site, database.address, renewal):
-                return await serve_from(database, how, args, household, renewal)
+                return await serve_from(database, how, args, household, renewal, monitoring)
     finally:
         database.close()
 
 
-async def serve_from(
-    database: Database, how: Serving, args: argparse.Namespace, household: Household, renewal: Renewal
+async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
+    database: Database,
+    how: Serving,
+    args: argparse.Namespace,
+    household: Household,
+    renewal: Renewal,
+    monitoring: Monitoring,
 ) -> UsageError | None:
     """Serve until a signal comes, and go on first with what an earlier arena has left."""
     accounts = StoredAccounts(database, frozenset(HOUSE), how.limits.versions_per_day)
@@ -159,7 +177,10 @@ async def serve_from(
     hangup = Hangup()
     with trio.open_signal_receiver(*STOPS, *hangup.signals) as signals:
         try:
-            async with served(how, accounts, StoredResults(database), more) as (arena, server):
+            async with (
+                served(how, accounts, StoredResults(database), more) as (arena, server),
+                monitored(monitoring, arena, database),
+            ):
                 arena.matches.offers.referee = args.referee
                 arena.matches.offers.house = frozenset(household.names)
                 collect_seldom()

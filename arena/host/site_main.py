@@ -15,8 +15,8 @@ from typing import Any, Final
 import trio
 
 from arena.errors import ArenaError
+from arena.host.log_style import begin_log
 from arena.store.db.database import Database
-from arena.texts import log_to
 from leaderboard.app import site
 from leaderboard.listening import Address, Listening
 from leaderboard.serve import serve
@@ -30,7 +30,7 @@ def main() -> int:
     """Show the site until the arena wants it no more."""
     os.nice(NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the arena; this ends when it says so
-    log_to(sys.stderr, logging.WARNING, "%(asctime)s %(levelname)s %(message)s")
+    begin_log(logging.WARNING, "%(asctime)s %(levelname)s %(message)s")
     with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as stdin:  # what comes later is not read with it
         line = stdin.readline()
     if not line:

@@ -18,6 +18,7 @@ from arena.server.access.door import CallLine, Door, kept_away
 from arena.server.attendance.lobby import Lobby
 from arena.server.matches.matches import Matches
 from arena.server.matches.results import Results
+from arena.server.observers import Observers
 from arena.server.transport.descriptors import Room
 from arena.server.transport.endings import RETURN, StreamEnded
 from arena.server.transport.limits import Limits
@@ -66,6 +67,7 @@ class Arena:
         self.since: Final = wall()
         self.door: Final = Door(accounts, limits)
         self.lobby: Final = Lobby()
+        self.observers: Final = Observers()
         self.matches: Final = Matches(
             lobby=self.lobby,
             results=results,
@@ -74,6 +76,7 @@ class Arena:
             heart=heart,
             wall=wall,
             unreachable=self.unreachable,
+            observers=self.observers,
         )
         self.checks: Final[dict[str, Check]] = {}  # by ticket
         self.examines = False  # whether new versions are examined before they enter rated tournaments
@@ -139,6 +142,7 @@ class Arena:
 
     def crashed(self, bot: str, how: str) -> None:
         """A bot's process has ended where the arena sees it: it forfeits what it plays."""
+        self.observers.bot_crashed(bot, how)
         for seat in list(self.matches.seats()):
             if seat.entrant == bot and seat.joined.is_set():
                 seat.fail(SeatFailed(ForfeitReason.CRASHED, how), None)
@@ -146,6 +150,7 @@ class Arena:
     async def stop(self, grace: float) -> None:
         """Take nothing new, let running matches finish for so long, and tell everybody."""
         self.stopping = True
+        self.observers.arena_stopping(grace)
         for attendance in list(self.lobby.attendances):
             words = "the arena is about to stop; running matches finish if they can"
             attendance.notice(attend_pb2.NOTICE_KIND_SHUTDOWN, words, within=grace)

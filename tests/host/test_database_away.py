@@ -12,6 +12,7 @@ import pytest
 from arena.protocol.v1 import common_pb2, organiser_pb2
 from arena.record.verify import verify
 from arena.store.db.database import Database
+from tests.host.monitoring.asking import get, samples
 from tests.server.wire import ROOT, WITHIN, Sitting, bring, eventually
 from tests.store.servers import Server as Postgres
 
@@ -42,16 +43,19 @@ def assert_played_to_its_end(server, seat):
 
 
 def test_a_match_waits_for_a_locked_file_and_no_clock_runs(serve, names, streams):
-    server = serve()
+    server = serve("--admin", "127.0.0.1:0")
     _, mine = table(server, names, streams, clock="st=4")  # less than the arena itself waits before it says so
     asked = mine.until("decision")
     with closing(sqlite3.connect(server.data / "arena.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         mine.choose(asked.number)
         assert "another process has been writing to it" in server.hear("waiting for the database")
+        assert get(server, "/healthz")[::2] == (503, '{"status": "database away"}\n')
+        assert samples(server)["arena_database_away",] == 1
         other.execute("ROLLBACK")
     assert_played_to_its_end(server, mine)
     server.hear("no longer waiting for the database")
+    assert get(server, "/healthz")[0] == 200
 
 
 def test_a_match_waits_for_a_disk_that_is_full(serve, names, streams):

@@ -2,6 +2,7 @@
 
 import os
 import queue
+import re
 import subprocess
 import sys
 import threading
@@ -48,7 +49,7 @@ class Server:
             raise
 
     def _get_up(self):
-        self.port = int(self.hear("serving at ").partition("serving at ")[2].split(",")[0].rpartition(":")[2])
+        self.port = int(re.search(r"serving at \S+:(\d+)", self.hear("serving at "))[1])
         self.address = f"127.0.0.1:{self.port}"
         self.organiser = (self.data / "organiser.token").read_text().strip()
         self.secrets = {self.organiser}

@@ -161,6 +161,7 @@ class Blocks:
                 entry = replace(entry, state="void", ruling=ruling, fault=True, ended=self.wall())
                 await self.results.keep(entry)
                 block.keep(entry)
+                self.tables.observers.match_over("void", entry)
                 self.lobby.free(entry.match)
                 self.lobby.change()
 

@@ -18,6 +18,7 @@ from arena.server.attendance.seat_offers import Offers, writer_for
 from arena.server.matches.match_table import MatchTable, result_notice, set_up
 from arena.server.matches.results import Adjournment, Loss, MatchSummary, PlannedMatch, Results
 from arena.server.matches.rounds import OpenRound
+from arena.server.observers import Observers
 from arena.server.transport.endings import RETURN, StreamEnded, done
 
 log: Final = logging.getLogger(__name__)
@@ -30,11 +31,14 @@ NOBODY: Final = "nobody came to it"
 class Tables:
     """All matches that are offered or played now."""
 
-    def __init__(self, offers: Offers, results: Results, heart: Heart, wall: Callable[[], float]) -> None:
+    def __init__(
+        self, offers: Offers, results: Results, heart: Heart, wall: Callable[[], float], observers: Observers
+    ) -> None:
         self.offers: Final = offers
         self.results: Final = results
         self.heart: Final = heart
         self.wall: Final = wall
+        self.observers: Final = observers
         self.playing: Final[dict[str, MatchTable]] = {}
         self.changes = 0  # how often a result has come, or has changed
 
@@ -57,10 +61,10 @@ class Tables:
             with table.scope:
                 outcome = await (self._go_on(table) if table.goes_on else self._begin(table))
         except ArenaError as error:
-            log.error("match %s failed: %s", table.setup.match, error)  # noqa: TRY400 -- the message is made to say all
+            log.error("match %s failed: %s", table.setup.match, error, extra=fields_of(table))  # noqa: TRY400 -- it says all
             table.fault = FAULT
         except Exception:
-            log.exception("match %s failed", table.setup.match)
+            log.exception("match %s failed", table.setup.match, extra=fields_of(table))
             table.fault = FAULT
         finally:
             with trio.CancelScope(shield=True):
@@ -75,7 +79,7 @@ class Tables:
             table.ruling = NOBODY
             return None
         table.entry = replace(table.entry, state="running", started=self.wall())
-        journal = await self.results.open_match(table.entry, table.tickets)
+        journal = self.observers.journal(await self.results.open_match(table.entry, table.tickets))
         return await play_match(table.setup, table.all_seats, journal, self.heart)
 
     async def _go_on(self, table: MatchTable) -> MatchOutcome | None:
@@ -93,8 +97,8 @@ class Tables:
             table.seats[seat].fail(SeatFailed(ForfeitReason.LEFT, f"it did not come back {within}"), None)
         lines = table.kept.lines
         table.entry = replace(table.entry, adjournment=None)
-        journal = await self.results.go_on(table.setup.match, lines, absent)
-        log.info("match %s goes on after %d lines", table.setup.match, len(lines))
+        journal = self.observers.journal(await self.results.go_on(table.setup.match, lines, absent))
+        log.info("match %s goes on after %d lines", table.setup.match, len(lines), extra=fields_of(table))
         return await play_match(table.setup, table.all_seats, journal, self.heart, lines)
 
     async def _adjourned(self, table: MatchTable) -> tuple[int, ...]:
@@ -113,6 +117,8 @@ class Tables:
                     adjournment = Adjournment(since, since + table.resume_within, absent)
                     table.entry = replace(table.entry, adjournment=adjournment)
                     await self.results.adjourn(table.setup.match, adjournment)
+                    if noted is None:
+                        self.observers.match_adjourned(table.entry)
                     noted = absent
                     continue
                 if not absent:
@@ -134,7 +140,8 @@ class Tables:
         try:
             await self._finish(table, outcome)
         except ArenaError as error:
-            log.error("match %s is left as it was last kept: %s", table.setup.match, error)  # noqa: TRY400 -- it says all
+            words = "match %s is left as it was last kept: %s"
+            log.error(words, table.setup.match, error, extra=fields_of(table))  # noqa: TRY400 -- it says all
             self.playing.pop(table.setup.match, None)
             table.over.set()
 
@@ -156,6 +163,8 @@ class Tables:
                 told.result.seat = seat
                 for attendance in self.offers.lobby.of(holder.entrant, holder.version):
                     attendance.tell(told)
+        if table.entry is not before and table.entry.is_over:
+            self.observers.match_over("void" if table.entry.state == "void" else "finished", table.entry)
         self.offers.lobby.free(table.setup.match)
         self.offers.lobby.change()
 
@@ -189,3 +198,8 @@ class Tables:
         for seat in table.seats:
             if seat.stream is not None:
                 seat.stream.finish(ended)
+
+
+def fields_of(table: MatchTable) -> dict[str, str]:
+    """Return what a line of the log has about a match, beside its words."""
+    return {"match": table.setup.match, "game": table.entry.game}

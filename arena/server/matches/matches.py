@@ -24,6 +24,7 @@ from arena.server.matches.remote_seat import RemoteSeat
 from arena.server.matches.results import MatchFilter, MatchSummary, PlannedMatch, Results, StoredRound
 from arena.server.matches.rounds import Entrant, OpenRound, Rounds, terms_in
 from arena.server.matches.rulings import adjudicated, check_not_void, voided
+from arena.server.observers import Observers
 from arena.server.transport.limits import Limits
 
 __all__ = ["Entrant", "Matches", "OpenRound", "Wanted"]
@@ -56,7 +57,9 @@ class Matches:
         heart: Heart,
         wall: Callable[[], float],
         unreachable: Callable[[float], bool],
+        observers: Observers,
     ) -> None:
+        self.observers: Final = observers
         self.lobby: Final = lobby
         self.results: Final = results
         self.nursery: Final = nursery
@@ -64,7 +67,7 @@ class Matches:
         self.tickets: Final = Tickets(limits)
         self.offers: Final = Offers(lobby, limits, self.tickets, unreachable)
         self.rounds: Final = Rounds(lobby, results, limits)
-        self.playing: Final = Tables(self.offers, results, heart, wall)
+        self.playing: Final = Tables(self.offers, results, heart, wall, observers)
         self.blocks: Final = Blocks(self.rounds, self.playing, lobby, results, wall)
         self.stopping = False
         self._grace = trio.CancelScope()
@@ -249,6 +252,7 @@ class Matches:
     async def _change(self, entry: MatchSummary) -> None:
         """Keep a ruling, and tell those whom it concerns."""
         await self.results.keep(entry)
+        self.observers.match_over("void" if entry.result is None else "changed", entry)
         self.playing.changes += 1
         self.lobby.change()
         for seated in dict.fromkeys(entry.seats):

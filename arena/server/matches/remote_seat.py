@@ -183,7 +183,8 @@ class RemoteSeat:
     def _give_up(self, text: str) -> None:
         """The bot says itself that it has failed: it forfeits, and there is nothing more to say to it."""
         words = ascii(text)[1:-1][:SHOWN]
-        log.info("match %s: %s failed: %s", self.match, self.entrant, words)
+        fields = {"match": self.match, "bot": self.entrant}
+        log.info("match %s: %s failed: %s", self.match, self.entrant, words, extra=fields)
         failed = SeatFailed(ForfeitReason.CRASHED, f"it failed: {words}")
         ended = StreamEnded(common_pb2.ENDING_REASON_FORFEITED, "it has said that it failed")
         self.fail(failed, ended, at_once=True)

@@ -106,6 +106,11 @@ class Rounds:
         self.limits: Final = limits
         self._asked: Final[dict[str, dict[tuple[str, str], bytes | None]]] = {}  # nonces, by round
 
+    @property
+    def gathering(self) -> int:
+        """How many rounds wait for nonces now."""
+        return len(self._asked)
+
     async def keep(
         self, name: str, terms: MatchTerms, entrants: Sequence[Entrant], tournament: str = "", blocks: int = 0
     ) -> OpenRound:

@@ -79,7 +79,9 @@ class Admissions:
             await self.arena.accounts.judge(*key, objection)
             self._judged.add(key)
             words = f"version {key[1]} is not admitted: {objection}" if objection else f"version {key[1]} is admitted"
-            log.info("%s: %s", key[0], words)
+            log.info("%s: %s", key[0], words, extra={"bot": key[0], "version": key[1]})
+            if objection:
+                self.arena.observers.version_refused(*key, objection)
             for each in self.arena.lobby.of(*key):
                 each.notice(attend_pb2.NOTICE_KIND_ADMISSION, words)
         finally:

@@ -64,7 +64,7 @@ class Tournaments:
         """Keep a tournament that a schedule wanted and that could not be begun."""
         tournament = Tournament(secrets.token_hex(8), name, file, created=self.arena.wall(), schedule=schedule)
         await self.keeper.begin(tournament)
-        return await self.keeper.set_state(tournament.id, "failed", reason)
+        return self._over(await self.keeper.set_state(tournament.id, "failed", reason))
 
     async def _check(self, regulations: Regulations) -> None:
         """Refuse what could never begin, or would be over at once."""
@@ -91,19 +91,27 @@ class Tournaments:
         except Exception as error:
             failure = reason_of(error)
             if failure == FAULT:
-                log.exception("tournament %s failed", tournament)
+                log.exception("tournament %s failed", tournament, extra={"tournament": tournament})
         finally:
             with trio.CancelScope(shield=True):
+                kept = await self.keeper.tournament(tournament)
                 if live.cancelled is not None:
-                    await self.keeper.set_state(tournament, "cancelled", live.cancelled)
+                    kept = await self.keeper.set_state(tournament, "cancelled", live.cancelled)
                 elif failure:
-                    await self.keeper.set_state(tournament, "failed", failure)
-                elif (await self.keeper.tournament(tournament)).state != "finished":
-                    await self.keeper.set_state(tournament, "interrupted")
+                    kept = await self.keeper.set_state(tournament, "failed", failure)
+                elif kept.state != "finished":
+                    kept = await self.keeper.set_state(tournament, "interrupted")
+                self._over(kept)
             del self.live[tournament]
             self.arena.matches.leave(self.live)
             live.over.set()
             self.change()
+
+    def _over(self, tournament: Tournament) -> Tournament:
+        """Report a tournament if it is over, and return it."""
+        if tournament.is_over:
+            self.arena.observers.tournament_over(tournament.id, tournament.name, tournament.state, tournament.reason)
+        return tournament
 
     async def recover(self) -> None:
         """Go on with whatever was not over when the arena ended."""
@@ -141,7 +149,8 @@ class Tournaments:
                     await self.arena.matches.void(match, reason)
                 live.scope.cancel()
                 await live.over.wait()
-        return await self.keeper.set_state(tournament.id, "cancelled", reason)
+        kept = await self.keeper.set_state(tournament.id, "cancelled", reason)
+        return kept if live is not None else self._over(kept)
 
     async def _running(self, tournament: str) -> list[str]:
         """The matches of a tournament that are being played."""

@@ -7,6 +7,7 @@ is waited for: whoever writes waits with it, and nothing is lost.
 
 import logging
 import sqlite3
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -56,6 +57,7 @@ class Database:
         self.read_only: Final = read_only
         if self.file is not None:
             check_file(self.file, create=create and not read_only)
+        self.took: Callable[[str, float], None] = ignore  # hears how long each transaction took, in any thread
         self.patience = PATIENCE  # how many seconds a database that has gone away is waited for
         self.engine: Final = self._engine()
         self._one: Final = trio.CapacityLimiter(1)  # writers wait here rather than in SQLite, which does not queue
@@ -82,19 +84,25 @@ class Database:
 
     def read(self, question: Callable[[Session], T]) -> T:
         """Ask something; nothing is changed."""
+        began = time.perf_counter()
         try:
             with Session(self.engine, expire_on_commit=False) as session:
                 return question(session)
         except DBAPIError as error:
             raise self._fault(error) from error
+        finally:
+            self.took("read", time.perf_counter() - began)
 
     def write(self, work: Callable[[Session], T]) -> T:
         """Do something in one transaction: all of it is there afterwards, or nothing."""
+        began = time.perf_counter()
         try:
             with Session(self._writer, expire_on_commit=False) as session, session.begin():
                 return work(session)
         except DBAPIError as error:
             raise self._fault(error) from error
+        finally:
+            self.took("write", time.perf_counter() - began)
 
     async def ask(self, question: Callable[[Session], T]) -> T:
         """`read` in a thread, so that nobody else waits; again and again while the database is away."""
@@ -132,11 +140,13 @@ class Database:
             return False
         if len(rows) > 1:
             return self._now(lambda transaction: transaction.do(statement, *rows), "BEGIN IMMEDIATE") is not None
+        began = time.perf_counter()
         try:
             quick.execute(statement, *rows)
         except sqlite3.Error:
             return False
         self._untidy += 1
+        self.took("prompt", time.perf_counter() - began)
         return True
 
     def _now(self, work: Callable[[Transaction], T], begin: str) -> tuple[T] | None:
@@ -144,6 +154,7 @@ class Database:
         quick = self._quickly()
         if quick is None:
             return None
+        began = time.perf_counter()
         try:
             quick.execute(begin)
             done = work(Transaction.on(quick))
@@ -155,6 +166,7 @@ class Database:
                 with suppress(sqlite3.Error):
                     quick.execute("ROLLBACK")
         self._untidy += 1
+        self.took("prompt", time.perf_counter() - began)
         return (done,)
 
     def _quickly(self) -> sqlite3.Connection | None:
@@ -367,3 +379,7 @@ def begin(connection: Connection) -> None:
     """Begin a transaction on SQLite; one that will write says so at once, so that it never has to be given up."""
     writes = connection.get_execution_options().get("writes")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def ignore(_kind: str, _seconds: float) -> None:
+    """Measure nothing."""

@@ -12,6 +12,7 @@ import pytest
 from arena.protocol.v1 import common_pb2, organiser_pb2
 from tests.processes import Process
 from tests.server.wire import ROOT, WITHIN, Server, bring, eventually
+from tests.sinks import hooked, sinking
 
 Code = grpc.StatusCode
 pb = organiser_pb2
@@ -258,8 +259,14 @@ run(Crashes)
 """
 
 
-def test_a_new_version_is_examined_before_it_enters_rated_tournaments(serve, tmp_path):
-    server = serve("--admission", "examined", "--limit", "start_within=1", house="random")
+@pytest.fixture
+def sink():
+    with sinking() as opened:
+        yield opened
+
+
+def test_a_new_version_is_examined_before_it_enters_rated_tournaments(serve, tmp_path, sink):
+    server = serve("--admission", "examined", "--limit", "start_within=1", *hooked(sink, tmp_path), house="random")
     (tmp_path / "crashes.py").write_text(CRASHES)
     planter, crashes = ROOT / "example_bots" / "planter.py", tmp_path / "crashes.py"
     with (
@@ -270,8 +277,12 @@ def test_a_new_version_is_examined_before_it_enters_rated_tournaments(serve, tmp
         version = judged(server, "crashes")
         assert version.admission == common_pb2.ADMISSION_REFUSED
         assert version.reason.startswith("takes a seat: ")
+        assert sink.event("bot.refused")["data"] == {"bot": "crashes", "version": "2", "reason": version.reason}
         begun = server.ask("RunTournament", file=cup("Rated", "planter", "crashes")).tournament
-        assert "crashes may not enter a rated tournament" in ended(server, begun.id).reason
+        reason = ended(server, begun.id).reason
+        assert "crashes may not enter a rated tournament" in reason
+        failed = {"tournament": begun.id, "name": "Rated", "state": "failed", "reason": reason}
+        assert sink.event("tournament.over")["data"] == failed
         begun = server.ask("RunTournament", file=cup("Fine", "planter", "random")).tournament
         assert ended(server, begun.id).state == STATES["finished"]
         bad.terminate()

@@ -1,0 +1,1 @@
+"""Watch a served arena: metrics, the admin address, and the web hook."""

@@ -1,0 +1,171 @@
+"""The admin address: `GET /healthz` and `GET /metrics` over HTTP, in the arena's own process.
+
+It answers nothing else. Few connections are open at a time, each has little time and sends few bytes, and a new one is
+accepted a hundred times a second at most: so its callers cannot slow the arena.
+"""
+
+import logging
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Final
+
+import trio
+
+from arena.errors import UsageError
+from arena.server.endpoint import is_loopback
+
+log: Final = logging.getLogger(__name__)
+
+MOST: Final = 8  # connections at a time
+PACE: Final = 0.01  # seconds between two connections that are accepted
+ASKING: Final = 2.0  # seconds for a request
+WITHIN: Final = 5.0  # seconds for it and its answer
+HEAD: Final = 8192  # bytes of a request
+BACKLOG: Final = 16
+PLAIN: Final = "text/plain; charset=utf-8"
+
+
+@dataclass(frozen=True)
+class AdminAddress:
+    """Where the admin address is."""
+
+    host: str
+    port: int
+
+
+@dataclass(frozen=True)
+class AdminAnswer:
+    """What a request gets."""
+
+    status: HTTPStatus
+    body: bytes
+    kind: str = PLAIN
+
+
+Pages = Mapping[str, Callable[[], AdminAnswer]]  # by path
+
+
+def read_admin(text: str, *, insecure: bool) -> AdminAddress:
+    """Read HOST:PORT. Raise UsageError if it cannot be, or if other machines reach it and that is not wanted."""
+    host, colon, port = text.rpartition(":")
+    if not (colon and host and port.isascii() and port.isdigit() and int(port) < 1 << 16):
+        raise UsageError(f"admin {text!r}: expected HOST:PORT")
+    if not insecure and not is_loopback(host):
+        raise UsageError(
+            f"admin {text}: {host} is not this machine alone, and the admin address has neither TLS nor a password; "
+            "expected an address such as 127.0.0.1, or --insecure-admin"
+        )
+    return AdminAddress(host.strip("[]"), int(port))
+
+
+@asynccontextmanager
+async def administered(where: AdminAddress, pages: Pages) -> AsyncIterator[int]:
+    """Answer as long as the block runs; the port. Raise UsageError if the address cannot be listened at."""
+    try:
+        listeners = await trio.open_tcp_listeners(where.port, host=where.host, backlog=BACKLOG)
+    except OSError as error:
+        words = f"cannot listen at {where.host}:{where.port} for --admin: {error.strerror or error}"
+        raise UsageError(words) from error
+    port = port_of(listeners[0].socket)
+    room = trio.CapacityLimiter(MOST)
+    async with trio.open_nursery() as nursery:
+        for listener in listeners:
+            nursery.start_soon(accept_all, listener, pages, room, nursery)
+        yield port
+        nursery.cancel_scope.cancel()
+
+
+def port_of(listening: trio.socket.SocketType) -> int:
+    """Return the port that a socket listens at."""
+    port: int = listening.getsockname()[1]
+    return port
+
+
+async def accept_all(
+    listener: trio.SocketListener, pages: Pages, room: trio.CapacityLimiter, nursery: trio.Nursery
+) -> None:
+    """Accept connections one after another, while there is room for one more. The others wait in the backlog."""
+    async with listener:
+        while True:
+            ticket = object()
+            await room.acquire_on_behalf_of(ticket)
+            try:
+                stream = await listener.accept()
+            except OSError as error:  # no descriptor is left, for example
+                room.release_on_behalf_of(ticket)
+                log.warning("the admin address accepts nothing for a second: %s", error)
+                await trio.sleep(1.0)
+                continue
+            nursery.start_soon(answer, stream, pages, room, ticket)
+            await trio.sleep(PACE)
+
+
+async def answer(stream: trio.SocketStream, pages: Pages, room: trio.CapacityLimiter, ticket: object) -> None:
+    """Answer one request, and close the connection. Whatever the caller does ends no more than this."""
+    try:
+        with trio.move_on_after(WITHIN):
+            async with stream:
+                head = None
+                with trio.move_on_after(ASKING):
+                    head = await read_head(stream)
+                if head is not None:
+                    await stream.send_all(written(found(head, pages)))
+    except (trio.BrokenResourceError, trio.ClosedResourceError):
+        pass
+    except Exception:
+        log.exception("a request to the admin address failed")
+    finally:
+        room.release_on_behalf_of(ticket)
+
+
+async def read_head(stream: trio.SocketStream) -> bytes | None:
+    """Return the head of a request; b"" if it is too long, None if the caller has gone."""
+    head = b""
+    while b"\r\n\r\n" not in head:
+        if len(head) > HEAD:
+            return b""
+        more = await stream.receive_some(HEAD)
+        if not more:
+            return None
+        head += more
+    return head
+
+
+def found(head: bytes, pages: Pages) -> AdminAnswer:
+    """Return what a request gets."""
+    method, target, protocol = [*head.partition(b"\r\n")[0].decode("latin-1").split(" "), "", "", ""][:3]
+    if not protocol.startswith("HTTP/1."):
+        return refused(HTTPStatus.BAD_REQUEST)
+    page = pages.get(target.partition("?")[0])
+    if page is None:
+        return refused(HTTPStatus.NOT_FOUND)
+    if method != "GET":
+        return refused(HTTPStatus.METHOD_NOT_ALLOWED)
+    return page()
+
+
+def refused(status: HTTPStatus) -> AdminAnswer:
+    """Return the answer to a request that gets no page."""
+    return AdminAnswer(status, f"{status.value} {status.phrase}: expected GET /healthz or GET /metrics\n".encode())
+
+
+def written(given: AdminAnswer) -> bytes:
+    """Return an answer as HTTP."""
+    lines = [
+        f"HTTP/1.1 {given.status.value} {given.status.phrase}",
+        f"Content-Type: {given.kind}",
+        f"Content-Length: {len(given.body)}",
+        "Cache-Control: no-store",
+        "X-Content-Type-Options: nosniff",
+        "Connection: close",
+    ]
+    if given.status is HTTPStatus.METHOD_NOT_ALLOWED:
+        lines.append("Allow: GET")
+    return "\r\n".join([*lines, "", ""]).encode() + given.body
+
+
+def is_open(where: AdminAddress) -> bool:
+    """True if other machines may reach the address."""
+    return not is_loopback(where.host)

@@ -1,0 +1,157 @@
+"""The events of a web hook on their way: a bounded queue, and one task that posts what waits.
+
+Nothing here makes the arena wait. What cannot be delivered is dropped, counted, and said in the log.
+"""
+
+import hashlib
+import hmac
+import logging
+import secrets
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import trio
+
+from arena.host.monitoring.http_post import PostError, PostUrl, post
+from arena.server.arena import server_name
+from arena.texts import as_json, cleaned
+
+log: Final = logging.getLogger(__name__)
+
+MOST: Final = 1000  # events that wait
+TOGETHER: Final = 50  # events in one request
+PAUSES: Final = (1.0, 2.0, 4.0, 8.0, 16.0, 30.0)  # seconds before each further try
+BETWEEN: Final = 0.2  # seconds between two requests
+LAST: Final = 3.0  # seconds for what waits when the arena ends
+SAID: Final = 60.0  # seconds between two lines about a queue that is full
+RETRIED: Final = frozenset({408, 425, 429})  # and every status from 500 on
+AGENT: Final = "tlachtli-webhook"
+
+Send = Callable[[PostUrl, Mapping[str, str], bytes], Awaitable[int]]
+
+
+@dataclass(frozen=True)
+class WebhookTarget:
+    """Where events go, and the secret that signs them."""
+
+    url: PostUrl
+    secret: bytes = field(repr=False)
+
+    def headers(self, delivery: str, body: bytes, now: float) -> dict[str, str]:
+        """Return the headers of a request: its signature is over the time and the body."""
+        timestamp = str(int(now))
+        signature = hmac.new(self.secret, f"{timestamp}.".encode() + body, hashlib.sha256).hexdigest()
+        return {
+            "Content-Type": "application/json",
+            "User-Agent": AGENT,
+            "Arena-Delivery": delivery,
+            "Arena-Timestamp": timestamp,
+            "Arena-Signature": f"v1={signature}",
+        }
+
+
+class Deliveries:
+    """Delivers events to one address, in their order."""
+
+    def __init__(self, target: WebhookTarget, *, send: Send = post, wall: Callable[[], float] = time.time) -> None:
+        self.target: Final = target
+        self.delivered = 0  # events
+        self.dropped = 0
+        self.failed_tries = 0
+        self._send: Final = send
+        self._wall: Final = wall
+        self._queue: Final[deque[dict[str, Any]]] = deque()
+        self._under_way = 0  # events of the request that is being made
+        self._closing: Final = trio.Event()
+        self._stirred = trio.Event()
+        self._full_said = -SAID
+
+    @property
+    def waiting(self) -> int:
+        """How many events are not delivered yet."""
+        return len(self._queue) + self._under_way
+
+    def put(self, event: dict[str, Any]) -> None:
+        """Queue an event, or drop it if too many wait."""
+        if len(self._queue) >= MOST:
+            self.dropped += 1
+            self._say_full()
+            return
+        self._queue.append(event)
+        self._stir()
+
+    def _say_full(self) -> None:
+        now = time.monotonic()
+        if now - self._full_said >= SAID:
+            self._full_said = now
+            log.warning("web hook: %d events wait, so further ones are dropped; %d so far", MOST, self.dropped)
+
+    def _stir(self) -> None:
+        self._stirred.set()
+        self._stirred = trio.Event()
+
+    async def run(self) -> None:
+        """Deliver what comes, until it is cancelled."""
+        while True:
+            while not self._queue:
+                await self._stirred.wait()
+            some = [self._queue.popleft() for _ in range(min(TOGETHER, len(self._queue)))]
+            self._under_way = len(some)
+            try:
+                await self._deliver(some)
+            except Exception:
+                self._drop(len(some), "an error of the arena's own")
+                log.exception("web hook: a request failed")
+            finally:
+                self._under_way = 0
+                self._stir()
+            await self._wait(BETWEEN)
+
+    async def _deliver(self, events: list[dict[str, Any]]) -> None:
+        """Post events until they are taken, or drop them after the last try."""
+        delivery = secrets.token_hex(8)
+        body = as_json({"delivery": delivery, "server": server_name(), "events": cleaned(events)}).encode()
+        why = ""
+        for pause in (*PAUSES, 0.0):
+            is_last = self._closing.is_set() or not pause
+            try:
+                status = await self._send(self.target.url, self.target.headers(delivery, body, self._wall()), body)
+            except PostError as error:
+                why = str(error)
+            else:
+                if 200 <= status < 300:
+                    self.delivered += len(events)
+                    return
+                why = f"status {status}"
+                is_last = is_last or not (status >= 500 or status in RETRIED)
+            self.failed_tries += 1
+            if is_last:
+                break
+            log.info("web hook: %s: %s; another try in %g s at most", self.target.url.name, why, pause)
+            await self._wait(pause)
+        self._drop(len(events), why)
+
+    def _drop(self, events: int, why: str) -> None:
+        self.dropped += events
+        log.warning("web hook: %d events for %s were dropped: %s", events, self.target.url.name, why)
+
+    async def _wait(self, seconds: float) -> None:
+        """Wait, but not when the arena ends."""
+        with trio.move_on_after(seconds):
+            await self._closing.wait()
+
+    async def idle(self) -> None:
+        """Wait until no event waits."""
+        while self.waiting:
+            await self._stirred.wait()
+
+    async def finish(self) -> None:
+        """Give what waits one more try, for a few seconds at most."""
+        self._closing.set()
+        with trio.move_on_after(LAST):
+            await self.idle()
+        if self.waiting:
+            self._drop(self.waiting, "the arena has ended")

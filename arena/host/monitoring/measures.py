@@ -1,0 +1,131 @@
+"""What is counted while an arena runs.
+
+A decision costs a few microseconds. The text of `/metrics` is made from the counts when a reader asks for it.
+"""
+
+import logging
+import threading
+import time
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from arena.record import ForfeitReason
+from arena.server.matches.results import MatchSummary
+from arena.server.observers import DecisionTimes, MatchChange, Observer
+
+MICROSECONDS: Final = 1_000_000
+THINK: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
+TRANSPORT: Final = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
+STALL: Final = (0.0, 0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
+DATABASE: Final = (0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
+KINDS: Final = ("read", "write", "prompt")  # of transactions: a question, a change, and short work without a thread
+LEVELS: Final = {logging.WARNING: "warning", logging.ERROR: "error", logging.CRITICAL: "error"}
+
+
+class Histogram:
+    """Values, counted by the smallest bound that is not below them."""
+
+    def __init__(self, bounds: Sequence[float]) -> None:
+        self.bounds: Final = tuple(bounds)
+        self.counts: Final = [0] * (len(bounds) + 1)
+        self.total = 0.0
+
+    def add(self, value: float) -> None:
+        """Count a value."""
+        self.counts[bisect_left(self.bounds, value)] += 1
+        self.total += value
+
+    def buckets(self) -> list[tuple[str, float]]:
+        """Return for each bound how many values are at most as large, as Prometheus has it."""
+        found, below = [], 0
+        for bound, count in zip((*map(repr, self.bounds), "+Inf"), self.counts, strict=True):
+            below += count
+            found.append((bound, float(below)))
+        return found
+
+
+class DatabaseTimes:
+    """How long transactions took, by kind. Threads report them."""
+
+    def __init__(self) -> None:
+        self.kinds: Final = {kind: Histogram(DATABASE) for kind in KINDS}
+        self._lock: Final = threading.Lock()
+
+    def took(self, kind: str, seconds: float) -> None:
+        """Count a transaction."""
+        with self._lock:
+            self.kinds[kind].add(seconds)
+
+
+class LogCounter(logging.Handler):
+    """Counts lines of the log from warnings on."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.lines: Final = dict.fromkeys(LEVELS.values(), 0)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Count a line."""
+        self.lines[LEVELS.get(record.levelno, "error")] += 1
+
+
+class Measures(Observer):
+    """Counts what happens in an arena. Labels have few values: no name of a bot, no text of a stranger."""
+
+    hears_decisions = True
+
+    def __init__(self, wall: Callable[[], float] = time.time) -> None:
+        self._wall: Final = wall
+        self.matches: Final[Counter[tuple[str, str]]] = Counter()  # that ended, by game and how
+        self.forfeits: Final = Counter({reason.value: 0 for reason in ForfeitReason})
+        self.faults: Final = Counter(void=0, adjourned=0)
+        self.tournaments: Final = Counter(finished=0, cancelled=0, failed=0)
+        self.think: Final = Histogram(THINK)
+        self.transport: Final = Histogram(TRANSPORT)
+        self.stall: Final = Histogram(STALL)
+        self.decisions = 0
+        self.crashes = 0
+        self.refused = 0  # versions, by an examination
+        self.rulings = 0
+        self.rated_at: float | None = None  # seconds since 1970
+        self.rated_changes = 0  # results that had come by then
+        self.database: Final = DatabaseTimes()
+        self.log: Final = LogCounter()
+
+    def match_over(self, change: MatchChange, entry: MatchSummary) -> None:
+        """Count a match that ended, or a ruling."""
+        if change == "changed":
+            self.rulings += 1
+            return
+        self.matches[entry.game, change] += 1
+        self.forfeits.update(loss.reason.value for loss in entry.losses)
+        self.faults["void"] += entry.fault
+
+    def match_adjourned(self, entry: MatchSummary) -> None:
+        """Count a fault."""
+        self.faults["adjourned"] += 1
+
+    def decided(self, times: DecisionTimes) -> None:
+        """Count a decision."""
+        self.decisions += 1
+        self.think.add(times.think_us / MICROSECONDS)
+        self.transport.add(times.transport_us / MICROSECONDS)
+        self.stall.add(times.stall_us / MICROSECONDS)
+
+    def tournament_over(self, tournament: str, name: str, state: str, reason: str) -> None:
+        """Count a tournament."""
+        self.tournaments[state] += 1
+
+    def bot_crashed(self, bot: str, how: str) -> None:
+        """Count the end of a process."""
+        self.crashes += 1
+
+    def version_refused(self, bot: str, version: str, objection: str) -> None:
+        """Count an examination that was not passed."""
+        self.refused += 1
+
+    def rated(self, changes: int) -> None:
+        """Note a fit of the rankings."""
+        self.rated_at, self.rated_changes = self._wall(), changes

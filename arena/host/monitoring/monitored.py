@@ -1,0 +1,138 @@
+"""What watches one arena: its admin address and its web hook, as the command line asks for them."""
+
+import argparse
+import json
+import logging
+import os
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from http import HTTPStatus
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import trio
+
+from arena.cli_support.files import read_bytes
+from arena.cli_support.output import note
+from arena.errors import UsageError, how_to_install
+from arena.host.monitoring.admin import AdminAddress, AdminAnswer, Pages, administered, is_open, read_admin
+from arena.host.monitoring.deliveries import Deliveries, WebhookTarget
+from arena.host.monitoring.http_post import read_url
+from arena.host.monitoring.measures import Measures
+from arena.host.monitoring.webhook import Webhook
+from arena.server.arena import Arena
+from arena.store.db.database import Database
+
+if TYPE_CHECKING:
+    from arena.host.monitoring.exposition import Exposition
+
+log: Final = logging.getLogger(__name__)
+
+SECRET: Final = "ARENA_WEBHOOK_SECRET"  # noqa: S105 -- the name of a variable
+SHORTEST: Final = 16  # bytes of a secret
+METRICS_KIND: Final = "text/plain; version=0.0.4; charset=utf-8"
+JSON_KIND: Final = "application/json"
+
+
+@dataclass(frozen=True)
+class Monitoring:
+    """What is to watch an arena."""
+
+    admin: AdminAddress | None = None
+    webhook: WebhookTarget | None = None
+
+
+def read_monitoring(args: argparse.Namespace) -> Monitoring:
+    """Read what the command line says. Raise UsageError if it cannot be."""
+    secret = os.environ.pop(SECRET, "")  # so that no child process has it
+    if args.admin:
+        check_prometheus()
+    return Monitoring(
+        read_admin(args.admin, insecure=args.insecure_admin) if args.admin else None,
+        read_webhook(args.webhook, args.webhook_secret, secret) if args.webhook else None,
+    )
+
+
+def check_prometheus() -> None:
+    """Raise UsageError if what writes metrics is not installed."""
+    try:
+        import prometheus_client  # noqa: F401, PLC0415 -- imported when metrics are wanted
+    except ModuleNotFoundError as missing:
+        words = f"--admin needs {missing.name}, which is not installed: {how_to_install('server')}"
+        raise UsageError(words) from None
+
+
+def read_webhook(url: str, file: Path | None, variable: str) -> WebhookTarget:
+    """Read the address of a web hook, and its secret from a file or from the environment."""
+    secret = read_bytes(str(file)).strip() if file is not None else variable.encode()
+    if not secret:
+        raise UsageError(f"--webhook needs a secret: expected --webhook-secret FILE, or the variable {SECRET}")
+    if len(secret) < SHORTEST:
+        raise UsageError(f"a secret of {len(secret)} bytes: expected {SHORTEST} or more, as from openssl rand -hex 32")
+    return WebhookTarget(read_url(url), secret)
+
+
+@asynccontextmanager
+async def monitored(how: Monitoring, arena: Arena, database: Database) -> AsyncIterator[None]:
+    """Watch an arena as long as the block runs."""
+    deliveries = None if how.webhook is None else Deliveries(how.webhook)
+    async with AsyncExitStack() as stack:
+        if deliveries is not None:
+            arena.observers.add(Webhook(deliveries))
+            await stack.enter_async_context(delivering(deliveries))
+        if how.admin is not None:
+            await stack.enter_async_context(exposed(how.admin, arena, database, deliveries))
+        arena.observers.arena_started()
+        yield
+
+
+@asynccontextmanager
+async def delivering(deliveries: Deliveries) -> AsyncIterator[None]:
+    """Deliver events as long as the block runs, and those that are left within a few seconds."""
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(deliveries.run)
+        try:
+            yield
+        finally:
+            with trio.CancelScope(shield=True):
+                await deliveries.finish()
+            nursery.cancel_scope.cancel()
+
+
+@asynccontextmanager
+async def exposed(
+    where: AdminAddress, arena: Arena, database: Database, deliveries: Deliveries | None
+) -> AsyncIterator[None]:
+    """Count what happens, and show it at the admin address, as long as the block runs."""
+    from arena.host.monitoring.exposition import Exposition  # noqa: PLC0415 -- only when metrics are wanted
+
+    measures = Measures()
+    arena.observers.add(measures)
+    database.took = measures.database.took
+    logging.getLogger().addHandler(measures.log)
+    try:
+        async with administered(
+            where, pages_of(arena, database, Exposition(arena, database, measures, deliveries))
+        ) as port:
+            note(f"metrics and health are at http://{where.host}:{port}/metrics and /healthz")
+            if is_open(where):
+                log.warning("other machines may read the admin address, which has neither TLS nor a password")
+            yield
+    finally:
+        logging.getLogger().removeHandler(measures.log)
+
+
+def pages_of(arena: Arena, database: Database, exposition: "Exposition") -> Pages:
+    """Return what the admin address shows, by path."""
+    return {
+        "/healthz": lambda: health(arena, database),
+        "/metrics": lambda: AdminAnswer(HTTPStatus.OK, exposition.text(), METRICS_KIND),
+    }
+
+
+def health(arena: Arena, database: Database) -> AdminAnswer:
+    """Return whether the arena takes calls: 200 if it does, 503 while it stops or its database is away."""
+    state = "stopping" if arena.stopping else "database away" if database.away else "serving"
+    status = HTTPStatus.OK if state == "serving" else HTTPStatus.SERVICE_UNAVAILABLE
+    return AdminAnswer(status, json.dumps({"status": state}).encode() + b"\n", JSON_KIND)

@@ -1,0 +1,143 @@
+"""What happens in an arena, for what measures it or reports it: metrics, a web hook.
+
+`Observers` is the one seam. The arena calls it, and an observer that fails costs a line in the log and nothing else. No
+method waits: an observer that has to wait queues what it hears.
+"""
+
+import json
+import logging
+from collections.abc import Callable
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from arena.referee import Journal
+from arena.server.matches.results import MatchSummary
+
+log: Final = logging.getLogger(__name__)
+
+MatchChange: TypeAlias = Literal["finished", "void", "changed"]  # changed: an organiser's ruling on one that was over
+
+
+class DecisionTimes(NamedTuple):
+    """Where the time of one decision of a bot went, in microseconds."""
+
+    think_us: int
+    transport_us: int
+    stall_us: int
+
+
+class Observer:
+    """Hears what happens in an arena. Each method does nothing, so an observer has only those that it needs."""
+
+    hears_decisions: bool = False  # a journal is observed only for an observer that hears its decisions
+
+    def arena_started(self) -> None:
+        """Hear that the arena serves."""
+
+    def arena_stopping(self, grace: float) -> None:
+        """Hear that the arena stops, and how many seconds running matches have."""
+
+    def match_over(self, change: MatchChange, entry: MatchSummary) -> None:
+        """Hear how a match ended, or what a ruling made of it."""
+
+    def match_adjourned(self, entry: MatchSummary) -> None:
+        """Hear that a match waits for its bots after a restart."""
+
+    def decided(self, times: DecisionTimes) -> None:
+        """Hear that a bot has taken a decision."""
+
+    def tournament_over(self, tournament: str, name: str, state: str, reason: str) -> None:
+        """Hear that a tournament is finished, cancelled or failed; `tournament` is its id."""
+
+    def bot_crashed(self, bot: str, how: str) -> None:
+        """Hear that the process of a bot has ended, where the arena runs that process."""
+
+    def version_refused(self, bot: str, version: str, objection: str) -> None:
+        """Hear that a version did not pass its examination."""
+
+    def rated(self, changes: int) -> None:
+        """Hear that the rankings have been fitted; `changes` is how many results had come by then."""
+
+
+class Observers(Observer):
+    """All observers of one arena. What one of them raises is logged, and the others hear it all the same."""
+
+    def __init__(self) -> None:
+        self._all: Final[list[Observer]] = []
+
+    def add(self, observer: Observer) -> None:
+        """Let an observer hear what happens from now on."""
+        self._all.append(observer)
+
+    def journal(self, journal: Journal) -> Journal:
+        """Return a journal whose answers are observed, or the same one if no observer hears decisions."""
+        if any(each.hears_decisions for each in self._all):
+            return ObservedJournal(journal, self)
+        return journal
+
+    def arena_started(self) -> None:
+        """Pass it on."""
+        self._each(lambda each: each.arena_started())
+
+    def arena_stopping(self, grace: float) -> None:
+        """Pass it on."""
+        self._each(lambda each: each.arena_stopping(grace))
+
+    def match_over(self, change: MatchChange, entry: MatchSummary) -> None:
+        """Pass it on."""
+        self._each(lambda each: each.match_over(change, entry))
+
+    def match_adjourned(self, entry: MatchSummary) -> None:
+        """Pass it on."""
+        self._each(lambda each: each.match_adjourned(entry))
+
+    def decided(self, times: DecisionTimes) -> None:
+        """Pass it on."""
+        self._each(lambda each: each.decided(times))
+
+    def tournament_over(self, tournament: str, name: str, state: str, reason: str) -> None:
+        """Pass it on."""
+        self._each(lambda each: each.tournament_over(tournament, name, state, reason))
+
+    def bot_crashed(self, bot: str, how: str) -> None:
+        """Pass it on."""
+        self._each(lambda each: each.bot_crashed(bot, how))
+
+    def version_refused(self, bot: str, version: str, objection: str) -> None:
+        """Pass it on."""
+        self._each(lambda each: each.version_refused(bot, version, objection))
+
+    def rated(self, changes: int) -> None:
+        """Pass it on."""
+        self._each(lambda each: each.rated(changes))
+
+    def _each(self, hears: Callable[[Observer], None]) -> None:
+        """Let each observer hear something."""
+        for each in self._all:
+            try:
+                hears(each)
+            except Exception:
+                log.exception("%s failed; the arena goes on", type(each).__name__)
+
+
+class ObservedJournal:
+    """A journal that reports the times of each answer when it is stored."""
+
+    def __init__(self, journal: Journal, observers: Observers) -> None:
+        self._journal: Final = journal
+        self._observers: Final = observers
+
+    async def begin(self, line: bytes) -> None:
+        """Write the header."""
+        await self._journal.begin(line)
+
+    async def entry(self, line: bytes) -> None:
+        """Write an answer or a forfeit, and report what an answer of a bot has cost."""
+        await self._journal.entry(line)
+        fields = json.loads(line)
+        if fields.get("by") == "bot":
+            times = DecisionTimes(fields["think_us"], fields["transport_us"], fields["stall_us"])
+            self._observers.decided(times)
+
+    async def commit(self, line: bytes, head: str) -> None:
+        """Write the result."""
+        await self._journal.commit(line, head)
