@@ -10,8 +10,8 @@ from sqlmodel import Session
 
 from arena.stats.form import offset
 from arena.store.ratings.rankings import COMBINED, KeptRanking
-from arena.store.ratings.rating_history import FORM, forms_of
 from arena.store.sql import identity_queries, match_queries, page_queries
+from arena.store.sql.form_queries import FORM, forms_of
 from arena.store.sql.match_list import MatchListFilter, listed
 from arena.store.sql.page_queries import Who
 from arena.store.tables import BotRow, PoolRow, VersionRow

@@ -19,7 +19,8 @@ from arena.cli_support.args import DATA, database_of
 from arena.cli_support.progress_bar import Gauge, Values
 from arena.commands.organiser_client import BotState, Registered, ScheduleOrder, Scope
 from arena.errors import UsageError
-from arena.host.inside import Guest, Inside, carried_out, folder_of, inside, until_told
+from arena.host.inside import Guest, carried_out, inside, until_told
+from arena.host.running_arena import RunningArena, folder_of
 from arena.server.access.accounts import Accounts, BotAccount, Invite, NotFoundError, Token
 from arena.server.matches.results import MatchFilter, MatchSummary
 from arena.server.matches.rulings import adjudicated, check_not_void, voided
@@ -265,7 +266,7 @@ class LocalOrganiser:
         with self._database() as database:
             return trio.run(question, StoredTournaments(database))
 
-    def _held(self, file: str, begin: Callable[[Inside], Any]) -> Values:
+    def _held(self, file: str, begin: Callable[[RunningArena], Any]) -> Values:
         guests = guests_of(self.args.bot)
         house = house_of(read(file), guests)
         found: list[Values] = []
@@ -422,7 +423,7 @@ async def held_in(
     args: argparse.Namespace,
     house: Sequence[str],
     guests: Sequence[Guest],
-    begin: Callable[[Inside], Any],
+    begin: Callable[[RunningArena], Any],
     found: list[Values],
 ) -> None:
     """Hold a tournament until it ends or a signal interrupts it; add its last status to `found`."""

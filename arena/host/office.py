@@ -1,11 +1,11 @@
-"""An arena's office: the house, tournaments, schedules, and the admission of new versions, on one database."""
+"""An arena's office: tournaments, schedules, and the admission of new versions, on one database."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final
 
 import trio
 
-from arena.host.house_bots import Household, keep_house
+from arena.host.house_bots import Household
 from arena.server.arena import Arena
 from arena.server.tournaments.admission import Admissions
 from arena.server.tournaments.arena_venue import ArenaVenue
@@ -22,21 +22,23 @@ class Office:
 
     def __init__(self, arena: Arena, database: Database, household: Household, *, examines: bool) -> None:
         self.arena: Final = arena
-        self.household: Final = household
         self._stopped = False
         arena.examines = examines
         venue = ArenaVenue(arena, household.versions, examines=examines)
         self.tournaments: Final = Tournaments(arena, venue, StoredTournaments(database), arena.matches.nursery)
         self.schedules: Final = Schedules(arena, self.tournaments, StoredSchedules(database))
 
-    async def run(self, port: int) -> None:
-        """Let the house's bots dial in at a port of this machine, and go on with all that there is to do, for ever."""
+    async def run(self) -> None:
+        """Go on with the tournaments that an earlier arena has left, then with schedules and admissions.
+
+        It never returns: what has been started goes on until the arena ends.
+        """
         await self.tournaments.recover()
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(keep_house, self.household, self.arena, port)
             nursery.start_soon(self._until_stopped, self.schedules.run)
             if self.arena.examines:
                 nursery.start_soon(self._until_stopped, Admissions(self.arena).run)
+            await trio.sleep_forever()
 
     def stop(self) -> None:
         """Begin nothing more: the arena is about to stop."""

@@ -50,9 +50,9 @@ async def ask_for_fits(arena: Arena, address: str, child: trio.Process) -> None:
     await child.stdin.send_all(f"{address}\n".encode())
     fitted = -1
     while True:
-        while arena.matches.changes == fitted:
+        while arena.matches.tables.changes == fitted:
             await arena.lobby.changed()
-        fitted = arena.matches.changes
+        fitted = arena.matches.tables.changes
         await child.stdin.send_all(b"\n")
         answer = await child.stdout.receive_some()
         if not answer:

@@ -5,9 +5,8 @@ import ctypes
 import gc
 import logging
 import os
-import signal
 import ssl
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields
 from math import inf
@@ -17,7 +16,6 @@ from typing import Any, Final
 import trio
 
 from arena.bots import HOUSE
-from arena.cli_support.args import database_of
 from arena.cli_support.output import note
 from arena.errors import ArenaError, UsageError, nearest
 from arena.host.hangup import Hangup
@@ -26,24 +24,20 @@ from arena.host.log_style import VARIABLE, begin_log, is_json
 from arena.host.monitoring.monitored import Monitoring, monitored, read_monitoring
 from arena.host.office import Office
 from arena.host.outlet import unfailing_stderr
-from arena.host.ratings_process import keep_rated
+from arena.host.running_arena import STOPS, folder_of, own_database, running, until_stopped
 from arena.host.site_process import Renewal, read_site, sited
 from arena.server.access.accounts import Accounts
 from arena.server.access.addresses import Addresses
-from arena.server.arena import Arena
-from arena.server.endpoint import Serving, check_address, served
+from arena.server.endpoint import Serving, check_address
 from arena.server.organiser.service import methods
 from arena.server.transport.bridge import Handler, Served, Tls
 from arena.server.transport.limits import Limits
 from arena.store.db.database import Database
-from arena.store.db.lock import alone
 from arena.store.repos.stored_accounts import StoredAccounts
-from arena.store.repos.stored_results import StoredResults
 from leaderboard.listening import Address
 
 log: Final = logging.getLogger(__name__)
 
-STOPS: Final = (signal.SIGINT, signal.SIGTERM)
 COLLECT: Final = 50_000  # objects between two looks of the collector: with many streams it is otherwise always busy
 M_ARENA_MAX: Final = -8  # of glibc's malloc.h
 TOKEN_FILE: Final = "organiser.token"  # noqa: S105 -- where a token stands, and none itself
@@ -83,10 +77,7 @@ def serve(args: argparse.Namespace, house: tuple[str, ...]) -> None:
     monitoring = read_monitoring(args)
     share_heap()
     site = read_site(args.site, args.tls_certificate, args.tls_key, insecure=args.insecure_listen)
-    try:
-        args.data.mkdir(parents=True, exist_ok=True, mode=0o700)
-    except OSError as reason:
-        raise UsageError(f"{args.data} cannot be a folder for what is kept: {reason.strerror}") from None
+    folder_of(args.data)
     errors = trio.run(serve_until_told, how, args, Household(house, args.house_matches), site, monitoring)
     if errors is not None:
         raise errors
@@ -135,14 +126,10 @@ async def serve_until_told(
     how: Serving, args: argparse.Namespace, household: Household, site: Address | None, monitoring: Monitoring
 ) -> UsageError | None:
     """Open everything, say where it is, and close it again; what cannot be opened is returned."""
-    database = Database(database_of(args), durable=args.durable)
     renewal = Renewal()
-    try:
-        with alone(database):
-            async with sited(site, database.address, renewal):
-                return await serve_from(database, how, args, household, renewal, monitoring)
-    finally:
-        database.close()
+    with own_database(args, durable=args.durable) as database:
+        async with sited(site, database.address, renewal):
+            return await serve_from(database, how, args, household, renewal, monitoring)
 
 
 async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
@@ -157,13 +144,10 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
     accounts = StoredAccounts(database, frozenset(HOUSE), how.limits.versions_per_day)
     await first_token(accounts, args.data / TOKEN_FILE)
     database.patience = inf  # matches wait as long as it takes
-    offices: list[Office] = []
 
-    def more(arena: Arena) -> Mapping[str, Handler]:
-        office = Office(arena, database, household, examines=args.admission == "examined")
-        offices.append(office)
+    def organiser(office: Office) -> Mapping[str, Handler]:
         return methods(
-            arena,
+            office.arena,
             office.tournaments,
             office.schedules,
             open_registration=args.open_registration,
@@ -171,25 +155,25 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
         )
 
     def renew() -> None:
-        renew_certificates(args, server, renewal)
+        renew_certificates(args, held.server, renewal)
 
     failed: UsageError | None = None
-    hangup = Hangup()
+    hangup, examines = Hangup(), args.admission == "examined"
     with trio.open_signal_receiver(*STOPS, *hangup.signals) as signals:
         try:
             async with (
-                served(how, accounts, StoredResults(database), more) as (arena, server),
-                monitored(monitoring, arena, database),
+                running(database, how, accounts, household, organiser, examines=examines) as held,
+                monitored(monitoring, held.arena, database),
             ):
-                arena.matches.offers.referee = args.referee
-                arena.matches.offers.house = frozenset(household.names)
+                held.arena.matches.offers.referee = args.referee
                 collect_seldom()
                 host = args.listen.rpartition(":")[0]
-                note(f"serving at {host}:{server.port}{'' if how.tls is None else ', with TLS'}")
-                if resumed := await arena.matches.resume():
+                note(f"serving at {host}:{held.server.port}{'' if how.tls is None else ', with TLS'}")
+                if resumed := await held.arena.matches.resume():
                     note(f"going on with {resumed} series of matches that were not over")
+                words = f"stopping: running matches have {args.grace:g} s to finish; once more ends them now"
                 told = hangup.stops(signals, renew)
-                await keep_open(arena, server, offices[0], told, args.grace, database)
+                await until_stopped(held, held.office.run, told, args.grace, first=words)
         except* UsageError as errors:
             failed = first_of(errors)
     if failed is None:
@@ -242,30 +226,6 @@ def check_pair(certificate: Path, key: Path) -> None:
         ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(certificate, key)
     except OSError as reason:  # SSLError is one
         raise UsageError(f"{certificate} and {key} do not fit: {reason}") from None
-
-
-async def keep_open(  # noqa: PLR0913, PLR0917 -- all that has to be closed again
-    arena: Arena, server: Served, office: Office, signals: AsyncIterator[int], grace: float, database: Database
-) -> None:
-    """Stay open until a signal comes; a second one ends what still runs."""
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(office.run, server.inside)
-        nursery.start_soon(keep_rated, arena, database)
-        await anext(signals)
-        note(f"stopping: running matches have {grace:g} s to finish; once more ends them now")
-        server.drain()
-        office.stop()
-        database.patience = grace
-        async with trio.open_nursery() as stopping:
-
-            async def hurry() -> None:
-                await anext(signals)
-                arena.matches.hurry()
-
-            stopping.start_soon(hurry)
-            await arena.stop(grace)
-            stopping.cancel_scope.cancel()
-        nursery.cancel_scope.cancel()
 
 
 async def first_token(accounts: Accounts, path: Path) -> None:

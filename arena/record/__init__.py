@@ -22,6 +22,8 @@ from arena.record.outcome import Departure, ForfeitReason, MatchProgress, counti
 from arena.record.replay import Moment, replay, state_at
 from arena.record.verify import RELEASES, Report, verify
 
+Course = MatchProgress  # its earlier name, which programs may still import
+
 __all__ = [
     "OPTIONAL",
     "RELEASES",
@@ -29,6 +31,7 @@ __all__ = [
     "Answer",
     "Appendix",
     "Chain",
+    "Course",
     "Departure",
     "Entry",
     "Forfeit",

@@ -1,6 +1,6 @@
 """How a match ends when seats forfeit: who is still in, the places, and which pairs of seats count.
 
-The referee follows a match with a `Course`, and `verify` follows the record of it with another.
+The referee follows a match with a `MatchProgress`, and `verify` follows the record of it with another.
 """
 
 from collections.abc import Sequence

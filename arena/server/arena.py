@@ -14,11 +14,12 @@ from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena.record import ForfeitReason
 from arena.referee import Heart, SeatFailed, heartbeat
 from arena.server.access.accounts import Accounts, Token
-from arena.server.access.door import CallLine, Door, kept_away
+from arena.server.access.door import Door, kept_away
 from arena.server.attendance.lobby import Lobby
 from arena.server.matches.matches import Matches
 from arena.server.matches.results import Results
 from arena.server.observers import Observers
+from arena.server.transport.call_line import CallLine
 from arena.server.transport.descriptors import Room
 from arena.server.transport.endings import RETURN, StreamEnded
 from arena.server.transport.limits import Limits

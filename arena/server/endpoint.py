@@ -10,12 +10,12 @@ from typing import Final
 from arena.errors import UsageError
 from arena.server.access.accounts import Accounts
 from arena.server.access.addresses import Addresses
-from arena.server.access.door import conversation
 from arena.server.arena import Arena, opened
 from arena.server.attendance import attend_call
 from arena.server.matches import play_call
 from arena.server.matches.results import Results
 from arena.server.transport.bridge import CONNECTIONS, OPTIONS, Handler, Served, Tls, Transport, serve
+from arena.server.transport.call_line import conversation
 from arena.server.transport.descriptors import Room, connections_of, raise_limit
 from arena.server.transport.gate import Gate
 from arena.server.transport.limits import Limits

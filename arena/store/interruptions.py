@@ -3,14 +3,14 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from sqlmodel import Session, col, func, select
+from sqlmodel import Session
 
 from arena.server.matches.results import BotFaults
 from arena.store.db.transaction import Transaction
 from arena.store.repos import match_rows
-from arena.store.sql import match_queries
+from arena.store.sql import fault_queries, match_queries
 from arena.store.sql.match_queries import Found
-from arena.store.tables import BotRow, EntrantRow, MatchRow, SeatFaultRow, SeatRow, VersionRow
+from arena.store.tables import SeatFaultRow
 
 
 def note(session: Session, found: Found, kind: str, now: float) -> None:
@@ -28,42 +28,20 @@ def note(session: Session, found: Found, kind: str, now: float) -> None:
 def note_absent(session: Session, found: Found, seats: Sequence[int]) -> None:
     """Store which bots did not come back in time, with the last adjournment of their match."""
     for seat in seats:
-        asked = select(SeatFaultRow).where(SeatFaultRow.match_id == found.match.id, SeatFaultRow.seat == seat)
-        asked = asked.where(SeatFaultRow.kind == "adjourned").order_by(col(SeatFaultRow.id).desc())
-        fault = session.exec(asked).first()
+        fault = fault_queries.last_adjournment(session, found.match.id, seat)
         if fault is not None:
             fault.absent = True
 
 
 def by_bot(session: Session) -> tuple[BotFaults, ...]:
     """Count the faults of each bot: the bot with the most comes first."""
-    asked = (
-        select(BotRow.id, BotRow.name, SeatFaultRow)
-        .join(SeatRow, (col(SeatRow.match_id) == SeatFaultRow.match_id) & (col(SeatRow.seat) == SeatFaultRow.seat))
-        .join(EntrantRow, col(SeatRow.entrant_id) == EntrantRow.id)
-        .join(VersionRow, col(EntrantRow.version_id) == VersionRow.id)
-        .join(BotRow, col(VersionRow.bot_id) == BotRow.id)
-    )
     found: dict[tuple[int, str], list[SeatFaultRow]] = defaultdict(list)
-    for bot_id, name, fault in session.exec(asked):
+    for bot_id, name, fault in fault_queries.faults_with_bots(session):
         assert bot_id is not None
         found[bot_id, name].append(fault)
-    began = matches_begun(session, [bot_id for bot_id, _ in found])
+    began = fault_queries.matches_begun(session, [bot_id for bot_id, _ in found])
     counted = [of_bot(name, began.get(bot_id, 0), faults) for (bot_id, name), faults in found.items()]
     return tuple(sorted(counted, key=lambda each: (-each.void - each.adjourned, each.bot.casefold())))
-
-
-def matches_begun(session: Session, bots: Sequence[int]) -> dict[int, int]:
-    """Return how many matches of some bots have begun, by the key of the bot."""
-    asked = (
-        select(VersionRow.bot_id, func.count(func.distinct(MatchRow.id)))
-        .join(EntrantRow, col(EntrantRow.version_id) == VersionRow.id)
-        .join(SeatRow, col(SeatRow.entrant_id) == EntrantRow.id)
-        .join(MatchRow, col(MatchRow.id) == SeatRow.match_id)
-        .where(col(VersionRow.bot_id).in_(list(bots)), col(MatchRow.started).is_not(None))
-        .group_by(col(VersionRow.bot_id))
-    )
-    return dict(session.exec(asked).all())
 
 
 def of_bot(name: str, began: int, faults: Sequence[SeatFaultRow]) -> BotFaults:

@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, Table, func, insert, select, text
+from sqlalchemy import Connection, Row, Table
 from sqlalchemy.exc import DBAPIError
 
 from arena.errors import UsageError
 from arena.store.db.database import Database
 from arena.store.db.faults import StoreError, in_words
 from arena.store.db.lock import alone
+from arena.store.sql import table_queries
 from arena.store.tables import METADATA
 
 AT_ONCE: Final = 500  # rows that are copied in one statement
@@ -47,17 +48,17 @@ def reading(source: Database) -> Connection:
 def refuse_filled(writer: Connection, target: Database) -> None:
     """Raise UsageError if there is a row in any table."""
     for table in METADATA.sorted_tables:
-        if writer.execute(select(func.count()).select_from(table)).scalar_one():
+        if table_queries.how_many_rows(writer, table):
             raise UsageError(f"{target.name} has rows in {table.name}: expected an empty database, or a new name")
 
 
 def copy_all(reader: Connection, writer: Connection, told: Told) -> int:
     """Copy all tables in an order in which each row finds those that it refers to."""
-    counts = {table: reader.execute(select(func.count()).select_from(table)).scalar_one() for table in tables()}
+    counts = {table: table_queries.how_many_rows(reader, table) for table in tables()}
     total, done = sum(counts.values()), 0
     for table in tables():
-        for some in rows(reader, table).partitions(AT_ONCE):
-            writer.execute(insert(table), [dict(row._mapping) for row in some])  # noqa: SLF001 -- its public name
+        for some in partitions(reader, table):
+            table_queries.insert_rows(writer, table, [row._asdict() for row in some])
             done += len(some)
             told(done, total)
         continue_numbers(writer, table)
@@ -71,12 +72,6 @@ def tables() -> list[Table]:
     return METADATA.sorted_tables
 
 
-def rows(connection: Connection, table: Table) -> Any:
-    """Return the rows of a table in the order of their keys, few of them in memory."""
-    asked = select(table).order_by(*table.primary_key.columns)
-    return connection.execute(asked, execution_options={"stream_results": True, "max_row_buffer": AT_ONCE})
-
-
 def digest(connection: Connection, table: Table) -> bytes:
     """Return a digest of all rows of a table: the same on either database."""
     found = hashlib.sha256()
@@ -87,7 +82,7 @@ def digest(connection: Connection, table: Table) -> bytes:
 
 def partitions(connection: Connection, table: Table) -> Iterator[list[Row[Any]]]:
     """Yield the rows of a table, some at once."""
-    yield from rows(connection, table).partitions(AT_ONCE)
+    yield from table_queries.rows_in_order(connection, table, AT_ONCE).partitions(AT_ONCE)
 
 
 def plain(value: object) -> object:
@@ -97,9 +92,5 @@ def plain(value: object) -> object:
 
 def continue_numbers(writer: Connection, table: Table) -> None:
     """Let a PostgreSQL server number new rows after those that were copied; SQLite does so by itself."""
-    if writer.dialect.name != "postgresql" or "id" not in table.columns:
-        return
-    names = {"table": table.name}
-    newest = writer.execute(select(func.max(table.columns["id"]))).scalar_one()
-    if newest is not None:
-        writer.execute(text("SELECT setval(pg_get_serial_sequence(:table, 'id'), :newest)"), names | {"newest": newest})
+    if writer.dialect.name == "postgresql" and "id" in table.columns:
+        table_queries.continue_numbers(writer, table)

@@ -75,7 +75,7 @@ def weakly(each):
 def contents(arena):
     """How much there is in each container of the parts that matches go through."""
     matches = arena.matches
-    parts = [matches, matches.tickets, matches.offers, matches.rounds, matches.playing, matches.blocks, arena.lobby]
+    parts = [matches, matches.tickets, matches.offers, matches.rounds, matches.tables, matches.blocks, arena.lobby]
     found = {}
     for part in [*parts, *arena.lobby.attendances]:
         for name, value in vars(part).items():

@@ -2,7 +2,7 @@ from itertools import permutations, product
 
 import pytest
 
-from arena.record import Departure, ForfeitReason, counting_pairs, placements
+from arena.record import Course, Departure, ForfeitReason, MatchProgress, counting_pairs, placements
 
 LEFT = ForfeitReason.LEFT
 
@@ -48,3 +48,7 @@ def test_those_who_stayed_count_against_each_other_only_after_three_quarters_of_
 
 def test_the_first_of_several_forfeits_decides():
     assert counting_pairs(4, gone((3, 2), (2, 23)), 24) == ((0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
+
+
+def test_the_progress_of_a_match_still_has_its_earlier_name():
+    assert Course is MatchProgress

@@ -16,7 +16,8 @@ from arena.bots import HOUSE
 from arena.cli_support.output import note, say, say_json
 from arena.cli_support.progress_bar import Gauge, Values, standings_table
 from arena.commands.tournament import GRACE
-from arena.host.inside import Guest, Inside, carried_out, inside, until_told
+from arena.host.inside import Guest, carried_out, inside, until_told
+from arena.host.running_arena import RunningArena
 from arena.host.site_process import read_site, sited
 from arena.server.access.accounts import TakenError
 from arena.server.tournaments.tournaments import Tournaments
@@ -83,7 +84,7 @@ async def hold(args: argparse.Namespace, stays: bool, told: list[Values]) -> boo
         inside(args, house, [*everybody.values()], args.matches) as held,
         sited(where, held.database.address) as address,
     ):
-        note(f"an arena is open at 127.0.0.1:{held.port}; {', '.join([*house, *everybody])} dial in")
+        note(f"an arena is open at 127.0.0.1:{held.server.port}; {', '.join([*house, *everybody])} dial in")
 
         async def work() -> None:
             for cup in cups:
@@ -96,7 +97,7 @@ async def hold(args: argparse.Namespace, stays: bool, told: list[Values]) -> boo
     return len(told) == len(cups)
 
 
-async def held_in(held: Inside, regulations: str, *, as_json: bool) -> Values:
+async def held_in(held: RunningArena, regulations: str, *, as_json: bool) -> Values:
     """Hold a cup, or go on with it; how it ended."""
     tournaments = held.tournaments
     try:

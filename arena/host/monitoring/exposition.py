@@ -115,7 +115,7 @@ class Exposition(Collector):
         if measures.rated_at is not None:
             age = max(0.0, time.time() - measures.rated_at)
             yield gauge("arena_ratings_age_seconds", "Seconds since the rankings were fitted.", age)
-        pending = self.arena.matches.changes - measures.rated_changes
+        pending = self.arena.matches.tables.changes - measures.rated_changes
         yield gauge("arena_ratings_pending_results", "Results that came after the last fit.", pending)
 
     def _database(self) -> Iterable[Metric]:

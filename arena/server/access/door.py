@@ -1,21 +1,16 @@
-"""The door: what a call shows before anything is done for it, and how a conversation is ended."""
+"""The door: what a call shows before anything is done for it."""
 
-import logging
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
 import trio
 
-from arena.errors import ArenaError
 from arena.protocol.v1 import common_pb2
 from arena.server.access.accounts import Accounts, BotState, Scope, TooManyError, hashed
 from arena.server.access.addresses import Addresses
-from arena.server.transport.bridge import Arrival, Call, FloodError, PeerGoneError, Written
-from arena.server.transport.endings import Say, StreamEnded
+from arena.server.transport.bridge import Call
+from arena.server.transport.endings import StreamEnded
 from arena.server.transport.limits import Limits, Paces, Windows
-
-log: Final = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -218,64 +213,3 @@ def secret_of(call: Call) -> str:
     """The secret in a call's metadata; empty where there is none."""
     value = call.metadata.get("authorization", "")
     return value[len(BEARER) :].strip() if value[: len(BEARER)].lower() == BEARER else ""
-
-
-class CallLine:
-    """A stream whose last message says why it ends."""
-
-    def __init__(self, call: Call, say: Say) -> None:
-        self.call: Final = call
-        self.ended = False
-        self._say: Final = say
-
-    def post(self, data: bytes, written: Written | None = None, *, asks: bool = False) -> None:
-        """Send a message; `asks` says that it wants an answer."""
-        if not self.ended:
-            self.call.post(data, written, asks=asks)
-
-    def finish(self, ended: StreamEnded) -> None:
-        """Send the last words, and end the stream."""
-        if not self.ended:
-            self.call.post(self._say(ended.message()))
-            self.ended = True
-            self.call.end(ended.refusal())
-
-    async def first(self, limits: Limits) -> Arrival:
-        """The first message, if it comes in time and is not too large."""
-        with trio.move_on_after(limits.first_message) as late:
-            arrival = await self.call.receive()
-        if late.cancelled_caught:
-            words = f"nothing was said within {limits.first_message:g} s"
-            raise StreamEnded(common_pb2.ENDING_REASON_SILENT, words)
-        fits(arrival.data, limits)
-        return arrival
-
-
-def fits(data: bytes, limits: Limits) -> None:
-    """Ended where a message is too large."""
-    if len(data) > limits.max_message_bytes:
-        words = f"a message of {len(data)} bytes: expected at most {limits.max_message_bytes}"
-        raise StreamEnded(common_pb2.ENDING_REASON_TOO_LARGE, words)
-
-
-def conversation(say: Say, talk: Callable[[CallLine], Awaitable[None]]) -> Callable[[Call], Awaitable[None]]:
-    """A handler that ends its stream as the protocol wants it."""
-
-    async def handler(call: Call) -> None:
-        line = CallLine(call, say)
-        try:
-            await talk(line)
-        except StreamEnded as ended:
-            line.finish(ended)
-        except FloodError as flood:
-            line.finish(StreamEnded(common_pb2.ENDING_REASON_FLOOD, str(flood)))
-        except PeerGoneError:
-            raise
-        except ArenaError as error:
-            log.error("a conversation cannot go on: %s", error)  # noqa: TRY400 -- it says all
-            line.finish(StreamEnded(common_pb2.ENDING_REASON_INTERNAL, "the arena's own fault; it is noted there"))
-        except Exception:
-            line.finish(StreamEnded(common_pb2.ENDING_REASON_INTERNAL, "the arena's own fault; it is noted there"))
-            raise
-
-    return handler

@@ -11,10 +11,11 @@ from arena.protocol.games.game_codec import parse
 from arena.protocol.v1 import attend_pb2, common_pb2
 from arena.server import messages
 from arena.server.access.accounts import TooManyError
-from arena.server.access.door import CallLine, Holder, fits
+from arena.server.access.door import Holder
 from arena.server.arena import Arena, server_name
 from arena.server.attendance.lobby import ConnectedBot
 from arena.server.transport.bridge import BURST, Arrival, FloodError
+from arena.server.transport.call_line import CallLine, fits
 from arena.server.transport.endings import StreamEnded
 
 NONCE_BYTES: Final = 32

@@ -5,7 +5,7 @@ fell, has its place here before anybody comes; and a process that was started in
 second one.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
@@ -14,9 +14,8 @@ import trio
 from arena.games import rules
 from arena.games.game import Scalar
 from arena.protocol.v1 import attend_pb2, common_pb2
-from arena.referee.clock import nobody
 from arena.server.access.door import Holder
-from arena.server.matches.remote_seat import RemoteSeat
+from arena.server.matches.remote_seat import RemoteSeat, writer_for
 from arena.server.matches.results import MatchSummary
 from arena.server.messages import knows_options
 from arena.server.transport.endings import StreamEnded, done
@@ -134,8 +133,8 @@ class HeldSeat:
     number: int
     seat: RemoteSeat | None = None  # at the table; a match that goes on may not be at its table yet
     host: ConnectedBot | None = None
+    offer: attend_pb2.Offer | None = field(default=None, repr=False)  # it holds a ticket
     told: str = field(default="", repr=False)  # the last ticket that was offered to the host
-    given: Callable[[], None] = nobody  # called when it has got a host
 
     @property
     def name(self) -> str:
@@ -162,6 +161,19 @@ class HeldSeat:
     def waits(self) -> bool:
         """Whether it has to have a host, and has none."""
         return self.host is None and (self.seat is None or self.seat.failed is None)
+
+    def send_offer(self) -> None:
+        """Send the offer to the host, unless its bot sits there already, or this stream has got it before."""
+        seat, host, offer = self.seat, self.host, self.offer
+        if seat is None or host is None or offer is None or seat.failed is not None or seat.stream is not None:
+            return
+        if self.told == offer.ticket:
+            return
+        self.told = offer.ticket
+        seat.writer = writer_for(self.entry.game, host.form)
+        seat.features = host.features
+        offer.returning = seat.joined.is_set() or seat.resumed
+        host.tell(attend_pb2.AttendResponse(offer=offer))
 
 
 class Lobby:
@@ -262,16 +274,15 @@ class Lobby:
         return self._places[entry.match]
 
     def give(self, place: HeldSeat, host: ConnectedBot) -> None:
-        """Let a place take the capacity of this stream."""
+        """Let a place take the capacity of this stream, which gets its offer."""
         self._homeless.remove(place)
         place.host = host
         host.matches.add(place.name)
-        place.given()
+        place.send_offer()
 
     def free(self, match: str) -> None:
         """A match is over: what it took is free again."""
         for place in self._places.pop(match, ()):
-            place.given = nobody  # the table, which knows its places, is known by them no longer
             if place.host is None:
                 self._homeless.remove(place)
             else:

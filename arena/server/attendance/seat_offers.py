@@ -2,12 +2,10 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import Final
 
 import trio
 
-from arena.protocol.codec import DecisionWriter
-from arena.protocol.games import codec
 from arena.protocol.v1 import attend_pb2
 from arena.record import ForfeitReason
 from arena.referee import SeatFailed
@@ -72,22 +70,8 @@ class Offers:
             commitment=holder.commitment,
             round=table.round,
         )
-        table.offers[seat] = offer
-        self.tell(table, seat)
-
-    def tell(self, table: MatchTable, seat: int) -> None:
-        """Send the offer of a seat to the stream that has its place, if nobody sits there, and it has not heard it."""
-        holder, place, offer = table.seats[seat], table.places[seat], table.offers.get(seat)
-        host = place.host
-        if host is None or offer is None or holder.failed is not None or holder.stream is not None:
-            return
-        if place.told == offer.ticket:
-            return
-        place.told = offer.ticket
-        holder.writer = writer_for(table.setup.rules.name, host.form)
-        holder.features = host.features
-        offer.returning = holder.joined.is_set() or table.goes_on
-        host.tell(attend_pb2.AttendResponse(offer=offer))
+        table.places[seat].offer = offer
+        table.places[seat].send_offer()
 
     async def taken(self, table: MatchTable) -> None:
         """Wait until every seat has been joined; one that is not is offered once more, and then it is a no-show.
@@ -133,7 +117,8 @@ class Offers:
                 return not waiting.cancelled_caught
 
     def _withdraw(self, table: MatchTable, seat: int, text: str) -> None:
-        offer, entrant = table.offers[seat], table.seats[seat].entrant
+        offer, entrant = table.places[seat].offer, table.seats[seat].entrant
+        assert offer is not None
         self.tickets.withdraw(offer.ticket, entrant)
         withdrawal = attend_pb2.Withdrawal(match=offer.match, text=text)
         for attendance in self.lobby.of(entrant, table.seats[seat].version):
@@ -142,14 +127,4 @@ class Offers:
     def forget_later(self, table: MatchTable) -> None:
         """Keep the tickets of a match that is over for a while."""
         before = [ticket for known in table.kept.tickets for ticket in known]
-        self.tickets.forget_later([*(hashed(offer.ticket) for offer in table.offers.values()), *before])
-
-
-_writers: Final[dict[tuple[str, int], DecisionWriter[Any]]] = {}
-
-
-def writer_for(game: str, form: attend_pb2.OptionForm) -> DecisionWriter[Any]:
-    """The writer of a game's decisions in a form; all seats share it, and the bytes of options that it keeps."""
-    if (game, form) not in _writers:
-        _writers[game, form] = DecisionWriter(codec(game), form)
-    return _writers[game, form]
+        self.tickets.forget_later([*table.tickets, *before])

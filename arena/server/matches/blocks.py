@@ -71,9 +71,15 @@ class Blocks:
         seatings: Sequence[Seating],
         task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
     ) -> tuple[MatchSummary, ...]:
-        """Play a block; its matches as they ended, in the order of the seatings.
+        """Play one deal, once for each seating; return its matches as they ended, in the order of the seatings.
 
-        It has started when all have room, or at once if it has begun before the arena fell.
+        They are stored before anything is offered, and wait for room: for all at once, if every bot takes that many.
+        The same round and number again plays nothing twice. What is finished stays. What was running goes on from its
+        journal when its bots are back. What is void by the arena's own fault is played again: in rated play with a new
+        deal, as a block of its own, else with the same deal. A deal is disclosed when the last match ends. A block that
+        the end of the arena cuts short never returns.
+
+        The block has started when all its matches have room, or at once if it has begun before the arena crashed.
         """
         block = Block(a_round, number, seatings, list(await self.results.block(a_round.name, number)))
         was_over = bool(block.matches) and all(each.entry.is_over for each in block.matches)

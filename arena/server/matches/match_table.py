@@ -1,20 +1,17 @@
 """A table: one match, from its offers to its end, with its seats and whose capacity they take."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 import trio
 
 from arena.games.chance import Deal
-from arena.protocol.codec import DecisionWriter
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena.record import OPTIONAL, Forfeit, ForfeitReason, read_record
 from arena.referee import AutomatonSeat, MatchSetup, Seat, SeatFailed
 from arena.server import messages
 from arena.server.access.accounts import hashed
 from arena.server.attendance.lobby import HeldSeat
-from arena.server.matches.remote_seat import RemoteSeat
+from arena.server.matches.remote_seat import RemoteSeat, writer_for
 from arena.server.matches.results import MatchSummary, PlannedMatch
 from arena.server.matches.rounds import OpenRound
 from arena.server.transport.limits import Limits
@@ -32,7 +29,6 @@ class MatchTable:
     entry: MatchSummary
     resume_within: float  # seconds for its bots to come back after a restart
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
-    offers: dict[int, attend_pb2.Offer] = field(default_factory=dict, repr=False)  # by seat; they hold tickets
     ruling: str = ""  # why it is void, and not played again: an organiser says so, or nobody came
     fault: str = ""  # why it is void by the arena's own fault, if it is
     over: trio.Event = field(default_factory=trio.Event)
@@ -77,17 +73,11 @@ class MatchTable:
 
     @property
     def tickets(self) -> tuple[str, ...]:
-        """The hashes of the tickets that open the seats, by seat."""
-        return tuple(hashed(self.offers[seat].ticket) for seat in range(len(self.seats)))
+        """The hashes of the tickets of the last offers, by seat; of a seat that was not offered there is none."""
+        return tuple(hashed(place.offer.ticket) for place in self.places if place.offer is not None)
 
 
-def set_up(
-    a_round: OpenRound,
-    kept: PlannedMatch,
-    places: tuple[HeldSeat, ...],
-    limits: Limits,
-    writer: Callable[[str, attend_pb2.OptionForm], DecisionWriter[Any]],
-) -> MatchTable:
+def set_up(a_round: OpenRound, kept: PlannedMatch, places: tuple[HeldSeat, ...], limits: Limits) -> MatchTable:
     """Set a match up, with a seat for each place."""
     terms, entry = a_round.terms, kept.entry
     played = read_record(b"".join(each + b"\n" for each in kept.lines)) if kept.lines else None
@@ -115,7 +105,7 @@ def set_up(
             version=seated.version,
             start=mine,
             clock=setup.clock,
-            writer=writer(terms.rules.name, attend_pb2.OPTION_FORM_BOTH),
+            writer=writer_for(terms.rules.name, attend_pb2.OPTION_FORM_BOTH),
             limits=limits,
             goes_on=entry.state == "running",
         )

@@ -1,9 +1,8 @@
 """The tables at which matches are played: each is offered, played to its end or from where it was, and told."""
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 import trio
@@ -14,7 +13,7 @@ from arena.record import ForfeitReason
 from arena.referee import Heart, MatchOutcome, SeatFailed, play_match
 from arena.referee.clock import nobody
 from arena.server.attendance.lobby import ConnectedBot
-from arena.server.attendance.seat_offers import Offers, writer_for
+from arena.server.attendance.seat_offers import Offers
 from arena.server.matches.match_table import MatchTable, result_notice, set_up
 from arena.server.matches.results import Adjournment, Loss, MatchSummary, PlannedMatch, Results
 from arena.server.matches.rounds import OpenRound
@@ -28,8 +27,8 @@ FAULT: Final = "the arena's own fault; it is noted there"
 NOBODY: Final = "nobody came to it"
 
 
-class Tables:
-    """All matches that are offered or played now."""
+class Tables(Mapping[str, MatchTable]):
+    """All matches that are offered or played now, by name."""
 
     def __init__(
         self, offers: Offers, results: Results, heart: Heart, wall: Callable[[], float], observers: Observers
@@ -39,16 +38,24 @@ class Tables:
         self.heart: Final = heart
         self.wall: Final = wall
         self.observers: Final = observers
-        self.playing: Final[dict[str, MatchTable]] = {}
+        self._tables: Final[dict[str, MatchTable]] = {}
         self.changes = 0  # how often a result has come, or has changed
+
+    def __getitem__(self, match: str) -> MatchTable:
+        return self._tables[match]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._tables)
+
+    def __len__(self) -> int:
+        return len(self._tables)
 
     def set(self, a_round: OpenRound, kept: PlannedMatch, hosts: Mapping[int, ConnectedBot]) -> MatchTable:
         """Set a table for a match, and take its capacity: that of these streams, or of whoever has room for it."""
         lobby = self.offers.lobby
-        table = set_up(a_round, kept, lobby.places(kept.entry), self.offers.limits, writer_for)
-        self.playing[kept.entry.match] = table
+        table = set_up(a_round, kept, lobby.places(kept.entry), self.offers.limits)
+        self._tables[kept.entry.match] = table
         for seat, place in enumerate(table.places):
-            place.given = partial(self.offers.tell, table, seat)
             if seat in hosts:
                 lobby.give(place, hosts[seat])
         lobby.settle()
@@ -136,37 +143,37 @@ class Tables:
     # Ends --------------------------------------------------------------------------------------------------------
 
     async def _leave(self, table: MatchTable, outcome: MatchOutcome | None) -> None:
-        """Finish with a match, or leave it is kept, to go on, where that cannot be changed any more."""
+        """Store how a match ended, notify its bots, and free its capacity; unless the database cannot store it."""
+        before = table.entry
         try:
-            await self._finish(table, outcome)
+            table.entry = await self._ended(table, outcome)
+            if table.entry.state == "void" and table.entry is not before:
+                await self.results.keep(table.entry)
         except ArenaError as error:
             words = "match %s is left as it was last kept: %s"
             log.error(words, table.setup.match, error, extra=fields_of(table))  # noqa: TRY400 -- it says all
-            self.playing.pop(table.setup.match, None)
+            return
+        finally:
+            del self._tables[table.setup.match]
             table.over.set()
-
-    async def _finish(self, table: MatchTable, outcome: MatchOutcome | None) -> None:
-        """Keep how a match ended, tell its bots, and give its capacity back."""
-        before = table.entry
-        table.entry = await self._ended(table, outcome)
-        if table.entry.state == "void" and table.entry is not before:
-            await self.results.keep(table.entry)
         if table.entry.state != "finished":
             self._send_away(table)
         self.changes += table.entry.state == "finished"
-        del self.playing[table.setup.match]
-        table.over.set()
         self.offers.forget_later(table)
         if table.entry is not before:
-            told = attend_pb2.AttendResponse(result=result_notice(table.entry))
-            for seat, holder in enumerate(table.seats):
-                told.result.seat = seat
-                for attendance in self.offers.lobby.of(holder.entrant, holder.version):
-                    attendance.tell(told)
-        if table.entry is not before and table.entry.is_over:
-            self.observers.match_over("void" if table.entry.state == "void" else "finished", table.entry)
+            self._notify(table)
+            if table.entry.is_over:
+                self.observers.match_over("void" if table.entry.state == "void" else "finished", table.entry)
         self.offers.lobby.free(table.setup.match)
         self.offers.lobby.change()
+
+    def _notify(self, table: MatchTable) -> None:
+        """Send the result of a match to all streams of its bots."""
+        told = attend_pb2.AttendResponse(result=result_notice(table.entry))
+        for seat, holder in enumerate(table.seats):
+            told.result.seat = seat
+            for attendance in self.offers.lobby.of(holder.entrant, holder.version):
+                attendance.tell(told)
 
     async def _ended(self, table: MatchTable, outcome: MatchOutcome | None) -> MatchSummary:
         """How a match stands after it was played; as it stood, if only the arena's end cut it short.

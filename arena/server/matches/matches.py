@@ -5,7 +5,7 @@ What is open when the arena ends, however it ends, goes on when it is there agai
 
 import logging
 import secrets
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,8 +17,7 @@ from arena.referee import Heart, MatchTerms
 from arena.server.attendance.lobby import Lobby
 from arena.server.attendance.seat_offers import Offers
 from arena.server.attendance.tickets import Tickets
-from arena.server.matches.blocks import Blocks, Seating, planned, rotations
-from arena.server.matches.match_table import MatchTable
+from arena.server.matches.blocks import Blocks, planned, rotations
 from arena.server.matches.match_tables import Tables
 from arena.server.matches.remote_seat import RemoteSeat
 from arena.server.matches.results import MatchFilter, MatchSummary, PlannedMatch, Results, StoredRound
@@ -67,8 +66,8 @@ class Matches:
         self.tickets: Final = Tickets(limits)
         self.offers: Final = Offers(lobby, limits, self.tickets, unreachable)
         self.rounds: Final = Rounds(lobby, results, limits)
-        self.playing: Final = Tables(self.offers, results, heart, wall, observers)
-        self.blocks: Final = Blocks(self.rounds, self.playing, lobby, results, wall)
+        self.tables: Final = Tables(self.offers, results, heart, wall, observers)
+        self.blocks: Final = Blocks(self.rounds, self.tables, lobby, results, wall)
         self.stopping = False
         self._grace = trio.CancelScope()
         self._scopes: Final[set[trio.CancelScope]] = set()  # of the series
@@ -77,19 +76,9 @@ class Matches:
         ] = {}  # the rounds of matches that were running when the arena fell
 
     @property
-    def tables(self) -> dict[str, MatchTable]:
-        """The matches that are offered or played now, by name."""
-        return self.playing.playing
-
-    @property
     def busy(self) -> bool:
         """Whether any series is still to be played, or its end to be told."""
         return bool(self._scopes)
-
-    @property
-    def changes(self) -> int:
-        """How often a result has come or has changed since the arena was opened."""
-        return self.playing.changes
 
     def seats(self) -> Iterator[RemoteSeat]:
         """The seats of all matches that are offered or played."""
@@ -100,36 +89,7 @@ class Matches:
         """A stream of a seat has ended: a process of the bot that has been given its place meanwhile may join now."""
         table = self.tables.get(seat.match)
         if table is not None:
-            self.offers.tell(table, seat.seat)
-
-    # Rounds and blocks -------------------------------------------------------------------------------------------
-
-    async def open_round(
-        self, name: str, terms: MatchTerms, entrants: Sequence[Entrant], tournament: str = ""
-    ) -> OpenRound:
-        """Fix and keep the secret, tell its digest, gather and keep the nonces.
-
-        `name` is random and public, the caller's choice; `tournament` is a tournament's public id, or empty. A round of
-        this name that is kept already, because the arena fell, goes on with the secret and the nonces it had.
-        """
-        return await self.rounds.open(name, terms, entrants, tournament)
-
-    async def play_block(
-        self, a_round: OpenRound, number: int, seatings: Sequence[Seating]
-    ) -> tuple[MatchSummary, ...]:
-        """Play one deal, once for each seating; its matches as they ended, in the order of the seatings.
-
-        They are kept before anything is offered, and wait for room: all at once where everybody takes that many. The
-        same round and number again plays nothing twice: what is finished stays, what was running goes on from its
-        journal when its bots are back, and what is void by the arena's own fault is played again: in rated play with a
-        new deal, as a block of its own, else with the same deal. A deal is disclosed when the last match ends. A block
-        that the end of the arena cuts short never returns.
-        """
-        return await self.blocks.play(a_round, number, seatings)
-
-    async def close_round(self, a_round: OpenRound) -> None:
-        """Publish the secret."""
-        await self.rounds.close(a_round)
+            table.places[seat.seat].send_offer()
 
     # Series ------------------------------------------------------------------------------------------------------
 
@@ -253,7 +213,7 @@ class Matches:
         """Keep a ruling, and tell those whom it concerns."""
         await self.results.keep(entry)
         self.observers.match_over("void" if entry.result is None else "changed", entry)
-        self.playing.changes += 1
+        self.tables.changes += 1
         self.lobby.change()
         for seated in dict.fromkeys(entry.seats):
             for attendance in self.lobby.of(seated.entrant, seated.version):

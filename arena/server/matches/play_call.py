@@ -8,9 +8,9 @@ from arena.protocol.games.game_codec import parse
 from arena.protocol.v1 import common_pb2, play_pb2
 from arena.record import ForfeitReason
 from arena.referee import SeatFailed
-from arena.server.access.door import CallLine
 from arena.server.arena import Arena
 from arena.server.transport.bridge import Arrival, FloodError
+from arena.server.transport.call_line import CallLine
 from arena.server.transport.endings import StreamEnded
 
 

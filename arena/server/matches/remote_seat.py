@@ -14,6 +14,7 @@ import trio
 from arena.errors import ProtocolError
 from arena.games.game import Event
 from arena.protocol.codec import DecisionWriter, WireDecision, WireDeparture, in_response
+from arena.protocol.games import codec
 from arena.protocol.games.game_codec import parse
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena.record import ForfeitReason
@@ -394,3 +395,13 @@ class RemoteSeat:
         if self.stream is not None:
             self.stream.post(self.over_data)
             self.stream.finish(self._last_words or done())
+
+
+_writers: Final[dict[tuple[str, int], DecisionWriter[Any]]] = {}
+
+
+def writer_for(game: str, form: attend_pb2.OptionForm) -> DecisionWriter[Any]:
+    """Return the writer of a game's decisions in a form. All seats share it, and the bytes that it stores."""
+    if (game, form) not in _writers:
+        _writers[game, form] = DecisionWriter(codec(game), form)
+    return _writers[game, form]

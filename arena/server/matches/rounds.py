@@ -127,7 +127,11 @@ class Rounds:
         return OpenRound(name, terms, tuple(entrants), kept.secret, tuple(nonce for _, _, nonce in kept.nonces))
 
     async def open(self, name: str, terms: MatchTerms, entrants: Sequence[Entrant], tournament: str = "") -> OpenRound:
-        """Fix the secret, tell its digest, and gather the nonces; all of it kept before the first offer."""
+        """Fix the secret, tell its digest, and gather the nonces; all of it is stored before the first offer.
+
+        `name` is random and public, the caller's choice; `tournament` is a tournament's public id, or empty. A round of
+        this name that is stored already, because the arena crashed, goes on with the secret and the nonces it had.
+        """
         is_new = await self.results.round(name) is None
         a_round = await self.keep(name, terms, entrants, tournament)
         if a_round.nonces:

@@ -106,7 +106,7 @@ class ArenaVenue:
         if kept is not None and kept.agreed is not None:
             entrants = kept.agreed.entrants  # as they were called when it was opened
         players = [entrant_of(each) for each in entrants]
-        opened = await self.arena.matches.open_round(name, terms, players, tournament)
+        opened = await self.arena.matches.rounds.open(name, terms, players, tournament)
         return ArenaHall(self.arena, opened)
 
 
@@ -120,7 +120,7 @@ class ArenaHall:
     async def play(self, number: int, seatings: Sequence[Sequence[Seated]]) -> None:
         """Play a block."""
         at_tables = [tuple(entrant_of(each) for each in seating) for seating in seatings]
-        await self.arena.matches.play_block(self.opened, number, at_tables)
+        await self.arena.matches.blocks.play(self.opened, number, at_tables)
 
     def has_begun(self, number: int) -> bool:
         """Whether a match of a block is offered or played now."""
@@ -129,7 +129,7 @@ class ArenaHall:
 
     async def close(self) -> None:
         """Publish the secret."""
-        await self.arena.matches.close_round(self.opened)
+        await self.arena.matches.rounds.close(self.opened)
 
 
 def entrant_of(who: Seated) -> Entrant:

@@ -20,10 +20,10 @@ from arena.games import rules
 from arena.protocol.codec import PROTOCOL
 from arena.protocol.v1 import attend_pb2, common_pb2, organiser_pb2, play_pb2
 from arena.server import messages
-from arena.server.access.door import CallLine
 from arena.server.arena import Arena
 from arena.server.attendance.lobby import ConnectedBot
 from arena.server.transport.bridge import Arrival, Refused
+from arena.server.transport.call_line import CallLine
 from arena.server.transport.endings import StreamEnded
 from arena_sdk.doctor import listener
 from arena_sdk.doctor.examination import Examination

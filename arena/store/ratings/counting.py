@@ -16,8 +16,9 @@ from arena.stats import pools as stats
 from arena.stats.replicates import weights
 from arena.stats.standings import Finished
 from arena.stats.sums import Cell, Sum, Sums, comparisons
-from arena.store.db.transaction import Transaction, Values, adding, replacing, table_of
+from arena.store.db.transaction import Transaction, Values
 from arena.store.sql import match_queries
+from arena.store.sql.inserts import delete_played_out, insert_or_add, insert_or_replace
 from arena.store.sql.match_queries import Found
 from arena.store.tables import CellRow, DealRow, ForfeitsRow, PlayedRow, PoolRow, SeatRow, TallyRow
 
@@ -89,7 +90,7 @@ def recount(transaction: Transaction, before: Counted | None, after: Counted | N
         return
     for result, times in ((before, -1), (after, 1)):
         if result is not None:
-            transaction.lock_pool(result.pool_id)
+            match_queries.lock_pool(transaction, result.pool_id)
             count_sums(transaction, result, times)
             count_seats(transaction, result, times)
             count_deals(transaction, result, times)
@@ -108,7 +109,7 @@ def count_sums(transaction: Transaction, result: Counted, times: int) -> None:
     for at, added in sums.items():
         cell_at = cell_key(result.pool_id, at)
         if added.count.any():
-            transaction.do(replacing(CellRow), {**cell_at, "sums": bytes(added)})
+            insert_or_replace(transaction, CellRow, {**cell_at, "sums": bytes(added)})
         else:
             match_queries.forget_cell(transaction, cell_at)
 
@@ -166,11 +167,9 @@ def count_deals(transaction: Transaction, result: Counted, times: int) -> None:
 
 def add(transaction: Transaction, model: type[SQLModel], rows: Sequence[Values], times: int) -> None:
     """Add numbers to rows, which are made where they are missing and dropped where all games are taken out."""
-    transaction.do(adding(model), *rows)
+    insert_or_add(transaction, model, *rows)
     if times < 0:
-        empty = f"DELETE FROM {table_of(model).name} WHERE "  # noqa: S608 -- a table's name
-        empty += "pool_id = :pool_id AND entrant_id = :entrant_id AND games = 0"
-        transaction.do(empty, *[{name: row[name] for name in ("pool_id", "entrant_id")} for row in rows])
+        delete_played_out(transaction, model, *rows)
 
 
 def sums_of(session: Session, pool_id: int | None = None) -> Sums:

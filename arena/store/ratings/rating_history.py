@@ -10,23 +10,24 @@ from collections.abc import Iterable, Sequence
 from math import log2
 from typing import Any, Final
 
-from sqlmodel import Session, col, delete, func, select
+from sqlmodel import Session
 
 from arena.stats.foretold import Foretold, foretold
 from arena.stats.form import Form
 from arena.store.db.database import Database
-from arena.store.db.transaction import Transaction, replacing
+from arena.store.db.transaction import Transaction
 from arena.store.ratings.counting import counted, key, pool_value
 from arena.store.ratings.rankings import COMBINED, kept_ranking, refit
-from arena.store.sql import match_queries
-from arena.store.tables import AdjudicationRow, FollowedRow, FormStateRow, MatchRow, PlayedRow, PointRow, PoolRow
+from arena.store.sql import form_queries, match_queries
+from arena.store.sql.form_queries import FORM, first_unfinished, forms_of, newest_ruling
+from arena.store.sql.inserts import insert_or_replace
+from arena.store.tables import FollowedRow, FormStateRow, PointRow, PoolRow
 
 EACH: Final = 64  # games of which each has a point
 DOUBLING: Final = 24  # points for each time that the games are doubled after that
 AT_ONCE: Final = 500  # matches in one transaction
 MOST: Final = 20_000  # matches that are followed with one fit; the next one goes on
 RATING: Final = "rating"
-FORM: Final = "form"
 
 
 def step(games: int) -> int:
@@ -78,8 +79,7 @@ def add_ratings(session: Session, scope: str, pools: Sequence[int | None], now: 
     kept = kept_ranking(session, scope)
     if kept is None:
         return
-    asked = select(PlayedRow.entrant_id, func.sum(PlayedRow.games)).where(col(PlayedRow.pool_id).in_(pools))
-    games = dict(session.exec(asked.group_by(col(PlayedRow.entrant_id))).all())
+    games = form_queries.games_in_pools(session, pools)
     keep(
         session,
         (
@@ -102,7 +102,7 @@ def keep(session: Session, points: Iterable[dict[str, Any]]) -> None:
     """Keep points, each in the place of the last one of its step."""
     newest = {(row["entrant_id"], row["line"], row["step"]): row for row in points}
     if newest:
-        Transaction.of(session).do(replacing(PointRow), *newest.values())
+        insert_or_replace(Transaction.of(session), PointRow, *newest.values())
 
 
 def follow_form(session: Session, pool: PoolRow) -> bool:
@@ -138,26 +138,5 @@ def begun(session: Session, pool_id: int) -> FollowedRow:
         session.add(followed)
     if followed.ruling != ruling:
         followed.match_id, followed.ruling = 0, ruling
-        session.exec(delete(FormStateRow).where(col(FormStateRow.pool_id) == pool_id))
-        session.exec(delete(PointRow).where(col(PointRow.scope) == str(pool_id), col(PointRow.line) == FORM))
+        form_queries.forget_form(session, pool_id)
     return followed
-
-
-def newest_ruling(session: Session, pool_id: int) -> int:
-    """Return the key of the last ruling on a match of a pool; 0 if there is none."""
-    newest = select(func.max(AdjudicationRow.id)).join(MatchRow, col(AdjudicationRow.match_id) == MatchRow.id)
-    return session.exec(newest.where(MatchRow.pool_id == pool_id)).one() or 0
-
-
-def forms_of(session: Session, pool_id: int) -> Sequence[FormStateRow]:
-    """Everybody's form in a pool."""
-    return session.exec(select(FormStateRow).where(FormStateRow.pool_id == pool_id)).all()
-
-
-def first_unfinished(session: Session) -> int | None:
-    """The key of the first match that is not over; what was made after it waits for it."""
-    keys = [
-        session.exec(select(func.min(MatchRow.id)).where(MatchRow.state == state)).one()
-        for state in ("offered", "running")
-    ]
-    return min((each for each in keys if each is not None), default=None)

@@ -1,13 +1,13 @@
 """Bots, tokens and invites as the server knows them, from their rows."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from sqlmodel import Session
 
 from arena.server.access.accounts import BotAccount, Invite, NotFoundError, Token, Version
 from arena.store import tables
 from arena.store.sql import identity_queries
+from arena.store.sql.identity_queries import Bearer
 
 
 def registered(session: Session, name: str) -> tables.BotRow:
@@ -78,10 +78,18 @@ def invite_value(row: tables.InviteRow) -> Invite:
     return Invite(row.public, row.label, row.uses_left, row.expires, row.revoked)
 
 
-def bearer_value(row: Any) -> Token:
-    """A token as a value, with what its bot is called and how it stands now; active without a bot."""
-    public, scope, label, created, used, revoked, bot, state = row
-    return Token(public, scope, bot or "", label, created, used, revoked, bot_state=state or "active")
+def bearer_value(row: Bearer) -> Token:
+    """Return a token as a value, with the name and the state of its bot; active without a bot."""
+    return Token(
+        id=row.token,
+        scope=row.scope,
+        bot=row.bot or "",
+        label=row.label,
+        created=row.created,
+        used=row.used,
+        revoked=row.revoked,
+        bot_state=row.bot_state or "active",
+    )
 
 
 def all_tokens(session: Session, bot: str) -> tuple[Token, ...]:

@@ -29,9 +29,10 @@ from arena.server.matches.results import Adjournment, Agreed, Loss, MatchSummary
 from arena.stats import pools as stats
 from arena.stats.pools import Scalar
 from arena.store.db.faults import StoreError
-from arena.store.db.transaction import Transaction, keeping, making, with_defaults
-from arena.store.sql import match_queries
-from arena.store.sql.match_queries import Found
+from arena.store.db.transaction import Transaction
+from arena.store.sql import identity_queries, match_queries
+from arena.store.sql.inserts import insert, insert_missing, with_defaults
+from arena.store.sql.match_queries import Found, MatchColumns, SeatColumns
 from arena.store.tables import (
     BlockRow,
     BotRow,
@@ -80,44 +81,34 @@ def pool_row(session: Session, pool: stats.Pool) -> PoolRow:
 def entrant_id(transaction: Transaction, seated: Seated, now: float) -> int:
     """The entrant that sits somewhere, by its key; the house's own are made when they first do."""
     folded = seated.entrant.casefold()
-    found = transaction.row(
-        "SELECT entrants.id FROM bots JOIN versions ON bot_id = bots.id JOIN entrants ON version_id = versions.id"
-        " WHERE folded = :folded AND versions.name = :version AND kind = :kind",
-        folded=folded,
-        version=seated.version,
-        kind=seated.kind,
-    )
+    found = identity_queries.entrant_key(transaction, folded, seated.version, seated.kind)
     if found is not None:
-        return int(found[0])
-    bot = transaction.row("SELECT id FROM bots WHERE folded = :folded", folded=folded)
+        return found
+    bot = identity_queries.bot_key(transaction, folded)
     if bot is None:
-        made = with_defaults(BotRow, name=seated.entrant, folded=folded, registered=False, created=now)
-        bot = transaction.row(making(BotRow), **made)
-    of_bot = {"bot_id": bot[0], "name": seated.version}
-    version = transaction.row("SELECT id FROM versions WHERE bot_id = :bot_id AND name = :name", **of_bot)
+        bot = insert(transaction, BotRow, name=seated.entrant, folded=folded, registered=False, created=now)
+    version = identity_queries.version_key(transaction, bot, seated.version)
     if version is None:
-        version = transaction.row(making(VersionRow), **with_defaults(VersionRow, **of_bot, created=now, attended=now))
-    found = transaction.row(making(EntrantRow), version_id=version[0], kind=seated.kind)
-    return int(found[0])
+        version = insert(transaction, VersionRow, bot_id=bot, name=seated.version, created=now, attended=now)
+    return insert(transaction, EntrantRow, version_id=version, kind=seated.kind)
 
 
 def block_id(transaction: Transaction, a_round: str, number: int, match: str, instead_of: int | None = None) -> int:
     """The block of a match, by its key; without a round the match is a block by itself."""
     public = f"{a_round}/{number}" if a_round else match
-    found = transaction.row("SELECT id FROM blocks WHERE public = :public", public=public)
-    if found is None:
-        round_id = round_of_block(transaction, a_round, match) if a_round else None
-        made = with_defaults(BlockRow, public=public, round_id=round_id, number=number, instead_of=instead_of)
-        found = transaction.row(making(BlockRow), **made)
-    return int(found[0])
+    found = match_queries.block_key(transaction, public)
+    if found is not None:
+        return found
+    round_id = round_of_block(transaction, a_round, match) if a_round else None
+    return insert(transaction, BlockRow, public=public, round_id=round_id, number=number, instead_of=instead_of)
 
 
 def round_of_block(transaction: Transaction, a_round: str, match: str) -> int:
     """The round of a block, by its key; it has to be there."""
-    found = transaction.row("SELECT id FROM rounds WHERE public = :public", public=a_round)
+    found = match_queries.round_key(transaction, a_round)
     if found is None:
         raise StoreError(f"match {match}: there is no round {a_round}; expected one that was kept before")
-    return int(found[0])
+    return found
 
 
 # From the server ---------------------------------------------------------------------------------------------------
@@ -138,7 +129,8 @@ def new_match(transaction: Transaction, entry: MatchSummary, entrants: dict[Seat
     for seated in entry.seats:
         if seated not in entrants:
             entrants[seated] = entrant_id(transaction, seated, entry.created)
-    match = with_defaults(
+    match_id = insert(
+        transaction,
         MatchRow,
         public=entry.match,
         game=entry.game,
@@ -152,7 +144,6 @@ def new_match(transaction: Transaction, entry: MatchSummary, entrants: dict[Seat
         created=entry.created,
         **more,
     )
-    (match_id,) = transaction.row(making(MatchRow), **match)
     seats = [
         with_defaults(
             SeatRow,
@@ -165,7 +156,7 @@ def new_match(transaction: Transaction, entry: MatchSummary, entrants: dict[Seat
         )
         for number, seated in enumerate(entry.seats)
     ]
-    transaction.do(keeping(SeatRow), *seats)
+    insert_missing(transaction, SeatRow, *seats)
 
 
 def set_pool(session: Session, match: MatchRow, seats: int, options: Mapping[str, Scalar]) -> None:
@@ -297,7 +288,25 @@ def unpacked(data: bytes) -> bytes:
 
 def entry_of(found: Found, seats: Sequence[SeatRow]) -> MatchSummary:
     """A match as the server knows it."""
-    match, block, a_round = found.match, found.block, found.round
+    block, a_round = found.block, found.round
+    return summary_of(
+        found.match,
+        seats,
+        a_round=a_round.public if a_round is not None else "",
+        number=block.number if block is not None else 0,
+        instead_of=block.instead_of if block is not None else None,
+    )
+
+
+def summary_of(
+    match: MatchRow | MatchColumns,
+    seats: Sequence[SeatRow] | Sequence[SeatColumns],
+    *,
+    a_round: str,
+    number: int,
+    instead_of: int | None,
+) -> MatchSummary:
+    """Return a match as the server knows it; `number` is that of its block in its round."""
     return MatchSummary(
         match=match.public,
         game=match.game,
@@ -307,9 +316,9 @@ def entry_of(found: Found, seats: Sequence[SeatRow]) -> MatchSummary:
         clock=match.clock,
         fairness=match.fairness,  # type: ignore[arg-type]  # checked when it came in
         created=match.created,
-        round=a_round.public if a_round is not None else "",
-        block=block.number if block is not None else 0,
-        instead_of=block.instead_of if block is not None else None,
+        round=a_round,
+        block=number,
+        instead_of=instead_of,
         place=match.place,
         state=match.state,  # type: ignore[arg-type]  # checked when it came in
         result=result_of(match, seats),
@@ -327,7 +336,7 @@ def entry_of(found: Found, seats: Sequence[SeatRow]) -> MatchSummary:
     )
 
 
-def adjournment_of(match: MatchRow) -> Adjournment | None:
+def adjournment_of(match: MatchRow | MatchColumns) -> Adjournment | None:
     """Return why a match does not go on yet, if it waits for its bots."""
     if not match.adjourned or match.state != "running":
         return None
@@ -340,7 +349,7 @@ def adjournment_text(adjournment: Adjournment) -> str:
     return json.dumps(asdict(adjournment))
 
 
-def result_of(match: MatchRow, seats: Sequence[SeatRow]) -> ResultLine | None:
+def result_of(match: MatchRow | MatchColumns, seats: Sequence[SeatRow] | Sequence[SeatColumns]) -> ResultLine | None:
     """How a match ended, if it did."""
     if not match.reason:
         return None
@@ -353,12 +362,12 @@ def result_of(match: MatchRow, seats: Sequence[SeatRow]) -> ResultLine | None:
     )
 
 
-def kept_match(transaction: Transaction, found: Found) -> PlannedMatch:
-    """A match with what it follows from, and how far it has come."""
-    match, seats = found.match, match_queries.seats_of_running(transaction, found.match.id)
+def kept_match(transaction: Transaction, match: MatchColumns, a_round: str) -> PlannedMatch:
+    """Return a match of a block with what it follows from, and how far it has come."""
+    seats = match_queries.seats_of_block_match(transaction, match.id)
     running = match.state == "running"
     return PlannedMatch(
-        entry=entry_of(found, seats),
+        entry=summary_of(match, seats, a_round=a_round, number=match.number, instead_of=match.instead_of),
         salt=match.salt or b"",
         bot_seeds=tuple(json.loads(match.bot_seeds or "[]")),
         lines=tuple(match_queries.journal_of(transaction, match.id)) if running else (),

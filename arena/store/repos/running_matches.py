@@ -1,7 +1,4 @@
-"""A match while it is played: how it begins, and how it is finished, in one transaction each.
-
-Every match does this, and a short one spends as much on it as on all its answers; so it is said in plain SQL.
-"""
+"""A match while it is played: how it begins, and how it is finished, in one transaction each."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -13,14 +10,16 @@ from arena.record import disclosed
 from arena.server.matches.results import Loss, MatchSummary
 from arena.stats.pools import Pool
 from arena.stats.standings import Finished
-from arena.store.db.transaction import Transaction, keeping
+from arena.store.db.transaction import Transaction
 from arena.store.ratings.counting import Counted, key, may_count, recount
 from arena.store.repos.match_rows import departures_of, packed, pairs_that_count, speed, unpacked
+from arena.store.sql import running_queries
+from arena.store.sql.inserts import insert_missing
 from arena.store.sql.match_queries import forget_journal
+from arena.store.sql.running_queries import SeatTickets
 from arena.store.tables import JournalLineRow
 
 TICKETS: Final = 16  # of a seat, that are remembered: a match gets new ones whenever the arena has fallen
-KEEP_LINE: Final = keeping(JournalLineRow)
 
 
 def no_match(public: str) -> UsageError:
@@ -31,13 +30,6 @@ def no_match(public: str) -> UsageError:
 # The beginning -----------------------------------------------------------------------------------------------------
 
 
-_BEGINNING: Final = (
-    "SELECT matches.id, pools.id FROM matches JOIN pools ON pools.game = :game AND pools.seats = :seats"
-    " AND options = :options AND pools.rules_version = :rules_version AND speed = :speed"
-    " WHERE public = :public AND block_id IS NOT NULL"
-)
-
-
 def begin(transaction: Transaction, entry: MatchSummary, tickets: Sequence[str], line: bytes) -> int | None:
     """Let a match that was planned be running, opened by these tickets, with its first line; its key.
 
@@ -45,46 +37,32 @@ def begin(transaction: Transaction, entry: MatchSummary, tickets: Sequence[str],
     """
     header = json.loads(line)
     pool = Pool.of(entry.game, len(entry.seats), header["options"], entry.rules_version, speed(entry.clock))
-    found = transaction.row(
-        _BEGINNING,
-        public=entry.match,
-        game=pool.game,
-        seats=pool.seats,
-        options=pool.options,
-        rules_version=pool.rules_version,
-        speed=pool.speed,
-    )
+    found = running_queries.planned_in_pool(transaction, entry.match, pool)
     if found is None:
         return None
-    match_id, pool_id = int(found[0]), found[1]
-    transaction.do(
-        "UPDATE matches SET state = :state, started = :started, pool_id = :pool_id, settings = :settings,"
-        " commitment = :commitment WHERE id = :id",
-        {
-            "id": match_id,
-            "state": entry.state,
-            "started": entry.started,
-            "pool_id": pool_id,
-            "settings": json.dumps(header["options"], ensure_ascii=False),
-            "commitment": header.get("commitment") or "",
-        },
-    )
-    add_tickets(transaction, match_id, tickets)
-    transaction.do(KEEP_LINE, {"match_id": match_id, "number": 0, "line": line})
-    return match_id
+    values = {
+        "id": found.match_id,
+        "state": entry.state,
+        "started": entry.started,
+        "pool_id": found.pool_id,
+        "settings": json.dumps(header["options"], ensure_ascii=False),
+        "commitment": header.get("commitment") or "",
+    }
+    running_queries.set_running(transaction, values)
+    add_tickets(transaction, found.match_id, tickets)
+    insert_missing(transaction, JournalLineRow, {"match_id": found.match_id, "number": 0, "line": line})
+    return found.match_id
 
 
 def add_tickets(transaction: Transaction, match_id: int, tickets: Sequence[str]) -> None:
     """Note whose tickets open the seats of a match, besides those that do already. Once more changes nothing."""
-    seats = transaction.rows(
-        "SELECT seat, ticket FROM seats WHERE match_id = :match_id ORDER BY seat", match_id=match_id
-    )
-    rows = []
-    for (seat, known), ticket in zip(seats, tickets, strict=False):
-        if ticket not in known.split():
-            kept = " ".join([*known.split(), ticket][-TICKETS:])
-            rows.append({"match_id": match_id, "seat": seat, "ticket": kept})
-    transaction.do("UPDATE seats SET ticket = :ticket WHERE match_id = :match_id AND seat = :seat", *rows)
+    found = running_queries.tickets_of_seats(transaction, match_id)
+    new = [
+        SeatTickets(seat, " ".join([*known.split(), ticket][-TICKETS:]))
+        for (seat, known), ticket in zip(found, tickets, strict=False)
+        if ticket not in known.split()
+    ]
+    running_queries.set_tickets(transaction, match_id, *new)
 
 
 # The end -----------------------------------------------------------------------------------------------------------
@@ -127,42 +105,30 @@ class FinishedLines:
         took.credit_us += answer.get("credit_us", 0)
 
 
-_FINISHING: Final = (
-    "SELECT matches.id, state, fairness, rated, pool_id, block_id, blocks.public AS block,"
-    " pools.game, pools.seats, pools.options, pools.rules_version, pools.speed"
-    " FROM matches LEFT JOIN pools ON pools.id = pool_id LEFT JOIN blocks ON blocks.id = block_id"
-    " WHERE matches.public = :public"
-)
-
-
 def finish(transaction: Transaction, public: str, ended: FinishedLines, losses: Sequence[Loss] = ()) -> None:
     """Let a match be finished: its result, its record, its sums. Once more changes nothing."""
-    match = transaction.row(_FINISHING, public=public)
+    match = running_queries.match_to_finish(transaction, public)
     if match is None:
         raise no_match(public)
-    match_id, state, fairness, rated, pool_id, block_id, block, *pool = match
-    if state in {"finished", "void"}:
+    if match.state in {"finished", "void"}:
         return
     departures = departures_of(losses)
     pairs = pairs_that_count(len(ended.took), departures, ended.result["turns"])
-    _set_match(transaction, match_id, ended, "" if pairs is None else json.dumps(pairs))
-    _set_seats(transaction, match_id, ended, losses)
-    transaction.do(
-        "INSERT INTO records (match_id, size, data) VALUES (:match_id, :size, :data)",
-        {"match_id": match_id, "size": len(ended.data), "data": packed(ended.data)},
-    )
-    forget_journal(transaction, match_id)
-    if pool_id is None or block_id is None or not may_count(fairness, rated=rated):
+    _set_match(transaction, match.match_id, ended, "" if pairs is None else json.dumps(pairs))
+    _set_seats(transaction, match.match_id, ended, losses)
+    running_queries.insert_record(transaction, match.match_id, len(ended.data), packed(ended.data))
+    forget_journal(transaction, match.match_id)
+    if match.pool_id is None or match.block_id is None or not may_count(match.fairness, rated=match.rated):
         return
-    seats = transaction.rows("SELECT entrant_id FROM seats WHERE match_id = :id ORDER BY seat", id=match_id)
-    entrants = tuple(entrant for (entrant,) in seats)
+    entrants = running_queries.entrants_of(transaction, match.match_id)
     forfeits = {loss.seat: loss.reason.value for loss in losses}
+    assert match.block is not None
     counted = Counted(
-        pool_id=pool_id,
-        pool=Pool(*pool),
-        block_id=block_id,
+        pool_id=match.pool_id,
+        pool=match.pool,
+        block_id=match.block_id,
         finished=Finished(
-            block=block,
+            block=match.block,
             entrants=tuple(key(entrant) for entrant in entrants),
             placements=tuple(ended.result["placements"]),
             pairs=None if pairs is None else frozenset(pairs),
@@ -178,19 +144,16 @@ def finish(transaction: Transaction, public: str, ended: FinishedLines, losses: 
 
 
 def _set_match(transaction: Transaction, match_id: int, ended: FinishedLines, pairs: str) -> None:
-    transaction.do(
-        "UPDATE matches SET state = 'finished', reason = :reason, turns = :turns, ledger = :ledger, pairs = :pairs,"
-        " head = :head, ended = :ended WHERE id = :id",
-        {
-            "id": match_id,
-            "reason": ended.result["reason"],
-            "turns": ended.result["turns"],
-            "ledger": json.dumps(ended.result["ledger"], ensure_ascii=False),
-            "pairs": pairs,
-            "head": ended.head,
-            "ended": ended.ended,
-        },
-    )
+    values = {
+        "id": match_id,
+        "reason": ended.result["reason"],
+        "turns": ended.result["turns"],
+        "ledger": json.dumps(ended.result["ledger"], ensure_ascii=False),
+        "pairs": pairs,
+        "head": ended.head,
+        "ended": ended.ended,
+    }
+    running_queries.set_finished(transaction, values)
 
 
 def _set_seats(transaction: Transaction, match_id: int, ended: FinishedLines, losses: Sequence[Loss]) -> None:
@@ -215,39 +178,23 @@ def _set_seats(transaction: Transaction, match_id: int, ended: FinishedLines, lo
                 "credit_us": took.credit_us,
             }
         )
-    transaction.do(
-        "UPDATE seats SET placement = :placement, score = :score, forfeit = :forfeit, forfeit_turn = :forfeit_turn,"
-        " decisions = :decisions, think_us = :think_us, transport_us = :transport_us, stall_us = :stall_us,"
-        " held_us = :held_us, credit_us = :credit_us"
-        " WHERE match_id = :match_id AND seat = :seat",
-        *rows,
-    )
+    running_queries.set_seats_finished(transaction, *rows)
 
 
 # After the end -----------------------------------------------------------------------------------------------------
 
 
-_DISCLOSING: Final = (
-    "SELECT matches.id, salt, block_id, disclosed, size, data"
-    " FROM matches LEFT JOIN blocks ON blocks.id = block_id LEFT JOIN records ON match_id = matches.id"
-    " WHERE matches.public = :public"
-)
-
-
 def disclose(transaction: Transaction, public: str, seed: bytes, salt: bytes) -> None:
     """Add the appendix to a record; the deal is no secret any more. Once more changes nothing."""
-    found = transaction.row(_DISCLOSING, public=public)
-    if found is None:
+    match = running_queries.match_to_disclose(transaction, public)
+    if match is None:
         raise no_match(public)
-    match_id, known, block_id, is_disclosed, size, data = found
-    if known != salt:
-        transaction.do("UPDATE matches SET salt = :salt WHERE id = :id", {"id": match_id, "salt": salt})
-    if block_id is not None and not is_disclosed:
-        opened = {"id": block_id, "seed": seed}
-        transaction.do("UPDATE blocks SET seed = :seed, disclosed = TRUE WHERE id = :id", opened)
+    if match.salt != salt:
+        running_queries.set_salt(transaction, match.match_id, salt)
+    if match.block_id is not None and not match.is_disclosed:
+        running_queries.disclose_block(transaction, match.block_id, seed)
     appendix = disclosed(b"", seed, salt)
-    if data is not None and not unpacked(data).endswith(appendix):
-        transaction.do(
-            "UPDATE records SET size = :size, data = :data WHERE match_id = :match_id",
-            {"match_id": match_id, "size": size + len(appendix), "data": data + packed(appendix)},
-        )
+    if match.data is not None and not unpacked(match.data).endswith(appendix):
+        assert match.size is not None
+        size, data = match.size + len(appendix), match.data + packed(appendix)
+        running_queries.set_record(transaction, match.match_id, size, data)

@@ -19,9 +19,11 @@ from arena.store.db.database import Database
 from arena.store.db.faults import StoreError
 from arena.store.db.transaction import Transaction, Values
 from arena.store.repos import match_rows
-from arena.store.repos.running_matches import KEEP_LINE, FinishedLines, begin, finish, no_match
+from arena.store.repos.running_matches import FinishedLines, begin, finish, no_match
 from arena.store.sql import match_queries
+from arena.store.sql.inserts import KEEP_LINE, insert_missing
 from arena.store.sql.match_queries import Found
+from arena.store.tables import JournalLineRow
 
 ALONE: Final = 4  # turns in succession with one line, after which no other is expected
 LINES: Final = 16  # that are written down before it is seen whether that has changed
@@ -109,7 +111,7 @@ class Scribe:
 
 def keep_lines(session: Session, rows: Sequence[Values]) -> None:
     """Write lines down; those that are there already, because a first try succeeded unheard, stay."""
-    Transaction.of(session).do(KEEP_LINE, *rows)
+    insert_missing(Transaction.of(session), JournalLineRow, *rows)
 
 
 class StoredJournal:

@@ -79,7 +79,7 @@ class StoredResults:
 
         def question(transaction: Transaction) -> tuple[PlannedMatch, ...]:
             found = match_queries.matches_of_block(transaction, a_round, number)
-            return tuple(matches.kept_match(transaction, each) for each in found)
+            return tuple(matches.kept_match(transaction, each, a_round) for each in found)
 
         return await self.database.glance(question)
 
@@ -233,7 +233,7 @@ def plan(transaction: Transaction, planned: Sequence[PlannedMatch]) -> None:
     blocks: dict[tuple[str, int], int] = {}
     for each in planned:
         entry, at = each.entry, (each.entry.round, each.entry.block)
-        if transaction.row("SELECT id FROM matches WHERE public = :public", public=entry.match) is not None:
+        if match_queries.is_planned(transaction, entry.match):
             continue
         if at not in blocks:
             blocks[at] = matches.block_id(transaction, *at, entry.match, entry.instead_of)

@@ -1,12 +1,14 @@
 """Questions about who there is: authors, bots and their versions, tokens and invites, and what was done to them."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Final, NamedTuple
 
 from sqlalchemy import ColumnElement, func
 from sqlmodel import Session, col, or_, select
 
+from arena.server.access.accounts import BotState, Scope
 from arena.store.db.transaction import Transaction
+from arena.store.sql.inserts import key_of
 from arena.store.tables import AuditRow, AuthorRow, BotRow, EntrantRow, InviteRow, TokenRow, VersionRow
 
 
@@ -72,21 +74,58 @@ def bots_of_entrants(session: Session, entrant_ids: Iterable[int]) -> dict[int, 
     return {key: (bot, kind == "house") for key, bot, kind in session.exec(asked) if key is not None}
 
 
+def entrant_key(transaction: Transaction, folded: str, version: str, kind: str) -> int | None:
+    """Return the key of an entrant: a version of the bot of this name in small letters."""
+    found = transaction.row(
+        "SELECT entrants.id FROM bots JOIN versions ON bot_id = bots.id JOIN entrants ON version_id = versions.id"
+        " WHERE folded = :folded AND versions.name = :version AND kind = :kind",
+        folded=folded,
+        version=version,
+        kind=kind,
+    )
+    return key_of(found)
+
+
+def bot_key(transaction: Transaction, folded: str) -> int | None:
+    """Return the key of the bot of this name in small letters."""
+    return key_of(transaction.row("SELECT id FROM bots WHERE folded = :folded", folded=folded))
+
+
+def version_key(transaction: Transaction, bot_id: int, name: str) -> int | None:
+    """Return the key of the version of a bot that has this name."""
+    asked = "SELECT id FROM versions WHERE bot_id = :bot_id AND name = :name"
+    return key_of(transaction.row(asked, bot_id=bot_id, name=name))
+
+
+class Bearer(NamedTuple):
+    """A token with what its bot is called, and the state of the bot."""
+
+    token: str
+    scope: Scope
+    label: str
+    created: float
+    used: float | None
+    revoked: float | None
+    bot: str | None
+    bot_state: BotState | None
+
+
 _BEARERS: Final = (
     "SELECT tokens.public, scope, label, tokens.created, used, revoked, bots.name, bots.state"
     " FROM tokens LEFT JOIN bots ON bots.id = bot_id WHERE "
 )
 
 
-def bearer(transaction: Transaction, hashed: str) -> Any:
-    """The token whose secret has this hash, with what its bot is called and how it stands."""
-    return transaction.row(_BEARERS + "hash = :hash", hash=hashed)
+def bearer(transaction: Transaction, hashed: str) -> Bearer | None:
+    """Return the token whose secret has this hash."""
+    found = transaction.row(_BEARERS + "hash = :hash", hash=hashed)
+    return None if found is None else Bearer(*found)
 
 
-def bearers(transaction: Transaction, publics: Iterable[str]) -> list[Any]:
-    """The tokens with these ids, likewise."""
+def bearers(transaction: Transaction, publics: Iterable[str]) -> list[Bearer]:
+    """Return the tokens with these ids."""
     found = [transaction.row(_BEARERS + "tokens.public = :public", public=public) for public in publics]
-    return [row for row in found if row is not None]
+    return [Bearer(*row) for row in found if row is not None]
 
 
 def withdrawn_versions(session: Session, bots: Iterable[str]) -> dict[tuple[str, str], str]:

@@ -1,13 +1,13 @@
 """Questions to the database, each by its name: what is played, and what is counted.
 
-Who there is stands in `identities`, tournaments and schedules in `fixtures`, what the site alone asks in `pages` and
-`listing`, and lines over games in `history`. Nobody else writes a query.
+Other subjects have files beside this one: identities, tournaments, running matches, faults, forms, the pages of the
+site. No other module of the store builds a statement.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from sqlalchemy import ColumnElement
 from sqlmodel import Session, and_, col, delete, func, or_, select
@@ -15,7 +15,8 @@ from sqlmodel.sql.expression import Select
 
 from arena.record.format import Fairness
 from arena.stats import pools as stats
-from arena.store.db.transaction import Transaction, Values, columns, like, only
+from arena.store.db.transaction import Transaction, Values
+from arena.store.sql.inserts import key_of
 from arena.store.tables import (
     AdjudicationRow,
     BlockRow,
@@ -158,17 +159,48 @@ def matches_by_key(session: Session, keys: Iterable[int]) -> dict[int, Found]:
     return {found.match.id or 0: found for found in _newest(session, col(MatchRow.id).in_(list(keys)))}
 
 
-def matches_of_block(transaction: Transaction, a_round: str, number: int) -> list[Found]:
-    """The matches of a round's block, in the order of their making; what is not theirs alone is left out."""
-    of = only(RoundRow, public=a_round)
+class MatchColumns(NamedTuple):
+    """A match of a block in plain SQL: columns of `matches`, then those of `blocks`."""
+
+    id: int
+    public: str
+    game: str
+    rules_version: int
+    settings: str
+    clock: str
+    fairness: str
+    place: int
+    state: str
+    salt: bytes | None
+    bot_seeds: str
+    reason: str
+    turns: int | None
+    ledger: str
+    head: str
+    ruling: str
+    fault: bool
+    adjourned: str
+    adjudicated: bool
+    rated: bool
+    created: float
+    started: float | None
+    ended: float | None
+    number: int
+    instead_of: int | None
+
+
+def matches_of_block(transaction: Transaction, a_round: str, number: int) -> list[MatchColumns]:
+    """Return the matches of a round's block and of those that play one again, in the order of their making."""
     rows = [row for asked in (_OF_BLOCK, _AGAIN) for row in transaction.rows(asked, round=a_round, number=number)]
-    return [
-        Found(like(MatchRow, row[:-2]), None, only(BlockRow, number=row[-2], instead_of=row[-1]), of) for row in rows
-    ]
+    return [MatchColumns(*row) for row in rows]
 
 
+_OF_BLOCKS: Final = ("number", "instead_of")
+_COLUMNS: Final = ", ".join(
+    f"blocks.{name}" if name in _OF_BLOCKS else f"matches.{name}" for name in MatchColumns._fields
+)
 _IN_ROUND: Final = (
-    f"SELECT {columns(MatchRow)}, blocks.number, blocks.instead_of FROM matches JOIN blocks ON blocks.id = block_id"  # noqa: S608 -- names
+    f"SELECT {_COLUMNS} FROM matches JOIN blocks ON blocks.id = block_id"  # noqa: S608 -- names
     " JOIN rounds ON rounds.id = round_id WHERE rounds.public = :round"
 )
 _OF_BLOCK: Final = f"{_IN_ROUND} AND number = :number ORDER BY matches.id"
@@ -190,13 +222,41 @@ def drawn_as() -> ColumnElement[int]:
     return func.coalesce(col(BlockRow.instead_of), col(BlockRow.number))
 
 
-def seats_of_running(transaction: Transaction, match_id: int | None) -> list[SeatRow]:
-    """The seats of a match, in order, to be read."""
-    rows = transaction.rows(_OF_MATCH, match_id=match_id)
-    return [like(SeatRow, row) for row in rows]
+class SeatColumns(NamedTuple):
+    """A seat of a match of a block in plain SQL: columns of `seats`."""
+
+    seat: int
+    name: str
+    version: str
+    kind: str
+    ticket: str
+    placement: int | None
+    score: int | None
+    forfeit: str
+    forfeit_turn: int | None
 
 
-_OF_MATCH: Final = f"SELECT {columns(SeatRow)} FROM seats WHERE match_id = :match_id ORDER BY seat"  # noqa: S608 -- names
+def seats_of_block_match(transaction: Transaction, match_id: int) -> list[SeatColumns]:
+    """Return the seats of a match, in order."""
+    return [SeatColumns(*row) for row in transaction.rows(_OF_MATCH, match_id=match_id)]
+
+
+_OF_MATCH: Final = f"SELECT {', '.join(SeatColumns._fields)} FROM seats WHERE match_id = :match_id ORDER BY seat"  # noqa: S608 -- names
+
+
+def is_planned(transaction: Transaction, public: str) -> bool:
+    """True if there is a match of this name."""
+    return transaction.row("SELECT id FROM matches WHERE public = :public", public=public) is not None
+
+
+def block_key(transaction: Transaction, public: str) -> int | None:
+    """Return the key of the block with this id."""
+    return key_of(transaction.row("SELECT id FROM blocks WHERE public = :public", public=public))
+
+
+def round_key(transaction: Transaction, public: str) -> int | None:
+    """Return the key of the round of this name."""
+    return key_of(transaction.row("SELECT id FROM rounds WHERE public = :public", public=public))
 
 
 def all_matches(session: Session) -> list[Found]:
@@ -300,6 +360,12 @@ def pool_like(session: Session, pool: stats.Pool) -> PoolRow | None:
 def all_pools(session: Session) -> Sequence[PoolRow]:
     """All pools."""
     return session.exec(select(PoolRow).order_by(col(PoolRow.id))).all()
+
+
+def lock_pool(transaction: Transaction, pool_id: int) -> None:
+    """Let no other transaction count in this pool until this one ends; nothing else writes to a file meanwhile."""
+    if transaction.server:
+        transaction.row("SELECT id FROM pools WHERE id = :pool_id FOR UPDATE", pool_id=pool_id)
 
 
 def sums_at(transaction: Transaction, at: Values) -> bytes | None:

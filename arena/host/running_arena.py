@@ -1,0 +1,143 @@
+"""An arena as it runs, whoever runs it: on a database that no other arena uses, with its house, its office and ratings.
+
+`arena serve` and the commands with an arena inside them open, stop and close it here.
+"""
+
+import argparse
+import signal
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, TypeAlias
+
+import trio
+
+from arena.cli_support.args import database_of
+from arena.cli_support.output import note
+from arena.errors import UsageError
+from arena.host.house_bots import Household, keep_house
+from arena.host.office import Office
+from arena.host.ratings_process import keep_rated
+from arena.server.access.accounts import Accounts
+from arena.server.arena import Arena
+from arena.server.endpoint import Serving, served
+from arena.server.tournaments.tournaments import Tournaments
+from arena.server.transport.bridge import Handler, Served
+from arena.store.db.database import Database
+from arena.store.db.lock import alone
+from arena.store.repos.stored_results import StoredResults
+
+STOPS: Final = (signal.SIGINT, signal.SIGTERM)
+
+Methods: TypeAlias = Callable[[Office], Mapping[str, Handler]]  # further methods of an arena with this office
+
+
+@dataclass(frozen=True)
+class RunningArena:
+    """An arena, the server that takes its calls, what organisers have asked it for, and its database."""
+
+    arena: Arena
+    server: Served
+    office: Office
+    database: Database
+
+    @property
+    def tournaments(self) -> Tournaments:
+        """The tournaments of the arena."""
+        return self.office.tournaments
+
+
+def folder_of(data: Path) -> None:
+    """Make the folder for what is stored. Raise UsageError if that is not possible."""
+    try:
+        data.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as reason:
+        raise UsageError(f"{data} cannot be a folder for what is kept: {reason.strerror}") from None
+
+
+@contextmanager
+def own_database(args: argparse.Namespace, *, durable: bool = False) -> Iterator[Database]:
+    """Open the database that a command line names; no other arena runs on it until the block ends."""
+    database = Database(database_of(args), durable=durable)
+    try:
+        with alone(database):
+            yield database
+    finally:
+        database.close()
+
+
+@asynccontextmanager
+async def running(  # noqa: PLR0913 -- what an arena is made of
+    database: Database,
+    how: Serving,
+    accounts: Accounts,
+    household: Household,
+    methods: Methods = lambda _: {},
+    *,
+    examines: bool,
+) -> AsyncIterator[RunningArena]:
+    """Run an arena until the block ends: it takes calls, its house bots connect, and rankings are fitted."""
+    offices: list[Office] = []
+
+    def more(arena: Arena) -> Mapping[str, Handler]:
+        arena.matches.offers.house = frozenset(household.names)
+        offices.append(Office(arena, database, household, examines=examines))
+        return methods(offices[0])
+
+    async with (
+        served(how, accounts, StoredResults(database), more) as (arena, server),
+        trio.open_nursery() as nursery,
+    ):
+        nursery.start_soon(keep_house, household, arena, server.inside)
+        nursery.start_soon(keep_rated, arena, database)
+        yield RunningArena(arena, server, offices[0], database)
+        nursery.cancel_scope.cancel()
+
+
+async def until_stopped(  # noqa: PLR0913 -- what is done, what ends it, and the words for that
+    held: RunningArena,
+    work: Callable[[], Awaitable[None]],
+    signals: AsyncIterator[int],
+    grace: float,
+    *,
+    first: str,
+    second: str = "",
+) -> bool:
+    """Do something in an arena. Return True if it was done, and False if a signal stopped the arena before.
+
+    The first signal lets running matches end within `grace` seconds, the second one does not wait. Nothing is lost
+    either way. `first` and `second` are what the terminal shows then.
+    """
+    done = False
+    async with trio.open_nursery() as nursery:
+
+        async def watch() -> None:
+            await anext(signals)
+            note(first)
+            await stop(held, signals, grace, second)
+            nursery.cancel_scope.cancel()
+
+        nursery.start_soon(watch)
+        await work()
+        done = True
+        nursery.cancel_scope.cancel()
+    return done
+
+
+async def stop(held: RunningArena, signals: AsyncIterator[int], grace: float, second: str) -> None:
+    """Stop an arena; the next signal ends the grace of its running matches."""
+    held.server.drain()
+    held.office.stop()
+    held.database.patience = grace
+    async with trio.open_nursery() as nursery:
+
+        async def hurry() -> None:
+            await anext(signals)
+            if second:
+                note(second)
+            held.arena.matches.hurry()
+
+        nursery.start_soon(hurry)
+        await held.arena.stop(grace)
+        nursery.cancel_scope.cancel()

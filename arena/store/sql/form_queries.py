@@ -1,0 +1,42 @@
+"""Questions about the lines of ratings: games of entrants, the form in a pool, and what lets it begin anew."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from sqlmodel import Session, col, delete, func, select
+
+from arena.store.tables import AdjudicationRow, FormStateRow, MatchRow, PlayedRow, PointRow
+
+FORM: Final = "form"  # the line of a form; the other one is "rating"
+
+
+def games_in_pools(session: Session, pools: Sequence[int | None]) -> dict[int, int]:
+    """Return how many games each entrant has in some pools together, by its key."""
+    asked = select(PlayedRow.entrant_id, func.sum(PlayedRow.games)).where(col(PlayedRow.pool_id).in_(pools))
+    return dict(session.exec(asked.group_by(col(PlayedRow.entrant_id))).all())
+
+
+def forget_form(session: Session, pool_id: int) -> None:
+    """Delete the form in a pool, and its line."""
+    session.exec(delete(FormStateRow).where(col(FormStateRow.pool_id) == pool_id))
+    session.exec(delete(PointRow).where(col(PointRow.scope) == str(pool_id), col(PointRow.line) == FORM))
+
+
+def newest_ruling(session: Session, pool_id: int) -> int:
+    """Return the key of the last ruling on a match of a pool; 0 if there is none."""
+    newest = select(func.max(AdjudicationRow.id)).join(MatchRow, col(AdjudicationRow.match_id) == MatchRow.id)
+    return session.exec(newest.where(MatchRow.pool_id == pool_id)).one() or 0
+
+
+def forms_of(session: Session, pool_id: int) -> Sequence[FormStateRow]:
+    """Return the form of each entrant in a pool."""
+    return session.exec(select(FormStateRow).where(FormStateRow.pool_id == pool_id)).all()
+
+
+def first_unfinished(session: Session) -> int | None:
+    """Return the key of the first match that is not over; what was made after it waits for it."""
+    keys = [
+        session.exec(select(func.min(MatchRow.id)).where(MatchRow.state == state)).one()
+        for state in ("offered", "running")
+    ]
+    return min((each for each in keys if each is not None), default=None)

@@ -1,0 +1,103 @@
+"""Inserts in plain SQL for any table: what stands in them follows from the model."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, Final
+
+from sqlalchemy import Table
+from sqlmodel import SQLModel
+
+from arena.store.db.transaction import Transaction, Values
+from arena.store.tables import JournalLineRow
+
+
+def insert(transaction: Transaction, model: type[SQLModel], **values: object) -> int:
+    """Insert a row and return its key; a value that is not given is the default of the model."""
+    key = key_of(transaction.row(_making(model), **with_defaults(model, **values)))
+    assert key is not None
+    return key
+
+
+def key_of(row: Any) -> int | None:
+    """Return the key that is the only column of a row; None if there is no row."""
+    return None if row is None else int(row[0])
+
+
+def insert_missing(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
+    """Insert whole rows; those whose key is there already stay as they are."""
+    transaction.do(_keeping(model), *rows)
+
+
+def insert_or_replace(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
+    """Insert whole rows; each takes the place of the one with its key."""
+    transaction.do(_replacing(model), *rows)
+
+
+def insert_or_add(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
+    """Insert whole rows, or add their numbers to the row with the same key."""
+    transaction.do(_adding(model), *rows)
+
+
+def delete_played_out(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
+    """Delete what is counted of the entrants of these rows in their pools, if no game is left there."""
+    text = f"DELETE FROM {_table(model).name} WHERE pool_id = :pool_id AND entrant_id = :entrant_id AND games = 0"  # noqa: S608 -- a name
+    transaction.do(text, *[{name: row[name] for name in ("pool_id", "entrant_id")} for row in rows])
+
+
+def with_defaults(model: type[SQLModel], **values: object) -> Values:
+    """Return the values of a whole row; what is not given is the default of the model."""
+    return {**_defaults(model), **values}
+
+
+# Texts -------------------------------------------------------------------------------------------------------------
+
+
+@cache
+def _making(model: type[SQLModel]) -> str:
+    names = [column.name for column in _table(model).columns if not column.primary_key]
+    values = ", ".join(f":{name}" for name in names)
+    return f"INSERT INTO {_table(model).name} ({', '.join(names)}) VALUES ({values}) RETURNING id"  # noqa: S608 -- names
+
+
+@cache
+def _defaults(model: type[SQLModel]) -> Values:
+    return {name: field.default for name, field in model.model_fields.items() if not field.is_required()}
+
+
+@cache
+def _keeping(model: type[SQLModel]) -> str:
+    return f"{_inserting(_table(model))} DO NOTHING"
+
+
+@cache
+def _replacing(model: type[SQLModel]) -> str:
+    table = _table(model)
+    return f"{_inserting(table)} DO UPDATE SET " + ", ".join(f"{name} = excluded.{name}" for name in _others(table))
+
+
+@cache
+def _adding(model: type[SQLModel]) -> str:
+    table = _table(model)
+    return f"{_inserting(table)} DO UPDATE SET " + ", ".join(
+        f"{name} = {table.name}.{name} + excluded.{name}" for name in _others(table)
+    )
+
+
+def _table(model: type[SQLModel]) -> Table:
+    table: Table = model.__table__  # type: ignore[attr-defined]  # SQLModel makes it
+    return table
+
+
+def _inserting(table: Table) -> str:
+    names = [column.name for column in table.columns]
+    values = ", ".join(f":{name}" for name in names)
+    key = ", ".join(column.name for column in table.primary_key.columns)
+    return f"INSERT INTO {table.name} ({', '.join(names)}) VALUES ({values}) ON CONFLICT ({key})"  # noqa: S608 -- names
+
+
+def _others(table: Table) -> Sequence[str]:
+    """Return the columns that are not in the key."""
+    return [column.name for column in table.columns if not column.primary_key]
+
+
+KEEP_LINE: Final = _keeping(JournalLineRow)  # a line of a journal; one that is there already stays

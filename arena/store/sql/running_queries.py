@@ -1,0 +1,175 @@
+"""Statements on a match while it is played: its beginning, its end and its disclosure.
+
+Every match does this, and a short one spends as much on it as on all its answers; so it is plain SQL.
+"""
+
+from typing import NamedTuple
+
+from arena.stats.pools import Pool
+from arena.store.db.transaction import Transaction, Values
+
+# The beginning -----------------------------------------------------------------------------------------------------
+
+
+class MatchAndPool(NamedTuple):
+    """The keys of a match that was planned and of the pool that it counts in."""
+
+    match_id: int
+    pool_id: int
+
+
+def planned_in_pool(transaction: Transaction, public: str, pool: Pool) -> MatchAndPool | None:
+    """Return a match that was planned, with this pool. None if it was not planned, or if the pool has no row yet."""
+    found = transaction.row(
+        "SELECT matches.id, pools.id FROM matches JOIN pools ON pools.game = :game AND pools.seats = :seats"
+        " AND options = :options AND pools.rules_version = :rules_version AND speed = :speed"
+        " WHERE public = :public AND block_id IS NOT NULL",
+        public=public,
+        game=pool.game,
+        seats=pool.seats,
+        options=pool.options,
+        rules_version=pool.rules_version,
+        speed=pool.speed,
+    )
+    return None if found is None else MatchAndPool(*found)
+
+
+def set_running(transaction: Transaction, values: Values) -> None:
+    """Set what a match has from its header on."""
+    transaction.do(
+        "UPDATE matches SET state = :state, started = :started, pool_id = :pool_id, settings = :settings,"
+        " commitment = :commitment WHERE id = :id",
+        values,
+    )
+
+
+class SeatTickets(NamedTuple):
+    """The hashes of the tickets that open a seat, with spaces between them."""
+
+    seat: int
+    tickets: str
+
+
+def tickets_of_seats(transaction: Transaction, match_id: int) -> list[SeatTickets]:
+    """Return the tickets of the seats of a match, in order."""
+    found = transaction.rows(
+        "SELECT seat, ticket FROM seats WHERE match_id = :match_id ORDER BY seat", match_id=match_id
+    )
+    return [SeatTickets(*row) for row in found]
+
+
+def set_tickets(transaction: Transaction, match_id: int, *seats: SeatTickets) -> None:
+    """Set the tickets of some seats of a match."""
+    rows = [{"match_id": match_id, "seat": each.seat, "ticket": each.tickets} for each in seats]
+    transaction.do("UPDATE seats SET ticket = :ticket WHERE match_id = :match_id AND seat = :seat", *rows)
+
+
+# The end -----------------------------------------------------------------------------------------------------------
+
+
+class MatchToFinish(NamedTuple):
+    """What decides how a match is finished, with its block and its pool."""
+
+    match_id: int
+    state: str
+    fairness: str
+    rated: bool
+    pool_id: int | None
+    block_id: int | None
+    block: str | None
+    game: str
+    seats: int
+    options: str
+    rules_version: int
+    speed: str
+
+    @property
+    def pool(self) -> Pool:
+        """The pool, if the match has one."""
+        return Pool(self.game, self.seats, self.options, self.rules_version, self.speed)
+
+
+def match_to_finish(transaction: Transaction, public: str) -> MatchToFinish | None:
+    """Return the match of this name."""
+    found = transaction.row(
+        "SELECT matches.id, state, fairness, rated, pool_id, block_id, blocks.public AS block,"
+        " pools.game, pools.seats, pools.options, pools.rules_version, pools.speed"
+        " FROM matches LEFT JOIN pools ON pools.id = pool_id LEFT JOIN blocks ON blocks.id = block_id"
+        " WHERE matches.public = :public",
+        public=public,
+    )
+    return None if found is None else MatchToFinish(*found)
+
+
+def set_finished(transaction: Transaction, values: Values) -> None:
+    """Set the result of a match."""
+    transaction.do(
+        "UPDATE matches SET state = 'finished', reason = :reason, turns = :turns, ledger = :ledger, pairs = :pairs,"
+        " head = :head, ended = :ended WHERE id = :id",
+        values,
+    )
+
+
+def set_seats_finished(transaction: Transaction, *seats: Values) -> None:
+    """Set the result of each seat, and what its answers took."""
+    transaction.do(
+        "UPDATE seats SET placement = :placement, score = :score, forfeit = :forfeit, forfeit_turn = :forfeit_turn,"
+        " decisions = :decisions, think_us = :think_us, transport_us = :transport_us, stall_us = :stall_us,"
+        " held_us = :held_us, credit_us = :credit_us"
+        " WHERE match_id = :match_id AND seat = :seat",
+        *seats,
+    )
+
+
+def insert_record(transaction: Transaction, match_id: int, size: int, data: bytes) -> None:
+    """Insert the record of a match, compressed; `size` is that of its lines."""
+    values = {"match_id": match_id, "size": size, "data": data}
+    transaction.do("INSERT INTO records (match_id, size, data) VALUES (:match_id, :size, :data)", values)
+
+
+def entrants_of(transaction: Transaction, match_id: int) -> tuple[int, ...]:
+    """Return the keys of the entrants of a match, by seat."""
+    found = transaction.rows("SELECT entrant_id FROM seats WHERE match_id = :id ORDER BY seat", id=match_id)
+    return tuple(entrant for (entrant,) in found)
+
+
+# After the end -----------------------------------------------------------------------------------------------------
+
+
+class MatchToDisclose(NamedTuple):
+    """A match with the secrets of its deal as far as they are stored, and its record, if it has one."""
+
+    match_id: int
+    salt: bytes | None
+    block_id: int | None
+    is_disclosed: bool | None
+    size: int | None
+    data: bytes | None
+
+
+def match_to_disclose(transaction: Transaction, public: str) -> MatchToDisclose | None:
+    """Return the match of this name."""
+    found = transaction.row(
+        "SELECT matches.id, salt, block_id, disclosed, size, data"
+        " FROM matches LEFT JOIN blocks ON blocks.id = block_id LEFT JOIN records ON match_id = matches.id"
+        " WHERE matches.public = :public",
+        public=public,
+    )
+    return None if found is None else MatchToDisclose(*found)
+
+
+def set_salt(transaction: Transaction, match_id: int, salt: bytes) -> None:
+    """Set the salt of a match."""
+    transaction.do("UPDATE matches SET salt = :salt WHERE id = :id", {"id": match_id, "salt": salt})
+
+
+def disclose_block(transaction: Transaction, block_id: int, seed: bytes) -> None:
+    """Set the seed of a block, which is public from now on."""
+    opened = {"id": block_id, "seed": seed}
+    transaction.do("UPDATE blocks SET seed = :seed, disclosed = TRUE WHERE id = :id", opened)
+
+
+def set_record(transaction: Transaction, match_id: int, size: int, data: bytes) -> None:
+    """Put a record in the place of the one that a match has."""
+    values = {"match_id": match_id, "size": size, "data": data}
+    transaction.do("UPDATE records SET size = :size, data = :data WHERE match_id = :match_id", values)

@@ -1,0 +1,31 @@
+"""Statements on whole tables, whatever is in them: what `arena move` needs to copy a database."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Table, func, insert, select, text
+
+
+def how_many_rows(connection: Connection, table: Table) -> int:
+    """Return how many rows a table has."""
+    found: int = connection.execute(select(func.count()).select_from(table)).scalar_one()
+    return found
+
+
+def rows_in_order(connection: Connection, table: Table, at_once: int) -> Any:
+    """Return the rows of a table in the order of their keys, at most `at_once` of them in memory."""
+    asked = select(table).order_by(*table.primary_key.columns)
+    return connection.execute(asked, execution_options={"stream_results": True, "max_row_buffer": at_once})
+
+
+def insert_rows(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert rows as they are, keys included."""
+    connection.execute(insert(table), rows)
+
+
+def continue_numbers(connection: Connection, table: Table) -> None:
+    """Let a PostgreSQL server number new rows after the newest one of a table; SQLite does so by itself."""
+    newest = connection.execute(select(func.max(table.columns["id"]))).scalar_one()
+    if newest is not None:
+        values = {"table": table.name, "newest": newest}
+        connection.execute(text("SELECT setval(pg_get_serial_sequence(:table, 'id'), :newest)"), values)
