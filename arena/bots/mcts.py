@@ -4,11 +4,11 @@ from typing import Final
 
 from arena.bots.evaluation import Evaluation, Margin
 from arena.bots.player import Player, Thought
-from arena.bots.prospects import Prospects
 from arena.bots.search import FINISHES, TO_THE_END, Search, Tuning
-from arena.bots.stores import Stores
 from arena.bots.thinking import UNTIMED, Time
+from arena.games import DESCRIPTORS
 from arena.games.chance import AnyRng, Rng, checked
+from arena.games.descriptor import resolve
 from arena.games.game import State
 from arena.games.steps import OVER
 
@@ -19,14 +19,6 @@ GLANCING: Final = 0.25  # of the time: what is not glanced at by then is searche
 EASY: Final = 0.5  # of the simulations to come: no second option has yet got more than that of them
 GLIMPSES: Final = 3  # playouts that tell how long a game goes on
 
-
-# By game; docs/strength.md has the evidence. The solo game is searched like the game for two.
-TEOTIHUACAN: Final = Tuning(Prospects(40), exploration=0.35, cutoff=5)
-TUNED: Final = {
-    "cacao": Tuning(Stores(20), exploration=0.4, cutoff=6, glance=1),
-    "teotihuacan": TEOTIHUACAN,
-    "teotihuacan/solo": TEOTIHUACAN,
-}
 UNTUNED: Final = Tuning(Margin(20), exploration=0.7, cutoff=TO_THE_END)
 
 
@@ -67,7 +59,7 @@ class Mcts(Player):
 
     def search(self, state: State, rng: AnyRng) -> Search:
         """A search of the seat to move that has not grown yet."""
-        tuned = TUNED.get(state.rules.name, UNTUNED)
+        tuned = tuning_of(state.rules.name)
         tuning = Tuning(
             tuned.evaluation if self.evaluate is None else self.evaluate,
             tuned.exploration if self.exploration is None else self.exploration,
@@ -75,6 +67,16 @@ class Mcts(Player):
             tuned.glance if self.glance is None else self.glance,
         )
         return Search(state, checked(rng), tuning)
+
+
+def tuning_of(game: str) -> Tuning:
+    """Return how a game is searched, as its descriptor says; the usual values for a game that says nothing."""
+    described = DESCRIPTORS.get(game)
+    if described is None or not described.tuning:
+        return UNTUNED
+    found = resolve(described.tuning)
+    assert isinstance(found, Tuning), "the tuning of a descriptor"
+    return found
 
 
 def grow(search: Search, simulations: int) -> None:

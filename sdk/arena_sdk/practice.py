@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.errors import ArenaError, UsageError, alternatives, counted
+from arena.games import USUAL_GAME
 from arena.games.automata import game_of, with_automaton
 from arena.games.game import Scalar
 from arena.texts import clean
@@ -19,7 +20,6 @@ from arena_sdk.methods import as_bot_class
 from arena_sdk.prints import prints_capped
 from arena_sdk.series import CLOCK, PlayedMatch, Series, SeriesFixture, fixtures, play_together, rounded_up, turns_of
 
-GAME: Final = "cacao"
 GAMES: Final = 10
 BOT: Final = 0  # the bot that practises is the first contender
 
@@ -143,7 +143,7 @@ def practice_plan(  # noqa: PLR0913, PLR0917 -- the arguments of `practice`
     """Return the series that `practice` plays; raise UsageError if there is no such series."""
     opponents = [opponent] if isinstance(opponent, str | type) else list(opponent)
     named_ones = names_of(opponents)
-    rules = game_of(game, named_ones, GAME)
+    rules = game_of(game, named_ones, USUAL_GAME)
     players = contenders([bot, *opponents], rules)
     if len(players) not in rules.seats:
         expected = alternatives([count - 1 for count in rules.seats])
@@ -251,7 +251,7 @@ def parser(bot: type[Bot]) -> argparse.ArgumentParser:
         description=f"Play a practice series with {bot.__name__}, or attend an arena: {bot.__doc__ or 'a bot'}",
         epilog="`arena play` plays longer series, with error bars, records and several processes.",
     )
-    arguments.add_argument("--game", metavar="GAME", help=f"which game (default: {GAME})")
+    arguments.add_argument("--game", metavar="GAME", help=f"which game (default: {USUAL_GAME})")
     arguments.add_argument(
         "--opponent",
         action="append",
