@@ -24,7 +24,18 @@ WISH = os.environ.get("ARENA_MYPYC", "1")
 HOT = ("arena/bots", "arena/games")
 INTERPRETED = {
     *("__init__", "automata", "board", "catalogue", "conformance", "descriptor", "doors", "events", "fields"),
-    *("from_view", "house", "invariants", "legend", "notation", "objections", "pending", "picture", "pictures"),
+    *(
+        "from_view",
+        "house",
+        "invariants",
+        "legend",
+        "moves",
+        "notation",
+        "objections",
+        "pending",
+        "picture",
+        "pictures",
+    ),
     *("position", "position_text", "rows", "rules", "view", "words"),
 }
 

@@ -57,7 +57,7 @@ MAY_IMPORT = {
     "arena.cli_support": {"arena.games"},
     "arena.commands": {"*"},
     "arena_sdk": {"arena.protocol", "arena.games", "arena.bots", "arena.record", "arena.referee"}
-    | {"google.protobuf", "grpc", "trio"},
+    | {"google.protobuf", "grpc", "trio", "typing_extensions"},  # the last for type checkers alone
     "arena_sdk.env": {"arena.games", "arena.bots", "gymnasium", "numpy", "pettingzoo"},
     "leaderboard": {"arena.store", "arena.tournament", "arena.record", "arena.stats", "arena.games"}
     | {"fastapi", "hypercorn", "jinja2", "markupsafe", "sqlmodel", "starlette", "trio"},

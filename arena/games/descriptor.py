@@ -35,6 +35,7 @@ class Game:
     rules: Rules
     codec: str  # the `GameCodec` that writes it as messages, as "module:name"
     tuning: str = ""  # the `arena.bots.Tuning` that `mcts` searches it with; empty: usual values for any game
+    turn: str = ""  # the `arena_sdk.Turn` that has the types of its view, state and options; empty: a plain Turn
     demo: DemoCup | None = None  # None: `arena demo` leaves the game out
     citations: Citations = Citations()
     solo: "Game | None" = None  # the same game against the automaton of its rulebook

@@ -1,14 +1,22 @@
 """What a bot author writes: a class with one method."""
 
 import random
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self
 
 if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
     from arena.referee.seat import Over, Start
     from arena_sdk.turn import Option, Turn
 
+    T = TypeVar("T", bound=Turn, default=Turn)  # the turns of a Bot without parameters are of any game
+else:
+    from typing import TypeVar
 
-class Bot:
+    T = TypeVar("T")
+
+
+class Bot(Generic[T]):
     """A player. One instance is made for each seat of each match, so what it remembers belongs to that match.
 
     `choose` is all that a bot needs. `self.rng` is seeded for the seat before `start` is called: a bot that draws from
@@ -31,7 +39,7 @@ class Bot:
     def start(self, start: "Start") -> None:
         """Called once before the first decision: game, rules options, seat, who sits where, clock."""
 
-    def choose(self, turn: "Turn") -> "Option | int":
+    def choose(self, turn: T) -> "Option | int":
         """One of `turn.options`, or its index."""
         raise NotImplementedError(f"{type(self).__name__} has no choose(self, turn)")
 
@@ -39,6 +47,9 @@ class Bot:
         """Called once after the end: placements, scores and where they come from, and why it ended."""
 
 
-def bot_name(bot: type[Bot]) -> str:
+AnyBot = Bot[Any]  # a bot whatever its turns are
+
+
+def bot_name(bot: type[AnyBot]) -> str:
     """What a bot is called."""
     return bot.name or bot.__name__

@@ -6,7 +6,7 @@ from typing import ClassVar
 from arena.bots import HouseBot, Player, Time
 from arena.referee.clock import MICROSECONDS, UNTIMED, TimeControl
 from arena.referee.seat import Start
-from arena_sdk.bot import Bot
+from arena_sdk.bot import AnyBot, Bot
 from arena_sdk.turn import Option, Turn
 
 
@@ -39,7 +39,7 @@ def thinking_time(turn: Turn, control: TimeControl) -> Time:
     )
 
 
-def as_bot(house: HouseBot) -> type[Bot]:
+def as_bot(house: HouseBot) -> type[AnyBot]:
     """A house bot's class."""
     body = {"player": house.player, "name": house.name, "version": house.version, "__doc__": house.about}
     return type(house.name, (PlayerBot,), body)

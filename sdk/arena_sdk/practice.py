@@ -12,7 +12,7 @@ from arena.games import USUAL_GAME
 from arena.games.automata import game_of, with_automaton
 from arena.games.game import Scalar
 from arena.texts import clean
-from arena_sdk.bot import Bot
+from arena_sdk.bot import AnyBot
 from arena_sdk.contenders import Contender, Source, contenders, names_of
 from arena_sdk.dial import add_arguments, dial
 from arena_sdk.loading import DECLARED
@@ -99,7 +99,7 @@ class Practice:
 
 
 def practice(  # noqa: PLR0913 -- each has a name and a default
-    bot: type[Bot],
+    bot: type[AnyBot],
     opponent: Source | Sequence[Source] = "random",
     *,
     game: str | None = None,
@@ -132,7 +132,7 @@ def practice(  # noqa: PLR0913 -- each has a name and a default
 
 
 def practice_plan(  # noqa: PLR0913, PLR0917 -- the arguments of `practice`
-    bot: type[Bot],
+    bot: type[AnyBot],
     opponent: Source | Sequence[Source],
     game: str | None,
     games: int,
@@ -167,7 +167,7 @@ def blocks_for(games: int, turns: int) -> int:
     return -(-games // turns)
 
 
-def run(bot: type[Bot], arguments: Sequence[str] | None = None) -> None:
+def run(bot: type[AnyBot], arguments: Sequence[str] | None = None) -> None:
     """Play a practice series and print the result, or attend an arena: what `python my_bot.py` does.
 
     Where the file is only loaded, by `arena play my_bot.py` or `load`, this plays nothing and says which bot is meant.
@@ -181,7 +181,7 @@ def run(bot: type[Bot], arguments: Sequence[str] | None = None) -> None:
             sys.exit(code)
 
 
-def practise(bot: type[Bot], arguments: Sequence[str] | None) -> int:
+def practise(bot: type[AnyBot], arguments: Sequence[str] | None) -> int:
     """The work of `run`; the exit code."""
     try:
         as_bot_class(bot)
@@ -245,7 +245,7 @@ class PracticeTalk:
         sys.stderr.write(f"match {number} of {matches}: {self._plan.points(match)}\n")
 
 
-def parser(bot: type[Bot]) -> argparse.ArgumentParser:
+def parser(bot: type[AnyBot]) -> argparse.ArgumentParser:
     """What `python my_bot.py` understands."""
     arguments = argparse.ArgumentParser(
         description=f"Play a practice series with {bot.__name__}, or attend an arena: {bot.__doc__ or 'a bot'}",

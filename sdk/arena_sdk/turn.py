@@ -2,10 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, Final
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, cast
 
+from arena.errors import UsageError
+from arena.games import DESCRIPTORS
 from arena.games.chance import Rng, named_rng
+from arena.games.descriptor import resolve
 from arena.games.game import Event as EngineEvent
 from arena.games.game import Rules, State
 
@@ -20,6 +23,18 @@ class Option:
 
     def __str__(self) -> str:
         return self.text
+
+
+if TYPE_CHECKING:  # a Turn without parameters is one of any game
+    from typing_extensions import TypeVar
+
+    View_co = TypeVar("View_co", covariant=True, default=Any)
+    State_co = TypeVar("State_co", bound=State, covariant=True, default=State)
+    Option_co = TypeVar("Option_co", bound=Option, covariant=True, default=Option)
+else:
+    from typing import TypeVar
+
+    View_co, State_co, Option_co = (TypeVar(name, covariant=True) for name in ("View_co", "State_co", "Option_co"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +63,14 @@ class Clock:
     lag_budget: float | None = None
 
 
-class Turn:
+class Turn(Generic[View_co, State_co, Option_co]):
     """One decision of one seat.
 
     Everything here follows from the view, the options and the bot's seed: there is no way from a Turn to what the seat
     may not see.
     """
+
+    option_class: ClassVar[type[Option]] = Option  # of each of its options
 
     def __init__(  # noqa: PLR0913 -- each is one thing that the referee tells, and they have names
         self,
@@ -61,7 +78,7 @@ class Turn:
         rules: Rules,
         seat: int,
         number: int,
-        view: Any,
+        view: View_co,
         options: Sequence[int],
         texts: Sequence[str],
         events: Sequence[EngineEvent] = (),
@@ -72,19 +89,24 @@ class Turn:
         self.seat: Final = seat  # who is asked: you
         self.number: Final = number  # your how-manieth decision this is, from 1
         self.view: Final = view
-        self.options: Final = tuple(
-            Option(index, option, text) for index, (option, text) in enumerate(zip(options, texts, strict=True))
+        made = self.option_class
+        self.options: Final = cast(
+            "tuple[Option_co, ...]",
+            tuple([made(index, option, text) for index, (option, text) in enumerate(zip(options, texts, strict=True))]),
         )
         self.clock: Final = clock
         self._events: Final = tuple(events)
         self._seed: Final = seed
 
     @classmethod
-    def at(cls, state: State, number: int = 1, seed: int = 0) -> "Turn":
+    def at(cls, state: State, number: int = 1, seed: int = 0) -> Self:
         """The Turn of the seat to move in a position: for tests, and for a look at what a bot will be asked."""
         rules, seat, options = state.rules, state.to_move, state.options()
+        kind = turn_class(rules)
+        if not issubclass(kind, cls):
+            raise UsageError(f"{cls.__name__}.at a position of {rules.name}: expected {kind.__name__} or Turn")
         texts = [rules.spell(state, option) for option in options]
-        return cls(
+        return kind(
             rules=rules, seat=seat, number=number, view=state.view(seat), options=options, texts=texts, seed=seed
         )
 
@@ -99,14 +121,14 @@ class Turn:
         return self._named_rng("rng")
 
     @cached_property
-    def state(self) -> State:
+    def state(self) -> State_co:
         """A position that looks to you exactly like the true one; what you cannot know in it is made up.
 
         `clone()` it before you `apply` an option; `imagine(turn.seat, turn.rng)` makes the hidden part up anew.
         """
-        return self.rules.from_view(self.view, self._named_rng("state"))
+        return cast("State_co", self.rules.from_view(self.view, self._named_rng("state")))
 
-    def option(self, number: int) -> Option:
+    def option(self, number: int) -> Option_co:
         """The option that the engine has this number for: what a search or a Player answers."""
         return next(option for option in self.options if option.number == number)
 
@@ -115,3 +137,17 @@ class Turn:
 
     def __repr__(self) -> str:
         return f"<Turn {self.number} of seat {self.seat}: {len(self.options)} options>"
+
+
+def turn_class(rules: Rules) -> type[Turn[Any, Any, Any]]:
+    """Return the class of a game's turns: the one that its descriptor names, or Turn."""
+    return _class_of(rules.name)
+
+
+@cache
+def _class_of(game: str) -> type[Turn[Any, Any, Any]]:
+    described = DESCRIPTORS.get(game)
+    if described is None or not described.turn:
+        return Turn
+    found: type[Turn[Any, Any, Any]] = resolve(described.turn)
+    return found
