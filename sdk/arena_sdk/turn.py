@@ -70,7 +70,7 @@ class Turn(Generic[View_co, State_co, Option_co]):
     may not see.
     """
 
-    option_class: ClassVar[type[Option]] = Option  # of each of its options
+    _option_class: ClassVar[type[Option]] = Option  # of each of its options
 
     def __init__(  # noqa: PLR0913 -- each is one thing that the referee tells, and they have names
         self,
@@ -89,7 +89,7 @@ class Turn(Generic[View_co, State_co, Option_co]):
         self.seat: Final = seat  # who is asked: you
         self.number: Final = number  # your how-manieth decision this is, from 1
         self.view: Final = view
-        made = self.option_class
+        made = self._option_class
         self.options: Final = cast(
             "tuple[Option_co, ...]",
             tuple([made(index, option, text) for index, (option, text) in enumerate(zip(options, texts, strict=True))]),

@@ -41,7 +41,7 @@ class CacaoTurn(Turn[CacaoView, Cacao, CacaoOption]):
     ...         return min(placed, key=lambda each: each.move.y, default=turn.options[0])
     """
 
-    option_class = CacaoOption
+    _option_class = CacaoOption
 
 
 class TeotihuacanOption(Option):
@@ -68,4 +68,4 @@ class TeotihuacanTurn(Turn[TeotihuacanView, Teotihuacan, TeotihuacanOption]):
     Keep(first='S01', second='S05')
     """
 
-    option_class = TeotihuacanOption
+    _option_class = TeotihuacanOption
