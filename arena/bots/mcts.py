@@ -23,11 +23,18 @@ UNTUNED: Final = Tuning(Margin(20), exploration=0.7, cutoff=TO_THE_END)
 
 
 class Mcts(Player):
-    """Monte Carlo tree search: by simulations, by the clock, or whichever ends first.
+    """Monte Carlo tree search: by simulations, by the clock, or by the one that ends first.
 
-    What is not given is what suits the game: `evaluate` says what positions are worth, and the others are told of by
-    `Tuning`.
-    A clock that leaves time enough for all simulations changes nothing: the same seed gives the same choice.
+    `simulations` limits how many there are for each decision. `evaluate` says what positions are worth; `exploration`,
+    `cutoff` and `glance` are those of `Tuning`. Each one that is not given has the value that suits the game. A clock
+    that leaves time enough for all simulations changes nothing: the same seed gives the same choice.
+
+    >>> from arena.bots import Mcts
+    >>> from arena.games import rules
+    >>> from arena.games.chance import Deal, Rng
+    >>> state = rules("cacao").new({}, 2, Deal.of(7))
+    >>> Mcts(20).choose(state, Rng(1)) in state.options()
+    True
     """
 
     def __init__(
@@ -45,11 +52,11 @@ class Mcts(Player):
         self.glance: Final = glance
 
     def choose(self, state: State, rng: AnyRng) -> int:
-        """The option that was searched most."""
+        """Return the option that was searched most."""
         return self.think(state, rng, UNTIMED).option
 
     def think(self, state: State, rng: AnyRng, time: Time) -> Thought:
-        """The option that was searched most, in time, and how many simulations that took."""
+        """Return the option that was searched most, within `time`, and how many simulations that took."""
         search = self.search(state, rng)
         if time.runs():
             grow_by_the_clock(search, MOST if self.simulations is None else self.simulations, time)
@@ -58,7 +65,7 @@ class Mcts(Player):
         return Thought(search.best(), search.simulations)
 
     def search(self, state: State, rng: AnyRng) -> Search:
-        """A search of the seat to move that has not grown yet."""
+        """Return a search of the seat to move that has not grown yet."""
         tuned = tuning_of(state.rules.name)
         tuning = Tuning(
             tuned.evaluation if self.evaluate is None else self.evaluate,

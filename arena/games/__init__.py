@@ -18,8 +18,9 @@ USUAL_GAME: str = next(iter(GAMES))
 
 
 def rules(name: str) -> Rules:
-    """Return the rules of the game with this name; UsageError if there is no such game.
+    """Return the rules of the game with this name. Raise UsageError if there is no such game.
 
+    >>> from arena.games import rules
     >>> rules("cacao").seats
     (2, 3, 4)
     """

@@ -25,10 +25,14 @@ SOLO_ANCHORS: Final = tuple(f"{rules.automaton}-{STANDARD}" for rules in GAMES.v
 
 
 def speed(bank: float | None, increment: float = 0.0, per_decision: float | None = None) -> str:
-    """The class of a time control, given in seconds: untimed, bullet, blitz, rapid or classical.
+    """Return the class of a time control in seconds: untimed, bullet, blitz, rapid or classical.
 
     It goes by what one seat may take for a game of usual length: its bank and increments, or the limits of all its
     decisions, whichever is less.
+
+    >>> from arena.stats.pools import speed
+    >>> speed(60.0), speed(600.0, increment=10.0), speed(None)
+    ('blitz', 'classical', 'untimed')
     """
     ends = []
     if bank is not None:
@@ -42,7 +46,14 @@ def speed(bank: float | None, increment: float = 0.0, per_decision: float | None
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """What is rated together; `options` is all rules options of a game in one spelling, see `of`."""
+    """What is rated together: a game, its seats, its options, its rules version and the class of its clock.
+
+    `options` is all rules options of a game in one spelling; `Pool.of` makes it.
+
+    >>> from arena.stats.pools import Pool
+    >>> print(Pool.of("cacao", 2, {"auto_resolve": True}, 1, "blitz"))
+    cacao 2p blitz rules 1 {"auto_resolve":true}
+    """
 
     game: str
     seats: int

@@ -17,10 +17,19 @@ else:
 
 
 class Bot(Generic[T]):
-    """A player. One instance is made for each seat of each match, so what it remembers belongs to that match.
+    """Base class of every bot: write `choose`, and give the class to `run`.
 
-    `choose` is all that a bot needs. `self.rng` is seeded for the seat before `start` is called: a bot that draws from
-    nothing else plays the same match again.
+    The arena makes one instance for each seat of each match, so what an instance remembers belongs to one match.
+    `self.rng` has its seed before `start` is called: a bot that draws from nothing else plays the same match again.
+    `Bot[CacaoTurn]` is a bot of one game; a type checker then knows what its turns hold.
+
+    >>> from arena_sdk import Bot, practice
+    >>> class Last(Bot):
+    ...     "Takes the last option."
+    ...     def choose(self, turn):
+    ...         return turn.options[-1]
+    >>> print(practice(Last, "random", games=2, seed=1).bot)
+    Last
     """
 
     name: ClassVar[str] = ""  # how tables call the bot; the class's name where this is empty
@@ -37,14 +46,23 @@ class Bot(Generic[T]):
         return bot
 
     def start(self, start: "Start") -> None:
-        """Called once before the first decision: game, rules options, seat, who sits where, clock."""
+        """Prepare for a match. The arena calls this once before the first decision.
+
+        `start` has the game, the rules options, this seat, the names at all seats and the clock.
+        """
 
     def choose(self, turn: T) -> "Option | int":
-        """One of `turn.options`, or its index."""
+        """Return one of `turn.options`, or its index.
+
+        Anything else, an exception, or no answer in time forfeits the match.
+        """
         raise NotImplementedError(f"{type(self).__name__} has no choose(self, turn)")
 
     def over(self, over: "Over") -> None:
-        """Called once after the end: placements, scores and where they come from, and why it ended."""
+        """Look at the result. The arena calls this once after the end of a match.
+
+        `over` has placements, scores, the ledger of points, and why the match ended.
+        """
 
 
 AnyBot = Bot[Any]  # a bot whatever its turns are

@@ -41,9 +41,19 @@ class TrialTable:
 
 
 def check(bot: type[AnyBot]) -> int:
-    """Try a bot at every seat of every game it plays, in whole matches and dropped into the middle of them.
+    """Try a bot at every seat of every game it plays, in whole matches and from positions in the middle of them.
 
-    BotError says what it did wrong, where, and how to see it again. How many decisions it has made.
+    Return how many decisions the bot made. Raise BotError at the first thing that it did wrong; the error says what,
+    where, and how to see it again.
+
+    >>> from arena_sdk import Bot, check
+    >>> class Absent(Bot):
+    ...     games = ("chess",)
+    ...     def choose(self, turn):
+    ...         return turn.options[0]
+    >>> check(Absent)
+    Traceback (most recent call last):
+    arena.errors.BotError: Absent plays chess: expected games among cacao, teotihuacan, teotihuacan/solo
     """
     return sum(tried(bot, table) for table in tables(bot))
 

@@ -20,9 +20,15 @@ _numbers = count(1)
 
 
 def load(source: str) -> type[AnyBot]:
-    """The bot in `file.py`, or the one named in `file.py:Class`.
+    """Return the bot in a Python file, without playing it.
 
-    Where several are in a file and none is named, it is the one given to `run`.
+    `source` is `file.py` or `file.py:Class`. If the file has several bots and none is named, it is the one given to
+    `run`. Raise UsageError if there is no such file, BotError if the file fails or does not have one bot.
+
+    >>> from arena_sdk import load
+    >>> load("no_such_bot.py")
+    Traceback (most recent call last):
+    arena.errors.UsageError: no such bot file: no_such_bot.py
     """
     path, name = split(source)
     if not path.is_file():

@@ -44,7 +44,19 @@ class PracticePlan:
 
 @dataclass(frozen=True)
 class Practice:
-    """How a bot did in a series: `print` it, or look at each match."""
+    """The result of a series of matches: `print` it, or look at each match.
+
+    `matches` has every match with its moves and points, `score` is the mean result of the bot, 1.0 if it always won,
+    and `forfeits` has a sentence for each match that was lost by a fault.
+
+    >>> from arena_sdk import Bot, practice
+    >>> class First(Bot):
+    ...     def choose(self, turn):
+    ...         return turn.options[0]
+    >>> series = practice(First, "random", games=2, seed=1)
+    >>> series.opponents, len(series.matches), 0 <= series.score <= 1
+    (('random',), 2, True)
+    """
 
     bot: str
     opponents: tuple[str, ...]
@@ -54,22 +66,22 @@ class Practice:
 
     @property
     def results(self) -> tuple[float, ...]:
-        """By match: what share of its opponents the bot beat, a draw for half."""
+        """The result of each match: the share of its opponents that the bot beat, half for a draw."""
         return tuple(score for score in (match.score(BOT) for match in self.matches) if score is not None)
 
     @property
     def score(self) -> float:
-        """The mean of the results: 1.0 is everybody in every match."""
+        """The mean of the results: 1.0 if the bot beat all opponents in all matches."""
         return sum(self.results) / max(1, len(self.results))
 
     @property
     def wins(self) -> int:
-        """In how many matches it beat everybody."""
+        """How many matches the bot won against all opponents."""
         return sum(result == 1 for result in self.results)
 
     @property
     def losses(self) -> int:
-        """In how many matches everybody beat it."""
+        """How many matches the bot lost against all opponents."""
         return sum(result == 0 for result in self.results)
 
     @property
@@ -80,7 +92,7 @@ class Practice:
 
     @property
     def forfeits(self) -> tuple[str, ...]:
-        """Each forfeit in a sentence, with the traceback where a bot raised."""
+        """Each forfeit in a sentence, with the traceback if a bot raised."""
         return tuple(
             f"match {match.fixture.number}: {lost}" + (f"\n{lost.traceback}" if lost.traceback else "")
             for match in self.matches
@@ -111,12 +123,20 @@ def practice(  # noqa: PLR0913 -- each has a name and a default
     told: Callable[[PlayedMatch], None] = lambda _: None,
     planned: Callable[[PracticePlan], None] = lambda _: None,
 ) -> Practice:
-    """Play a bot against one opponent or more, each a house bot's name, a bot file or a class.
+    """Play a bot against one opponent or more in this process, and return how it did.
 
-    The game is Cacao unless another one is named; against `teotibot`, or one of its levels, it is the solo game.
-    Matches come in blocks, one deal from every seat, so `games` is rounded up to whole blocks. The same seed gives the
-    same series. `at_once` matches are played side by side, which helps a BatchBot; what is played stays the same.
-    `planned` is called once before the first match, `told` after each match.
+    `opponent` is a house bot's name, a bot file or a class, or a list of them. `game` is Cacao unless another one is
+    named; against `teotibot`, or one of its levels, it is the solo game. `games` is rounded up to whole blocks, each of
+    which plays one deal from every seat. The same `seed` gives the same series. `at_once` matches are played side by
+    side, which helps a BatchBot; what is played stays the same. `planned` is called once before the first match, `told`
+    after each match. Raise UsageError if there is no such series, such as one of too many opponents.
+
+    >>> from arena_sdk import Bot, practice
+    >>> class First(Bot):
+    ...     def choose(self, turn):
+    ...         return turn.options[0]
+    >>> practice(First, ["random", "greedy"], games=3, seed="a test").seed
+    'a test'
     """
     if at_once < 1:
         raise UsageError(f"{at_once} matches at once: expected at least 1")
@@ -170,7 +190,16 @@ def blocks_for(games: int, turns: int) -> int:
 def run(bot: type[AnyBot], arguments: Sequence[str] | None = None) -> None:
     """Play a practice series and print the result, or attend an arena: what `python my_bot.py` does.
 
-    Where the file is only loaded, by `arena play my_bot.py` or `load`, this plays nothing and says which bot is meant.
+    `arguments` are those of the command line unless they are given. When the file is only loaded, by `arena play
+    my_bot.py` or `load`, nothing is played: the call says which bot of the file is meant. End the program with an exit
+    code that is not 0 if anything fails.
+
+    >>> from arena_sdk import Bot, run
+    >>> class First(Bot):
+    ...     def choose(self, turn):
+    ...         return turn.options[0]
+    >>> run(First, ["--games", "2", "--seed", "7"])  # doctest: +ELLIPSIS
+    First against random at cacao, seed 7...
     """
     declared = DECLARED.get()
     if declared is not None:

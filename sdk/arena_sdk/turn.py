@@ -15,7 +15,16 @@ from arena.games.game import Rules, State
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing that may be chosen: its place in `turn.options`, the engine's number for it, and its spelling."""
+    """One thing that a bot may choose.
+
+    `index` is its place in `turn.options`, `number` is what the engine calls it, and `text` is its spelling. In a
+    `CacaoTurn` or a `TeotihuacanTurn` an option also has `move`, its parts as a typed value.
+
+    >>> from arena_sdk import Option
+    >>> option = Option(index=0, number=65, text="pass")
+    >>> print(option)
+    pass
+    """
 
     index: int
     number: int
@@ -39,7 +48,14 @@ else:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened since this seat was last asked: its kind, its numbers, and both as text."""
+    """Something that happened since this seat was last asked.
+
+    `kind` names it, `numbers` has its details, and `text` is both as a sentence.
+
+    >>> from arena_sdk import Event
+    >>> print(Event("die", (5,), "the die shows 5"))
+    the die shows 5
+    """
 
     kind: str
     numbers: tuple[int, ...]
@@ -51,10 +67,16 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Seconds; None if no time is kept: yours, how long this decision may take, and what every seat has left.
+    """What the clock shows when a seat is asked, in seconds; None stands for no limit.
 
-    `lag_budget` is the free time that is left for the lag of your line in this match. It is None if the arena does not
-    say: at your first decision, in a match in this process, and on an arena of an earlier release.
+    `left` is the time that your seat has left, `limit` what this decision may take, and `seats` has the time of every
+    seat. `lag_budget` is the free time that is left for the lag of your line in this match. It is None if the arena
+    does not say: at your first decision, in a match in this process, and on an arena of an earlier release.
+
+    >>> from arena_sdk import Clock
+    >>> clock = Clock(left=60.0, limit=None, seats=(60.0, 58.5))
+    >>> min(clock.seats)
+    58.5
     """
 
     left: float | None
@@ -64,10 +86,19 @@ class Clock:
 
 
 class Turn(Generic[View_co, State_co, Option_co]):
-    """One decision of one seat.
+    """One decision of one seat, made of nothing but what that seat may know.
 
-    Everything here follows from the view, the options and the bot's seed: there is no way from a Turn to what the seat
-    may not see.
+    `options` are the things to choose from, `view` is what the seat sees, `state` is a position to think ahead with,
+    and `clock` shows the time. There is no way from a Turn to what the seat may not see.
+
+    >>> from arena.games import rules
+    >>> from arena.games.chance import Deal
+    >>> from arena_sdk import Turn
+    >>> turn = Turn.at(rules("cacao").new({}, 2, Deal.of(7)))
+    >>> turn.seat, turn.number, len(turn.options) >= 2
+    (0, 1, True)
+    >>> turn.options[0].text.split()[0]
+    'place'
     """
 
     _option_class: ClassVar[type[Option]] = Option  # of each of its options
@@ -100,7 +131,11 @@ class Turn(Generic[View_co, State_co, Option_co]):
 
     @classmethod
     def at(cls, state: State, number: int = 1, seed: int = 0) -> Self:
-        """The Turn of the seat to move in a position: for tests, and for a look at what a bot will be asked."""
+        """Return the Turn of the seat to move in a position, for tests and for a look at what a bot will be asked.
+
+        `number` counts the decisions of the seat, and `seed` is the bot's. Raise UsageError if this class is for
+        another game.
+        """
         rules, seat, options = state.rules, state.to_move, state.options()
         kind = turn_class(rules)
         if not issubclass(kind, cls):
@@ -129,8 +164,14 @@ class Turn(Generic[View_co, State_co, Option_co]):
         return cast("State_co", self.rules.from_view(self.view, self._named_rng("state")))
 
     def option(self, number: int) -> Option_co:
-        """The option that the engine has this number for: what a search or a Player answers."""
-        return next(option for option in self.options if option.number == number)
+        """Return the option with this number of the engine: what a search or a `Player` answers.
+
+        Raise UsageError if no option has the number.
+        """
+        for option in self.options:
+            if option.number == number:
+                return option
+        raise UsageError(f"option {number}: expected the number of one of {len(self.options)} options")
 
     def _named_rng(self, name: str) -> Rng:
         return named_rng(str(self._seed).encode(), f"{name} {self.number}")

@@ -37,8 +37,8 @@ class CacaoTurn(Turn[CacaoView, Cacao, CacaoOption]):
     ...     "Places its tiles as far in the north as it can."
     ...     games = ("cacao",)
     ...     def choose(self, turn: CacaoTurn) -> Option:
-    ...         placed = [each for each in turn.options if isinstance(each.move, Placement)]
-    ...         return min(placed, key=lambda each: each.move.y, default=turn.options[0])
+    ...         placed = [(each.move.y, each.index) for each in turn.options if isinstance(each.move, Placement)]
+    ...         return turn.options[min(placed)[1]] if placed else turn.options[0]
     """
 
     _option_class = CacaoOption
@@ -58,14 +58,16 @@ class TeotihuacanOption(Option):
 class TeotihuacanTurn(Turn[TeotihuacanView, Teotihuacan, TeotihuacanOption]):
     """A Turn of Teotihuacan or of its solo game: `view` is a `TeotihuacanView`, `state` a `Teotihuacan`.
 
+    The `move` of an option is a class of `arena.games.teotihuacan.moves`.
+
     >>> from arena.games import rules
     >>> from arena.games.chance import Deal
-    >>> from arena_sdk import Turn
+    >>> from arena_sdk import TeotihuacanTurn, Turn
     >>> turn = Turn.at(rules("teotihuacan").new({}, 2, Deal.of(1)))
     >>> isinstance(turn, TeotihuacanTurn)
     True
     >>> print(turn.options[0].move)
-    Keep(first='S01', second='S05')
+    KeepMove(first='S01', second='S05')
     """
 
     _option_class = TeotihuacanOption

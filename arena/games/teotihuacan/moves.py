@@ -27,7 +27,7 @@ from arena.games.teotihuacan.windows import KIND
 
 
 @dataclass(frozen=True, slots=True)
-class Keep:
+class KeepMove:
     """`keep S01 S07`: keep two Starting tiles."""
 
     first: str
@@ -35,14 +35,14 @@ class Keep:
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
+class TakeMove:
     """`take S05`: take a Starting tile in a draft."""
 
     tile: str
 
 
 @dataclass(frozen=True, slots=True)
-class Raise:
+class RaiseMove:
     """`raise 1@0`: raise a worker in hand; `power` is its power before."""
 
     power: int
@@ -57,19 +57,19 @@ class PlacedWorker:
 
 
 @dataclass(frozen=True, slots=True)
-class Settle:
+class SettleMove:
     """`settle 1@2 1@4 2@7`: place the first three workers, by ascending boards."""
 
     workers: tuple[PlacedWorker, PlacedWorker, PlacedWorker]
 
 
 @dataclass(frozen=True, slots=True)
-class FreeUnlock:
+class FreeUnlockMove:
     """`free unlock`: unlock all workers instead of a turn."""
 
 
 @dataclass(frozen=True, slots=True)
-class Go:
+class GoMove:
     """`move 3@5 2`: move a worker; `second` is the power of a worker that moves with it, 0 if there is none."""
 
     power: int
@@ -80,12 +80,12 @@ class Go:
 
 
 @dataclass(frozen=True, slots=True)
-class Collect:
+class CollectMove:
     """`collect`: collect cocoa."""
 
 
 @dataclass(frozen=True, slots=True)
-class Worship:
+class WorshipMove:
     """`worship forest both`: worship; of two workers that arrived that of power `lock` is locked, 0 if one arrived."""
 
     space: str
@@ -95,7 +95,7 @@ class Worship:
 
 
 @dataclass(frozen=True, slots=True)
-class Main:
+class MainMove:
     """`main additional 1 waive`: take the Main action with so many additional workers; `waive`: a waiver pays."""
 
     additional: int = 0
@@ -103,14 +103,14 @@ class Main:
 
 
 @dataclass(frozen=True, slots=True)
-class First:
+class FirstMove:
     """`first ability`: what of a Worship space comes first."""
 
     effect: str
 
 
 @dataclass(frozen=True, slots=True)
-class Exchange:
+class ExchangeMove:
     """`exchange wood`: use the Royal tile once more; `what` is a resource, a temple, or empty."""
 
     what: str = ""
@@ -118,42 +118,42 @@ class Exchange:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class ClaimMove:
     """`claim V24`: claim a Discovery tile."""
 
     tile: str
 
 
 @dataclass(frozen=True, slots=True)
-class Gain:
+class GainMove:
     """`gain wood`: gain a resource."""
 
     resource: str
 
 
 @dataclass(frozen=True, slots=True)
-class Advance:
+class AdvanceMove:
     """`temple blue`: step up a temple."""
 
     temple: str
 
 
 @dataclass(frozen=True, slots=True)
-class Learn:
+class LearnMove:
     """`technology TECH05`: buy a technology."""
 
     tile: str
 
 
 @dataclass(frozen=True, slots=True)
-class BuildInRow:
+class BuildInRowMove:
     """`row top`: build for the Nobles in this row."""
 
     row: str
 
 
 @dataclass(frozen=True, slots=True)
-class Decorate:
+class DecorateMove:
     """`decorate D03 top_2`: lay a Decoration tile."""
 
     tile: str
@@ -161,7 +161,7 @@ class Decorate:
 
 
 @dataclass(frozen=True, slots=True)
-class Build:
+class BuildMove:
     """`build P04 r1 on 2.0.1`: lay a Pyramid tile, turned `rotation` times; `space` is its level, i and j."""
 
     tile: str
@@ -170,14 +170,14 @@ class Build:
 
 
 @dataclass(frozen=True, slots=True)
-class Pay:
+class PayMove:
     """`pay less stone`: pay for a Pyramid tile, in full or with a resource less."""
 
     payment: str
 
 
 @dataclass(frozen=True, slots=True)
-class PowerUp:
+class PowerUpMove:
     """`power up 3@2`: raise the power of a worker."""
 
     power: int
@@ -185,14 +185,14 @@ class PowerUp:
 
 
 @dataclass(frozen=True, slots=True)
-class TakeReward:
+class TakeRewardMove:
     """`reward two temples`: take a reward of an Ascension."""
 
     reward: str
 
 
 @dataclass(frozen=True, slots=True)
-class Salary:
+class SalaryMove:
     """`salary 3`: pay so much cocoa at an Eclipse; `waive`: a waiver pays."""
 
     cocoa: int = 0
@@ -200,80 +200,80 @@ class Salary:
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class StopMove:
     """`stop`: no more of what is going on."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
+class PassMove:
     """`pass`: claim no Discovery tile."""
 
 
 @dataclass(frozen=True, slots=True)
-class EndTurn:
+class EndTurnMove:
     """`end turn`: end the turn."""
 
 
 @dataclass(frozen=True, slots=True)
-class Continue:
+class ContinueMove:
     """`continue`: go on after a claim."""
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
+class UseMove:
     """`use V24`: use a Discovery tile."""
 
     tile: str
 
 
 @dataclass(frozen=True, slots=True)
-class Unlock:
+class UnlockMove:
     """`unlock`: unlock all workers for 3 cocoa; `waive`: a waiver pays."""
 
     waive: bool = False
 
 
 Move = (
-    Keep
-    | Take
-    | Raise
-    | Settle
-    | FreeUnlock
-    | Go
-    | Collect
-    | Worship
-    | Main
-    | First
-    | Exchange
-    | Claim
-    | Gain
-    | Advance
-    | Learn
-    | BuildInRow
-    | Decorate
-    | Build
-    | Pay
-    | PowerUp
-    | TakeReward
-    | Salary
-    | Stop
-    | Pass
-    | EndTurn
-    | Continue
-    | Use
-    | Unlock
+    KeepMove
+    | TakeMove
+    | RaiseMove
+    | SettleMove
+    | FreeUnlockMove
+    | GoMove
+    | CollectMove
+    | WorshipMove
+    | MainMove
+    | FirstMove
+    | ExchangeMove
+    | ClaimMove
+    | GainMove
+    | AdvanceMove
+    | LearnMove
+    | BuildInRowMove
+    | DecorateMove
+    | BuildMove
+    | PayMove
+    | PowerUpMove
+    | TakeRewardMove
+    | SalaryMove
+    | StopMove
+    | PassMove
+    | EndTurnMove
+    | ContinueMove
+    | UseMove
+    | UnlockMove
 )
 
 
-def _settled(detail: int) -> Settle:
+def _settled(detail: int) -> SettleMove:
     first, second, third = (
         PlacedWorker(settled_power(detail, number), settled_board(detail, number)) for number in range(3)
     )
-    return Settle((first, second, third))
+    return SettleMove((first, second, third))
 
 
-def _gone(detail: int) -> Go:
-    return Go(
+def _gone(detail: int) -> GoMove:
+    return GoMove(
         power=detail >> 8 & 7,
         board=detail >> 11,
         distance=detail >> 4 & 15,
@@ -282,40 +282,40 @@ def _gone(detail: int) -> Go:
     )
 
 
-def _worshipped(detail: int) -> Worship:
-    return Worship(SPACE_NAMES[detail >> 6], EFFECT_NAMES[detail >> 4 & 3], detail >> 1 & 7, bool(detail & 1))
+def _worshipped(detail: int) -> WorshipMove:
+    return WorshipMove(SPACE_NAMES[detail >> 6], EFFECT_NAMES[detail >> 4 & 3], detail >> 1 & 7, bool(detail & 1))
 
 
 # By kind of option: the move of its number's details.
 MOVES: dict[int, Callable[[int], Move]] = {
-    windows.KEEP: lambda detail: Keep(STARTING_IDS[detail >> 5], STARTING_IDS[detail & 31]),
-    windows.TAKE: lambda detail: Take(STARTING_IDS[detail]),
-    windows.BENEFIT: Raise,
+    windows.KEEP: lambda detail: KeepMove(STARTING_IDS[detail >> 5], STARTING_IDS[detail & 31]),
+    windows.TAKE: lambda detail: TakeMove(STARTING_IDS[detail]),
+    windows.BENEFIT: RaiseMove,
     windows.SETTLE: _settled,
-    windows.FREE_UNLOCK: lambda _: FreeUnlock(),
+    windows.FREE_UNLOCK: lambda _: FreeUnlockMove(),
     windows.MOVE: _gone,
-    windows.COLLECT: lambda _: Collect(),
+    windows.COLLECT: lambda _: CollectMove(),
     windows.WORSHIP: _worshipped,
-    windows.MAIN: lambda detail: Main(detail >> 1, bool(detail & 1)),
-    windows.FIRST: lambda detail: First(EFFECT_NAMES[detail]),
-    windows.EXCHANGE: lambda detail: Exchange(EXCHANGED[detail >> 1], bool(detail & 1)),
-    windows.CLAIM: lambda detail: Claim(DISCOVERY_IDS[detail]),
-    windows.GOODS: lambda detail: Gain(GOODS_NAMES[detail]),
-    windows.TEMPLE: lambda detail: Advance(TEMPLE_NAMES[detail]),
-    windows.TECHNOLOGY: lambda detail: Learn(TECHNOLOGY_IDS[detail]),
-    windows.ROW: lambda detail: BuildInRow(ROW_NAMES[detail]),
-    windows.DECORATE: lambda detail: Decorate(DECORATION_IDS[detail >> 4], decoration_space(detail & 15)),
-    windows.BUILD: lambda detail: Build(PYRAMID_IDS[detail >> 7], detail & 3, pyramid_space(detail >> 2 & 31)),
-    windows.PAY: lambda detail: Pay(PAYMENTS[detail]),
-    windows.POWER_UP: lambda detail: PowerUp(detail & 7, detail >> 3),
-    windows.REWARD: lambda detail: TakeReward(REWARDS[detail]),
-    windows.SALARY: lambda detail: Salary(waive=True) if detail == SALARY_WAIVED else Salary(detail),
-    windows.STOP: lambda _: Stop(),
-    windows.PASS: lambda _: Pass(),
-    windows.END: lambda _: EndTurn(),
-    windows.CONTINUE: lambda _: Continue(),
-    windows.USE: lambda detail: Use(DISCOVERY_IDS[detail]),
-    windows.UNLOCK: lambda detail: Unlock(bool(detail)),
+    windows.MAIN: lambda detail: MainMove(detail >> 1, bool(detail & 1)),
+    windows.FIRST: lambda detail: FirstMove(EFFECT_NAMES[detail]),
+    windows.EXCHANGE: lambda detail: ExchangeMove(EXCHANGED[detail >> 1], bool(detail & 1)),
+    windows.CLAIM: lambda detail: ClaimMove(DISCOVERY_IDS[detail]),
+    windows.GOODS: lambda detail: GainMove(GOODS_NAMES[detail]),
+    windows.TEMPLE: lambda detail: AdvanceMove(TEMPLE_NAMES[detail]),
+    windows.TECHNOLOGY: lambda detail: LearnMove(TECHNOLOGY_IDS[detail]),
+    windows.ROW: lambda detail: BuildInRowMove(ROW_NAMES[detail]),
+    windows.DECORATE: lambda detail: DecorateMove(DECORATION_IDS[detail >> 4], decoration_space(detail & 15)),
+    windows.BUILD: lambda detail: BuildMove(PYRAMID_IDS[detail >> 7], detail & 3, pyramid_space(detail >> 2 & 31)),
+    windows.PAY: lambda detail: PayMove(PAYMENTS[detail]),
+    windows.POWER_UP: lambda detail: PowerUpMove(detail & 7, detail >> 3),
+    windows.REWARD: lambda detail: TakeRewardMove(REWARDS[detail]),
+    windows.SALARY: lambda detail: SalaryMove(waive=True) if detail == SALARY_WAIVED else SalaryMove(detail),
+    windows.STOP: lambda _: StopMove(),
+    windows.PASS: lambda _: PassMove(),
+    windows.END: lambda _: EndTurnMove(),
+    windows.CONTINUE: lambda _: ContinueMove(),
+    windows.USE: lambda detail: UseMove(DISCOVERY_IDS[detail]),
+    windows.UNLOCK: lambda detail: UnlockMove(bool(detail)),
 }
 
 
@@ -324,7 +324,7 @@ def move(option: int) -> Move:
 
     >>> from arena.games.teotihuacan.notation import understood
     >>> move(understood("build P04 r1 on 2.0.1"))
-    Build(tile='P04', rotation=1, space='2.0.1')
+    BuildMove(tile='P04', rotation=1, space='2.0.1')
     """
     detail = option & (1 << KIND) - 1
     return MOVES[option - detail](detail)
