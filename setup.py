@@ -23,9 +23,20 @@ WISH = os.environ.get("ARENA_MYPYC", "1")
 # most and are written in what mypyc does not speed up: dataclasses, enums, dicts keyed by names.
 HOT = ("arena/bots", "arena/games")
 INTERPRETED = {
-    *("__init__", "automata", "board", "catalogue", "conformance", "doors", "events", "fields", "from_view", "house"),
-    *("invariants", "legend", "notation", "objections", "pending", "picture", "pictures", "position", "position_text"),
-    *("rows", "rules", "view", "words"),
+    *("__init__", "automata", "board", "catalogue", "conformance", "descriptor", "doors", "events", "fields"),
+    *(
+        "from_view",
+        "house",
+        "invariants",
+        "legend",
+        "moves",
+        "notation",
+        "objections",
+        "pending",
+        "picture",
+        "pictures",
+    ),
+    *("position", "position_text", "rows", "rules", "view", "words"),
 }
 
 # What a referee does for every decision of a match on the wire. Compiled code believes what mypy knows of a field, also

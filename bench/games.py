@@ -16,7 +16,7 @@ from arena.games import GAMES, rules
 from arena.games.chance import Deal, Rng
 from arena.games.game import SPECTATOR, State, playout
 from arena.games.steps import OVER
-from arena.protocol.games import CODECS
+from arena.protocol.games import codec as codec_of
 
 Played = tuple[int, int]  # games, decisions
 
@@ -136,7 +136,7 @@ def searches(player: Mcts, game: str, seats: int) -> Callable[[], Played]:
 
 def views(game: str, seats: int) -> Callable[[], Played]:
     """The views of the seats asked, as bytes for the wire, in the order of whole games."""
-    codec = CODECS[game]
+    codec = codec_of(game)
     seen = []
     for number in range(OPENINGS):
         state, rng = opening(game, seats, number), Rng(number)

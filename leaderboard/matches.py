@@ -25,7 +25,7 @@ from leaderboard.reading import BadQuestionError, NotThereError
 from leaderboard.values import AdjournmentLine, MatchLine, SeatLine, ShownAuditLine, audit_lines
 
 PAGE: Final = 50
-SEATS: Final = (2, 3, 4)
+SEATS: Final = tuple(sorted({count for rules in GAMES.values() for count in rules.seats}))
 
 
 # The list ----------------------------------------------------------------------------------------------------------

@@ -61,7 +61,8 @@ def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str,
     ) -> Response:
         sought = MatchListFilter(game, seat_count(seats), bot, state)
         games = await reader.ask(matches.games)
-        return await shown("matches.html", lambda session: matches.matches(session, sought, before), games=games)
+        choices = {"games": games, "seat_counts": matches.SEATS}
+        return await shown("matches.html", lambda session: matches.matches(session, sought, before), **choices)
 
     @site.get("/matches/{match:path}")
     async def one_match(match: Name, at: At = None, seat: Eyes = None) -> Response:

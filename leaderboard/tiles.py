@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from arena.games import GAMES
+from arena.games import GAMES, base_of
 from arena.games.catalogue import CatalogueEntry, by_kind
 from arena.games.game import Rules
 
@@ -47,8 +47,8 @@ def tiles() -> TilesPage:
 
 def tiles_of(rules: Rules) -> GameTiles:
     """Return the catalogue of a game."""
-    base = GAMES.get(rules.name.partition("/")[0]) if "/" in rules.name else None
-    known = set() if base is None else set(base.catalogue())
+    base = base_of(rules.name)
+    known = set() if base == rules.name else set(GAMES[base].catalogue())
     own = by_kind([entry for entry in rules.catalogue() if entry not in known])
     return GameTiles(rules.name, tuple(TileKind(kind, tuple(map(line_of, entries))) for kind, entries in own.items()))
 

@@ -8,8 +8,9 @@ from pathlib import Path
 from google.protobuf import descriptor_pb2 as pb
 
 PACKAGE = "arena.protocol.v1"
-# In the order in which people want to read them.
-FILES = ("attend", "play", "games", "common", "cacao", "teotihuacan", "organiser")
+# In the order in which people want to read them. The files of the games, which games.proto imports, follow COMMON.
+GAMES, COMMON = "games", "common"
+FILES = ("attend", "play", GAMES, COMMON, "organiser")
 BEGIN = "<!-- From here on written by scripts/protos from the comments in proto/. -->"
 
 # Numbers that descriptor.proto gives the fields along a comment's path.
@@ -99,11 +100,13 @@ def reference(descriptors: bytes) -> str:
     """The whole reference, as Markdown."""
     sources = {file.name: Source(file) for file in pb.FileDescriptorSet.FromString(descriptors).file}
     folder = PACKAGE.replace(".", "/")
-    ours = {f"{folder}/{name}.proto" for name in FILES}
-    unlisted = {name for name in sources if name.startswith(folder)} - ours
+    names = [f"{folder}/{name}.proto" for name in FILES]
+    after = FILES.index(COMMON) + 1
+    names[after:after] = sources[f"{folder}/{GAMES}.proto"].file.dependency
+    unlisted = {name for name in sources if name.startswith(folder)} - {*names}
     if unlisted:
         sys.exit(f"{Path(__file__).name}: FILES lacks {', '.join(sorted(unlisted))}")
-    return "\n\n".join("\n".join(sources[f"{folder}/{name}.proto"].lines()) for name in FILES) + "\n"
+    return "\n\n".join("\n".join(sources[name].lines()) for name in names) + "\n"
 
 
 def main() -> None:

@@ -6,17 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from arena.games import DESCRIPTORS, base_of
+
 TOP = Path(__file__).parent.parent
 NUMBER = re.compile(r"[A-Z]-\d+(?:\.\d+)*[a-z]?")
 LEADING = re.compile(rf"{NUMBER.pattern}(?:(?:, | to | and |: ){NUMBER.pattern})*")
 
-# Chapters that describe, justify or measure what the others lay down: no code does them.
-EXPLANATION = {
-    "cacao": {"C-0", "C-13", "C-14", "C-15", "C-18"},
-    "teotihuacan": {"T-0", "T-18", "T-19", "T-22"},
-}
-# Worked examples: shown by tests, done by no code of their own.
-EXAMPLES = {"cacao": "W-", "teotihuacan": "T-21."}
+# A solo game has no page of its own: the page of its game has its rules.
+CITED = {name: game.citations for name, game in DESCRIPTORS.items() if base_of(name) == name}
 
 
 def documented(game):
@@ -38,7 +35,11 @@ def parts(rule):
 def binding(game):
     """The rules that have an effect."""
     rules = documented(game)
-    return {rule for rule in rules if chapter(rule) not in EXPLANATION[game] and not rule.startswith(EXAMPLES[game])}
+    return {
+        rule
+        for rule in rules
+        if chapter(rule) not in CITED[game].explanation and not rule.startswith(CITED[game].examples)
+    }
 
 
 def cited_by_code(game):
@@ -79,33 +80,33 @@ def covered(rule, cited):
     return bool(parts(rule) & cited)
 
 
-@pytest.mark.parametrize("game", EXPLANATION)
+@pytest.mark.parametrize("game", CITED)
 def test_every_rule_has_one_heading(game):
     rules = documented(game)
     assert len(rules) > 100
     assert sorted(rules) == sorted(set(rules))
 
 
-@pytest.mark.parametrize("game", EXPLANATION)
+@pytest.mark.parametrize("game", CITED)
 def test_every_rule_with_an_effect_is_cited_by_the_code_that_does_it(game):
     cited = cited_by_code(game)
     assert sorted(rule for rule in binding(game) if not covered(rule, cited)) == []
 
 
-@pytest.mark.parametrize("game", EXPLANATION)
+@pytest.mark.parametrize("game", CITED)
 def test_every_rule_with_an_effect_is_shown_by_a_test(game):
     cited = cited_by_tests(game)
     assert sorted(rule for rule in binding(game) if rule not in cited) == []
 
 
-@pytest.mark.parametrize("game", EXPLANATION)
+@pytest.mark.parametrize("game", CITED)
 def test_every_worked_example_is_a_test(game):
-    examples = {rule for rule in documented(game) if rule.startswith(EXAMPLES[game])}
+    examples = {rule for rule in documented(game) if rule.startswith(CITED[game].examples)}
     assert len(examples) > 20
     assert sorted(examples - cited_by_tests(game)) == []
 
 
-@pytest.mark.parametrize("game", EXPLANATION)
+@pytest.mark.parametrize("game", CITED)
 def test_nothing_cites_a_rule_that_there_is_not(game):
     rules = set(documented(game))
     known = {section for rule in rules for section in parts(rule)}

@@ -8,6 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from arena.bots import Tuning
+from arena.bots.mcts import tuning_of
+from arena.games import DESCRIPTORS
+from arena.games.descriptor import resolve
+from arena.protocol.games import codec
+
 ROOT = Path(__file__).parents[1]
 SHIPPED = {"arena": ROOT, "arena_sdk": ROOT / "sdk", "leaderboard": ROOT}  # and the folder each is imported from
 
@@ -21,7 +27,7 @@ MAY_IMPORT = {
     "arena.games": {"mypy_extensions"},
     "arena.bots": {"arena.games", "mypy_extensions"},
     "arena.record": {"arena.games"},
-    "arena.stats": {"numpy"},
+    "arena.stats": {"arena.games", "numpy"},
     "arena.protocol": {"arena.games", "arena.protocol.v1", "google.protobuf"},
     "arena.protocol.v1": {"google.protobuf", "grpc"},  # generated: only its services know grpc
     "arena.referee": {"arena.games", "arena.record", "trio"},
@@ -53,7 +59,7 @@ MAY_IMPORT = {
     "arena.cli_support": {"arena.games"},
     "arena.commands": {"*"},
     "arena_sdk": {"arena.protocol", "arena.games", "arena.bots", "arena.record", "arena.referee"}
-    | {"google.protobuf", "grpc", "trio"},
+    | {"google.protobuf", "grpc", "trio", "typing_extensions"},  # the last for type checkers alone
     "arena_sdk.env": {"arena.games", "arena.bots", "gymnasium", "numpy", "pettingzoo"},
     "leaderboard": {"arena.store", "arena.tournament", "arena.record", "arena.stats", "arena.games"}
     | {"fastapi", "hypercorn", "jinja2", "markupsafe", "sqlmodel", "starlette", "trio"},
@@ -120,6 +126,28 @@ def shipped_modules():
 
 def test_every_import_is_one_that_its_layer_may_make():
     assert [line for module, path in shipped_modules() for line in forbidden(module, path.read_text())] == []
+
+
+def used_permissions():
+    """The permissions that an import needs, with their row."""
+    for module, path in shipped_modules():
+        row = row_of(module)
+        for name in imported(path.read_text()):
+            if row_of(name) != row:
+                yield from ((row, package) for package in MAY_IMPORT[row] if is_within(name, package))
+
+
+def test_no_layer_has_a_permission_that_it_does_not_use():
+    given = {(row, package) for row, packages in MAY_IMPORT.items() for package in packages}
+    assert sorted(given - set(used_permissions())) == []
+
+
+@pytest.mark.parametrize("game", DESCRIPTORS)
+def test_what_a_descriptor_names_in_upper_layers_is_there(game):
+    described = DESCRIPTORS[game]
+    assert codec(game).rules is described.rules
+    assert isinstance(tuning_of(game), Tuning)
+    assert not described.tuning or tuning_of(game) is resolve(described.tuning)
 
 
 def test_every_part_of_the_arena_has_its_row():

@@ -13,19 +13,36 @@ DIGITS: Final = 9  # rewards are rounded, so that a search goes the same way on 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Evaluation:
-    """Says what a position is worth: a search asks it at the end of every playout."""
+    """Base class of what a search goes for: the worth of a position to each seat.
+
+    >>> from arena.bots import Evaluation, Mcts
+    >>> from arena.games import rules
+    >>> from arena.games.chance import Deal, Rng
+    >>> class Lead(Evaluation):
+    ...     def rewards(self, state):
+    ...         return [1.0 if place == 1 else -1.0 for place in state.placements()]
+    >>> state = rules("cacao").new({}, 2, Deal.of(7))
+    >>> Mcts(10, evaluate=Lead()).choose(state, Rng(1)) in state.options()
+    True
+    """
 
     def rewards(self, state: State) -> list[float]:
-        """One reward for each seat, from -1 to 1."""
+        """Return one reward for each seat, from -1 to 1."""
         raise NotImplementedError
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Margin(Evaluation):
-    """tanh(margin / scale): the margin of a seat is its lead over the best of the others, as the score stands.
+    """The lead of a seat over the best of the others, as the score stands: tanh(margin / scale).
 
-    A margin tells a search more than who won does: of two wins the larger one is less in doubt. What counts besides the
-    score is another `worth`, in whole numbers: so many of them (`unit`) to a point, and the scale is in points.
+    A margin tells a search more than who won does: of two wins the larger one is less in doubt. For a worth that counts
+    more than the score override `worth`, in whole numbers: `unit` of them are a point. `scale` is in points.
+
+    >>> from arena.bots import Margin
+    >>> from arena.games import rules
+    >>> from arena.games.chance import Deal
+    >>> Margin(20).rewards(rules("cacao").new({}, 2, Deal.of(7)))
+    [0.0, 0.0]
     """
 
     def __init__(self, scale: float, unit: int = 1) -> None:
@@ -34,7 +51,7 @@ class Margin(Evaluation):
         self.table: Final[list[float]] = [round(tanh(n / (unit * scale)), DIGITS) for n in range(FARTHEST * unit + 1)]
 
     def worth(self, state: State) -> list[int]:
-        """What every seat has."""
+        """Return what every seat has."""
         return state.scores()
 
     def rewards(self, state: State) -> list[float]:

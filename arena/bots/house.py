@@ -35,7 +35,12 @@ HOUSE = {
 
 
 def house(name: str) -> HouseBot:
-    """The house bot with this name."""
+    """Return the house bot with this name. Raise UsageError if there is none.
+
+    >>> from arena.bots import house
+    >>> house("greedy").about
+    'the best margin by the end of its turn, over 4 imagined positions'
+    """
     if name not in HOUSE:
         raise UsageError(f"unknown bot {name!r}: {nearest(name, HOUSE)}")
     return HOUSE[name]

@@ -4,11 +4,11 @@ from typing import Final
 
 from arena.bots.evaluation import Evaluation, Margin
 from arena.bots.player import Player, Thought
-from arena.bots.prospects import Prospects
 from arena.bots.search import FINISHES, TO_THE_END, Search, Tuning
-from arena.bots.stores import Stores
 from arena.bots.thinking import UNTIMED, Time
+from arena.games import DESCRIPTORS
 from arena.games.chance import AnyRng, Rng, checked
+from arena.games.descriptor import resolve
 from arena.games.game import State
 from arena.games.steps import OVER
 
@@ -19,23 +19,22 @@ GLANCING: Final = 0.25  # of the time: what is not glanced at by then is searche
 EASY: Final = 0.5  # of the simulations to come: no second option has yet got more than that of them
 GLIMPSES: Final = 3  # playouts that tell how long a game goes on
 
-
-# By game; docs/strength.md has the evidence. The solo game is searched like the game for two.
-TEOTIHUACAN: Final = Tuning(Prospects(40), exploration=0.35, cutoff=5)
-TUNED: Final = {
-    "cacao": Tuning(Stores(20), exploration=0.4, cutoff=6, glance=1),
-    "teotihuacan": TEOTIHUACAN,
-    "teotihuacan/solo": TEOTIHUACAN,
-}
 UNTUNED: Final = Tuning(Margin(20), exploration=0.7, cutoff=TO_THE_END)
 
 
 class Mcts(Player):
-    """Monte Carlo tree search: by simulations, by the clock, or whichever ends first.
+    """Monte Carlo tree search: by simulations, by the clock, or by the one that ends first.
 
-    What is not given is what suits the game: `evaluate` says what positions are worth, and the others are told of by
-    `Tuning`.
-    A clock that leaves time enough for all simulations changes nothing: the same seed gives the same choice.
+    `simulations` limits how many there are for each decision. `evaluate` says what positions are worth; `exploration`,
+    `cutoff` and `glance` are those of `Tuning`. Each one that is not given has the value that suits the game. A clock
+    that leaves time enough for all simulations changes nothing: the same seed gives the same choice.
+
+    >>> from arena.bots import Mcts
+    >>> from arena.games import rules
+    >>> from arena.games.chance import Deal, Rng
+    >>> state = rules("cacao").new({}, 2, Deal.of(7))
+    >>> Mcts(20).choose(state, Rng(1)) in state.options()
+    True
     """
 
     def __init__(
@@ -53,11 +52,11 @@ class Mcts(Player):
         self.glance: Final = glance
 
     def choose(self, state: State, rng: AnyRng) -> int:
-        """The option that was searched most."""
+        """Return the option that was searched most."""
         return self.think(state, rng, UNTIMED).option
 
     def think(self, state: State, rng: AnyRng, time: Time) -> Thought:
-        """The option that was searched most, in time, and how many simulations that took."""
+        """Return the option that was searched most, within `time`, and how many simulations that took."""
         search = self.search(state, rng)
         if time.runs():
             grow_by_the_clock(search, MOST if self.simulations is None else self.simulations, time)
@@ -66,8 +65,8 @@ class Mcts(Player):
         return Thought(search.best(), search.simulations)
 
     def search(self, state: State, rng: AnyRng) -> Search:
-        """A search of the seat to move that has not grown yet."""
-        tuned = TUNED.get(state.rules.name, UNTUNED)
+        """Return a search of the seat to move that has not grown yet."""
+        tuned = tuning_of(state.rules.name)
         tuning = Tuning(
             tuned.evaluation if self.evaluate is None else self.evaluate,
             tuned.exploration if self.exploration is None else self.exploration,
@@ -75,6 +74,16 @@ class Mcts(Player):
             tuned.glance if self.glance is None else self.glance,
         )
         return Search(state, checked(rng), tuning)
+
+
+def tuning_of(game: str) -> Tuning:
+    """Return how a game is searched, as its descriptor says; the usual values for a game that says nothing."""
+    described = DESCRIPTORS.get(game)
+    if described is None or not described.tuning:
+        return UNTUNED
+    found = resolve(described.tuning)
+    assert isinstance(found, Tuning), "the tuning of a descriptor"
+    return found
 
 
 def grow(search: Search, simulations: int) -> None:

@@ -19,14 +19,24 @@ class Thought:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Player:
-    """Chooses for the seat to move. Keeps nothing between decisions, so one Player can sit at many tables."""
+    """Base class of what chooses for the seat to move in a position, such as `Mcts` and `Greedy`.
+
+    It stores nothing between decisions, so one Player can sit at many tables. It changes no position that it is given.
+
+    >>> from arena.bots import Greedy
+    >>> from arena.games import rules
+    >>> from arena.games.chance import Deal, Rng
+    >>> state = rules("cacao").new({}, 2, Deal.of(7))
+    >>> Greedy(2).choose(state, Rng(1)) in state.options()
+    True
+    """
 
     def choose(self, state: State, rng: AnyRng) -> int:
-        """One of `state.options()`: the same for equal positions and generators. `state` stays as it was."""
+        """Return one of `state.options()`: the same for equal positions and generators."""
         raise NotImplementedError
 
     def think(self, state: State, rng: AnyRng, time: Time) -> Thought:
-        """The same with a clock running; who needs next to no time does not look at it."""
+        """Return the choice and how many simulations it took, within `time`."""
         return Thought(self.choose(state, rng), 0)
 
 

@@ -7,6 +7,7 @@ thing brings was read off games of the search against itself: `docs/strength.md`
 from typing import Final
 
 from arena.bots.evaluation import Margin
+from arena.bots.search import Tuning
 from arena.games.game import State
 from arena.games.steps import OVER
 from arena.games.teotihuacan.calendar import DARK_DISC
@@ -113,3 +114,7 @@ def scored_at_the_end(state: Teotihuacan, player: PlayerState) -> int:
         step = player.temples[temple]
         worth += bonus if step >= PENULTIMATE else bonus * step * step // (HALFWAY * PENULTIMATE * PENULTIMATE)
     return worth
+
+
+# docs/strength.md has the evidence.
+TUNING: Final = Tuning(Prospects(40), exploration=0.35, cutoff=5)

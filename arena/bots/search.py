@@ -27,9 +27,14 @@ LOGS: Final[list[float]] = [0.0] + [round(log(n), DIGITS) for n in range(1, 1 <<
 class Tuning:
     """How a game is searched.
 
-    By what a position is worth; how curious; for how many decisions a playout goes on, whose last turn is finished
-    before it is evaluated; and as how many visits of an option a first glance at it counts. Without one (0) all options
-    are tried before any is tried again; with one, those that look well: it suits games where a good turn shows at once.
+    `evaluation` is what a position is worth, `exploration` how curious the search is, and `cutoff` for how many
+    decisions a playout goes on; its last turn is finished before it is evaluated. `glance` is as how many visits of an
+    option a first glance at it counts. Without one (0) all options are tried before any is tried again; with one, those
+    that look well: it suits games in which a good turn shows at once.
+
+    >>> from arena.bots import Margin, Tuning
+    >>> Tuning(Margin(20), exploration=0.7, cutoff=10).glance
+    0
     """
 
     def __init__(self, evaluation: Evaluation, exploration: float, cutoff: int, glance: int = 0) -> None:

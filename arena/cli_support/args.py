@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from arena.errors import UsageError
+from arena.games import USUAL_GAME
 from arena.games import rules as rules_of
 from arena.games.automata import game_of, with_automaton
 from arena.games.game import Rules, Scalar, spell_value
@@ -15,7 +16,6 @@ from arena.games.game import Rules, Scalar, spell_value
 DATA: Final = Path("arena-data")
 DATABASE: Final = "arena.db"  # in the folder
 INVALID_CHOICE: Final = re.compile(r"invalid choice: '(?P<word>[^']*)' \(choose from (?P<choices>.*)\)")
-GAME: Final = "cacao"  # unless another one is named
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 -- argparse has no public name for it
@@ -74,7 +74,7 @@ def command(
 
 def add_game(parser: argparse.ArgumentParser) -> None:
     """`--game` and `--option`."""
-    parser.add_argument("--game", metavar="GAME", help=f"which game (default: {GAME})")
+    parser.add_argument("--game", metavar="GAME", help=f"which game (default: {USUAL_GAME})")
     parser.add_argument(
         "--option",
         action="append",
@@ -139,9 +139,9 @@ def example(rules: Rules) -> str:
 def game_and_options(args: argparse.Namespace, names: Sequence[str] = ()) -> tuple[Rules, dict[str, Scalar]]:
     """The rules and all options that `--game`, `--option`, and the name of an automaton at the table say."""
     if not names:
-        rules = rules_of(args.game or GAME)
+        rules = rules_of(args.game or USUAL_GAME)
         return rules, read_options(rules, args.option)
-    rules = game_of(args.game, names, GAME)
+    rules = game_of(args.game, names, USUAL_GAME)
     return rules, with_automaton(rules, read_options(rules, args.option), names)
 
 

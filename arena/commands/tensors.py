@@ -3,8 +3,9 @@
 import argparse
 from collections.abc import Iterator, Sequence
 
-from arena.cli_support.args import GAME, Commands, add_json, command, counting
+from arena.cli_support.args import Commands, add_json, command, counting
 from arena.cli_support.output import say, say_json
+from arena.games import USUAL_GAME
 from arena.games import rules as rules_of
 from arena.games.tensors import ActionSpace, ObservationSpace
 
@@ -23,7 +24,7 @@ def add(commands: Commands) -> None:
             "arena tensors --game cacao --json",
         ],
     )
-    parser.add_argument("--game", metavar="GAME", default=GAME, help="which game (default: %(default)s)")
+    parser.add_argument("--game", metavar="GAME", default=USUAL_GAME, help="which game (default: %(default)s)")
     parser.add_argument("--seats", type=counting(1), metavar="N", help="for how many seats (default: the fewest)")
     parser.add_argument("--sizes", action="store_true", help="print versions, parts and shapes without every name")
     add_json(parser)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.errors import UsageError, nearest
-from arena.games import GAMES
+from arena.games import GAMES, base_of
 from arena.games import rules as rules_of
 from arena.games.game import Rules, Scalar, Setting
 
@@ -60,7 +60,7 @@ def game_of(game: str | None, names: Sequence[str], usual: str) -> Rules:
         if asked.automata:
             raise UsageError(f"{asked.name} without {asked.automaton}: expected it, or one of its levels, at the table")
         return asked
-    if game not in (None, found.game, found.game.partition("/")[0]):
+    if game not in (None, found.game, base_of(found.game)):
         raise UsageError(f"{found.name} plays {found.game}, not {game}")
     return rules_of(found.game)
 

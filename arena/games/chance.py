@@ -29,7 +29,15 @@ def mix(word: i64) -> i64:
 
 
 class Rng:
-    """A small fast generator of 32-bit words (the sfc32 recurrence): what bots and searches draw from."""
+    """A small fast generator of random numbers, for bots and searches. The same seed gives the same numbers everywhere.
+
+    >>> from arena.games.chance import Rng
+    >>> rng = Rng(1)
+    >>> numbers = [rng.below(6) for _ in range(4)]
+    >>> again = Rng(1)
+    >>> numbers == [again.below(6) for _ in range(4)]
+    True
+    """
 
     def __init__(self, seed: int) -> None:
         self.a: i64 = seed & M32
@@ -40,7 +48,7 @@ class Rng:
             self.word()
 
     def word(self) -> i64:
-        """The next 32-bit word."""
+        """Return the next 32-bit word."""
         b = self.b
         c = self.c
         out = (self.a + b + self.n) & M32
@@ -51,7 +59,7 @@ class Rng:
         return out
 
     def below(self, n: i64) -> i64:
-        """A number from 0 to n - 1, all equally likely (n below 2**30)."""
+        """Return a number from 0 to n - 1, all equally likely (n below 2**30)."""
         return (self.word() * n) >> 32
 
     def shuffle(self, xs: list[int]) -> None:
@@ -63,7 +71,7 @@ class Rng:
             xs[j] = x
 
     def clone(self) -> "Rng":
-        """A generator that goes on exactly as this one would."""
+        """Return a generator that goes on exactly as this one would."""
         copy = Rng(0)
         copy.a = self.a
         copy.b = self.b
@@ -184,12 +192,16 @@ def seed_bytes(seed: object) -> bytes:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Deal:
-    """What chance will bring in a game: all of it from a seed, save what is given in so many words.
+    """All that chance will bring in a game: it follows from a seed, except what is given.
 
-    `stacks` gives stacks by name, tiles by id, the top first; `results` gives the coming results of dice by name, the
-    first to come first, after which the die goes on from the seed. A stack that is given is given whole.
+    `stacks` gives the order of stacks by name, the first tile to be drawn first, and `results` the coming results of
+    dice. `Deal.of` makes a deal from a whole number, a text or bytes.
 
-    The seed is bytes, or a text or a whole number: `Deal.of(7)` is `Deal(b"7")`.
+    >>> from arena.games import rules
+    >>> from arena.games.chance import Deal
+    >>> game = rules("cacao")
+    >>> game.new({}, 2, Deal.of(7)).digest() == game.new({}, 2, Deal.of("7")).digest()
+    True
     """
 
     def __init__(

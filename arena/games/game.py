@@ -27,13 +27,20 @@ RELEASES: Final = (FIRST_RELEASE, "1.1")
 
 
 class Setting:
-    """One rules option: its name, the values it can have (the canonical one first), and what it is about.
+    """One rules option of a game: its name, the values that it can have, and its meaning.
 
-    An option of an automaton says how it plays: it belongs to its seat's entrant, and results with any values of it are
-    rated together.
+    The first value is the canonical one. An option of an automaton says how it plays: it belongs to its seat's entrant,
+    and results with any values of it are rated together. `since` is the release that the option came with, and `added`
+    lists values that came with a later release. An option that came after the first release is written only if it does
+    not have its canonical value.
 
-    `since` is the release that the option came with, and `added` lists values that came with a later release. An option
-    that came after the first release is written only where it does not have its canonical value.
+    >>> from arena.games.game import Setting
+    >>> fog = Setting("fog", (False, True), "whether it is foggy")
+    >>> fog.canonical, fog.read("on")
+    (False, True)
+    >>> fog.read("maybe")
+    Traceback (most recent call last):
+    arena.errors.UsageError: option 'fog' cannot be 'maybe': expected one of off, on
     """
 
     def __init__(  # noqa: PLR0913 -- a column for each thing that an option may have
@@ -84,7 +91,18 @@ def spell_value(value: Scalar) -> str:
 
 
 class Event:
-    """Something that happened, as one observer may know it: its kind, and numbers whose meaning the kind fixes."""
+    """Something that happened, as one observer may know it: its kind, and numbers with a meaning that the kind fixes.
+
+    >>> from arena.games import rules
+    >>> from arena.games.chance import Deal
+    >>> from arena.games.game import SPECTATOR
+    >>> state = rules("cacao").new({}, 2, Deal.of(7))
+    >>> state.listen()
+    >>> state.play(state.options()[0])
+    >>> event = state.events(0, SPECTATOR)[0]
+    >>> state.rules.spell_event(event).startswith("seat 0")
+    True
+    """
 
     def __init__(self, kind: str, numbers: list[int]) -> None:
         self.kind: Final = kind
@@ -96,10 +114,16 @@ class Event:
 
 
 class Result:
-    """How a game ended.
+    """How a game ended, or would end if it were scored now.
 
     `placements[seat]` is 1 for the winner, equal numbers share a place. `ledger[category][seat]` lists the points of
     that category by scoring round; a seat's entries add up to its score.
+
+    >>> from arena.games import rules
+    >>> from arena.games.chance import Deal
+    >>> result = rules("cacao").new({}, 2, Deal.of(7)).result()
+    >>> result.scores, list(result.ledger)
+    ([-10, -10], ['market', 'gold_mine', 'temple', 'sun', 'river'])
     """
 
     def __init__(self, placements: list[int], scores: list[int], ledger: dict[str, list[list[int]]]) -> None:
@@ -114,7 +138,22 @@ class Result:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State(Stepped):
-    """One position of a game, in mid-turn too, with everything hidden in it."""
+    """One position of a game, in mid-turn too, with everything hidden in it.
+
+    A State is mutable: `clone` it before you play on it. `to_move` is the seat that is asked, `options` lists what it
+    may choose as numbers, `apply` plays one of these, and `play` checks it first. When the game is over `to_move` is
+    `OVER`.
+
+    >>> from arena.games import rules
+    >>> from arena.games.chance import Deal, Rng
+    >>> from arena.games.game import playout
+    >>> state = rules("cacao").new({}, 2, Deal.of(7))
+    >>> ahead = state.clone()
+    >>> ahead.apply(ahead.options()[0])
+    >>> decisions = playout(ahead, Rng(1))
+    >>> ahead.to_move, state.to_move, sorted(ahead.result().placements) in ([1, 2], [1, 1])
+    (-1, 0, True)
+    """
 
     def __init__(self, rules: "Rules", seats: int, settings: dict[str, Scalar]) -> None:
         super().__init__()
@@ -127,26 +166,30 @@ class State(Stepped):
     # What a game provides ------------------------------------------------------------------------------------------
 
     def clone(self) -> "State":
-        """An independent copy without its event log. A game copies its own fields onto `copied_onto`."""
+        """Return an independent copy without its event log. A game copies its own fields onto `copied_onto`."""
         raise NotImplementedError
 
     def imagine(self, seat: int, rng: AnyRng) -> "State":
-        """A position that `seat` cannot tell from this one: what it cannot know is dealt anew, every stream re-keyed.
+        """Return a position that `seat` cannot tell from this one.
 
-        Positions whose views for `seat` are equal imagine equal positions from equal generators.
+        What the seat cannot know is dealt anew from `rng`, and every stream gets a new key. Positions whose views for
+        `seat` are equal imagine equal positions from equal generators.
         """
         raise NotImplementedError
 
     def scores(self) -> list[int]:
-        """The points each seat would have if the game were scored now; the final ones when it is over."""
+        """Return the points that each seat would have if the game were scored now; the final ones when it is over."""
         raise NotImplementedError
 
     def placements(self) -> list[int]:
-        """The place each seat would have if the game were scored now: 1 is first, equal numbers share a place."""
+        """Return the place that each seat would have if the game were scored now.
+
+        1 is first, and equal numbers share a place.
+        """
         raise NotImplementedError
 
     def ledger(self) -> dict[str, list[list[int]]]:
-        """Where the points of `scores` come from: by category, seat and scoring round."""
+        """Return where the points of `scores` come from: by category, seat and scoring round."""
         raise NotImplementedError
 
     # What every game has -------------------------------------------------------------------------------------------
@@ -160,33 +203,36 @@ class State(Stepped):
         return self.clone()
 
     def copied_onto(self, copy: "State") -> None:
-        """Give a new State what this class holds: the first half of every `clone`."""
+        """Copy the fields of this class to a new State: the first half of every `clone`."""
         copy.to_move = self.to_move
         copy.asking = self.asking
         copy.pending = self.pending[:]
         copy.turn = self.turn
 
     def play(self, option: int) -> None:
-        """Play an option after checking it: whatever is not offered raises, and nothing is changed."""
+        """Play an option after checking it.
+
+        Raise IllegalOptionError, and change nothing, if it is not among the options.
+        """
         if option not in self.options():
             what = "the game is over" if self.to_move == OVER else "it is not among the options"
             raise IllegalOptionError(f"option {option}: {what}")
         self.apply(option)
 
     def result(self) -> Result:
-        """Placements, scores and ledger as they stand; final when the game is over."""
+        """Return placements, scores and ledger, as if the game were scored now; final when the game is over."""
         return Result(self.placements(), self.scores(), self.ledger())
 
     def view(self, observer: int) -> Any:
-        """All that a seat, or SPECTATOR, may know: a value of the game's own view class."""
+        """Return all that a seat, or SPECTATOR, may know: a value of the game's own view class."""
         return self.rules.view(self, observer)
 
     def position(self) -> str:
-        """The whole true state as JSON; `Rules.from_position` reads it back."""
+        """Return the whole true state as JSON; `Rules.from_position` reads it back."""
         return self.rules.position(self)
 
     def digest(self) -> str:
-        """A SHA-256 of the position: equal exactly for equal positions."""
+        """Return a SHA-256 of the position. Equal positions have equal digests."""
         return hashlib.sha256(self.position().encode()).hexdigest()
 
     def _repr_svg_(self) -> str | None:
@@ -196,23 +242,26 @@ class State(Stepped):
     # Events: only the referee's State keeps them --------------------------------------------------------------------
 
     def listen(self) -> None:
-        """From here on keep what happens for `events`."""
+        """Start to store events for `events`."""
         self.log = [[] for _ in range(self.seats + 1)]
 
     def tell(self, kind: str, numbers: list[int]) -> None:
-        """Let everybody know. Call it only where `log` is not None, so that a search does not build the lists."""
+        """Add an event that every seat and the spectator may know.
+
+        Call it only if `log` is not None, so that a search builds no lists.
+        """
         if self.log is not None:
             event = Event(kind, numbers)
             for heard in self.log:
                 heard.append(event)
 
     def tell_only(self, seat: int, kind: str, numbers: list[int]) -> None:
-        """Let one seat know."""
+        """Add an event that one seat may know."""
         if self.log is not None:
             self.log[seat].append(Event(kind, numbers))
 
     def tell_others(self, seat: int, kind: str, numbers: list[int]) -> None:
-        """Let everybody but one seat know, the spectator too."""
+        """Add an event that all seats but one, and the spectator, may know."""
         if self.log is not None:
             event = Event(kind, numbers)
             for observer, heard in enumerate(self.log):
@@ -220,7 +269,10 @@ class State(Stepped):
                     heard.append(event)
 
     def events(self, since: int, observer: int) -> list[Event]:
-        """What an observer has learnt from its event number `since` on; its first is number 0."""
+        """Return what an observer has learnt from its event number `since` on; its first is number 0.
+
+        Raise UsageError if `listen` was not called.
+        """
         if self.log is None:
             raise UsageError("this position keeps no events: call listen() first")
         return self.log[observer][since:]  # SPECTATOR is -1: the last
@@ -228,7 +280,20 @@ class State(Stepped):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Rules:
-    """All about one game, for whoever has a State, a text or a view in hand."""
+    """All about one game, without a position: it makes positions, and reads and writes them.
+
+    `name`, `version`, `seats` and `options_schema` describe the game; `arena.games.rules` finds it by its name. A game
+    is a subclass, which overrides what the first part of the class lists.
+
+    >>> from arena.games import rules
+    >>> from arena.games.chance import Deal
+    >>> game = rules("cacao")
+    >>> game.name, game.seats
+    ('cacao', (2, 3, 4))
+    >>> state = game.new({}, 2, Deal.of(7))
+    >>> game.from_position(state.position()).digest() == state.digest()
+    True
+    """
 
     name: ClassVar[str]
     version: ClassVar[int]  # changes whenever the same deal and answers could lead elsewhere
@@ -243,46 +308,46 @@ class Rules:
     # What a game provides ------------------------------------------------------------------------------------------
 
     def deal_out(self, settings: dict[str, Scalar], seats: int, deal: Deal) -> State:
-        """A new game, set up and settled, of settings and a seat count that have been checked."""
+        """Return a new game, set up and settled. `settings` and `seats` have been checked."""
         raise NotImplementedError
 
     def from_view(self, view: Any, rng: AnyRng) -> State:
-        """A position that whoever sees this view cannot tell from the true one; the rest comes from `rng`."""
+        """Return a position that looks like this view to its observer; the hidden rest comes from `rng`."""
         raise NotImplementedError
 
     def from_position(self, text: str) -> State:
-        """The State that a position describes; PositionError names what is wrong with it."""
+        """Return the State that a position describes. Raise PositionError with what is wrong with it."""
         raise NotImplementedError
 
     def position(self, state: State) -> str:
-        """What `State.position` returns."""
+        """Return what `State.position` returns."""
         raise NotImplementedError
 
     def view(self, state: State, observer: int) -> Any:
-        """What `State.view` returns."""
+        """Return what `State.view` returns."""
         raise NotImplementedError
 
     def spell(self, state: State, option: int) -> str:
-        """An option as text."""
+        """Return an option as text."""
         raise NotImplementedError
 
     def spellings(self, state: State, options: Sequence[int]) -> tuple[str, ...]:
-        """Options as text, one for each; a game may know a faster way."""
+        """Return options as text, one for each; a game may know a faster way."""
         return tuple([self.spell(state, option) for option in options])
 
     def read(self, state: State, text: str) -> int:
-        """The option that is spelled like this.
+        """Return the option with this spelling.
 
-        NotationError where the text is no option of this game at all, IllegalOptionError where it is one, but not now.
+        Raise NotationError if the text is no option of this game at all, IllegalOptionError if it is one, but not now.
         """
         raise NotImplementedError
 
     def spell_event(self, event: Event) -> str:
-        """An event as text."""
+        """Return an event as text."""
         raise NotImplementedError
 
     def board(self, view: Any) -> str:
-        """A view as a player would draw it in a terminal."""
+        """Return a view as a player would draw it in a terminal."""
         raise NotImplementedError
 
     # What a game may provide ---------------------------------------------------------------------------------------
@@ -327,7 +392,11 @@ class Rules:
         return _rules_of_class, (type(self),)
 
     def new(self, options: Mapping[str, Scalar], seats: int, deal: Deal) -> State:
-        """A new game: rules options by name (those not given have their canonical value), seats, and a deal."""
+        """Return a new game.
+
+        `options` are rules options by name; those not given have their canonical value. `deal` decides all chance.
+        Raise UsageError for an unknown option or value, or a number of seats that the game has not.
+        """
         return self.deal_out(self.complete(options), self.seat_count(seats), deal)
 
     def seat_count(self, seats: int | None) -> int:
@@ -364,7 +433,7 @@ class Rules:
         return {setting.name: written.get(setting.name, setting.canonical) for setting in self.options_schema}
 
     def objection(self, settings: Mapping[str, Scalar]) -> str:
-        """Why these options, as `complete` returns them, do not go together; empty if they do, as in most games."""
+        """Return why these options, as `complete` returns them, do not go together; empty if they do."""
         return ""
 
     def explain(self, tile: str, options: Mapping[str, Scalar] | None = None) -> str:
@@ -425,7 +494,17 @@ def _rules_of_class(kind: Any) -> Rules:
 
 
 def playout(state: State, rng: AnyRng) -> int:
-    """Play at random to the end, in place; how many decisions that took."""
+    """Play a position at random to the end, in place, and return how many decisions that took.
+
+    Raise UsageError if `rng` is no generator of the arena, such as `random.Random`.
+
+    >>> from arena.games import rules
+    >>> from arena.games.chance import Deal, Rng
+    >>> from arena.games.game import playout
+    >>> state = rules("cacao").new({}, 2, Deal.of(7))
+    >>> playout(state, Rng(1)) > 20
+    True
+    """
     decisions = 0
     known = checked(rng)
     while state.to_move != OVER:

@@ -75,11 +75,11 @@ class Stepped:
         self.pending: list[Step[Any]] = []
 
     def push(self, step: Step[Any]) -> None:
-        """Let this step come next. What is pushed last happens first."""
+        """Let this step come next. The step that is pushed last happens first."""
         self.pending.append(step)
 
     def settle(self) -> None:
-        """Carry on until somebody has a choice of two or more, or nothing is left to do: then the game is over."""
+        """Carry out steps until a seat has a choice of two options or more, or the game is over."""
         pending = self.pending
         while len(pending) > 0:
             step = pending.pop()
@@ -90,7 +90,7 @@ class Stepped:
         self.to_move = OVER
 
     def options(self) -> list[int]:
-        """The legal options of the seat to move: at least two, none when the game is over."""
+        """Return the legal options of the seat to move: at least two, none when the game is over."""
         return self.asking.options(self)
 
     def option_count(self) -> int:
@@ -107,7 +107,7 @@ class Stepped:
         self.settle()
 
     def sample(self, rng: AnyRng) -> int:
-        """One of the options, all equally likely."""
+        """Return one of the options, all equally likely."""
         if isinstance(rng, Rng):  # as nearly always: a call less
             return self.asking.sample(self, rng)
         return self.asking.sample(self, checked(rng))

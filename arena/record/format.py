@@ -274,7 +274,16 @@ class Appendix:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A whole record, or the beginning of one: then `result` is None. `head` ends the chain of what is there."""
+    """A whole record, or the beginning of one: then `result` is None. `head` ends the chain of what is there.
+
+    `header` says what was played and by whom, and `entries` are the answers and forfeits in order.
+
+    >>> from pathlib import Path
+    >>> from arena.record import read_record
+    >>> record = read_record(Path("docs/pictures/cacao.jsonl").read_bytes())
+    >>> record.header.game, len(record.header.seats), record.result is None
+    ('cacao', 3, False)
+    """
 
     header: Header
     entries: tuple[Entry, ...]
@@ -339,9 +348,14 @@ _KINDS: Final = ("answer", "forfeit", "result", "appendix")
 
 
 def read_record(data: bytes) -> Record:
-    """The record in these bytes, every line checked by itself; the game is not looked at.
+    """Return the record in these bytes. Each line is checked by itself; the game is not replayed.
 
-    Raise CannotVerifyError if this release does not know its schema.
+    Raise VerificationError if a line is cut or changed, CannotVerifyError if this release does not know its schema.
+
+    >>> from arena.record import read_record
+    >>> read_record(b"")
+    Traceback (most recent call last):
+    arena.errors.VerificationError: line 1: expected a header, the record is empty
     """
     _, first = read_header(data)
     header = Header.of(first)

@@ -15,7 +15,15 @@ from arena.record.outcome import MatchProgress
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One entry of a record and the course of the match just before it."""
+    """One entry of a record, the number of its line, and the course of the match just before it.
+
+    >>> from pathlib import Path
+    >>> from arena.record import read_record, replay
+    >>> record = read_record(Path("docs/pictures/cacao.jsonl").read_bytes())
+    >>> first = next(replay(record))
+    >>> first.line, first.entry.seat, first.course.state.turn
+    (2, 0, 0)
+    """
 
     line: int
     entry: Entry
@@ -56,7 +64,17 @@ def _opening(record: Record, rules: Rules) -> State:
 
 
 def replay(record: Record, games: Mapping[str, Rules] = GAMES) -> Iterator[Moment]:
-    """Every entry with the course of the match just before it; one course, which goes on: clone a state to keep it."""
+    """Play a record again, and yield each entry with the course of the match just before it.
+
+    All of them share one course, which goes on: clone `course.state` to store a position. Raise VerificationError if an
+    answer does not fit the game, CannotVerifyError if the seed is not disclosed or the game is unknown.
+
+    >>> from pathlib import Path
+    >>> from arena.record import read_record, replay
+    >>> record = read_record(Path("docs/pictures/cacao.jsonl").read_bytes())
+    >>> sum(1 for _ in replay(record)) == len(record.entries)
+    True
+    """
     course = MatchProgress(opening(record, games))
     rules = rules_of(record.header, games)
     for line, entry in record.numbered():
@@ -107,7 +125,16 @@ def _option(rules: Rules, state: State, text: str, line: int) -> int:
 
 
 def state_at(record: Record, answers: int, games: Mapping[str, Rules] = GAMES) -> State:
-    """The position after so many answers; 0 is where the game began."""
+    """Return the position after this many answers of a record; 0 is where the game began.
+
+    Raise UsageError if the record has fewer answers, and what `replay` raises.
+
+    >>> from pathlib import Path
+    >>> from arena.record import read_record, state_at
+    >>> record = read_record(Path("docs/pictures/cacao.jsonl").read_bytes())
+    >>> state_at(record, 0).turn, state_at(record, 12).turn > 0
+    (0, True)
+    """
     given = sum(isinstance(entry, Answer) for entry in record.entries)
     if not 0 <= answers <= given:
         raise UsageError(f"no position after answer {answers}: expected a number from 0 to {given}")

@@ -35,7 +35,14 @@ Deal = Literal["disclosed", "undisclosed", "position"]
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was checked. All of it was right: whatever is wrong with a record raises."""
+    """What was checked of a record. All of it was right: `verify` raises if anything is wrong.
+
+    >>> from pathlib import Path
+    >>> from arena.record import verify
+    >>> report = verify(Path("docs/pictures/cacao.jsonl").read_bytes())
+    >>> report.game, report.replayed, report.published
+    ('cacao', True, False)
+    """
 
     match: str
     game: str
@@ -73,9 +80,16 @@ class Report:
 
 
 def verify(data: bytes, head: str | None = None, games: Mapping[str, Rules] = GAMES) -> Report:
-    """Check a record, against its published head where one is given.
+    """Check a record: replay it, check its deal and its chain, and return what was checked.
 
-    VerificationError where it was cut or changed, CannotVerifyError where this release cannot tell.
+    With `head`, the record has to be the one that was published with this head. Raise VerificationError if it was cut
+    or changed, CannotVerifyError if this release cannot tell, UsageError if `head` is none.
+
+    >>> from pathlib import Path
+    >>> from arena.record import verify
+    >>> data = Path("docs/pictures/cacao.jsonl").read_bytes()
+    >>> verify(data, head=verify(data).head).published
+    True
     """
     check_readable(data, games)
     record = read_record(data)

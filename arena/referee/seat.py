@@ -15,7 +15,21 @@ from arena.referee.verdict import Forfeited
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The terms of a match, for one seat."""
+    """The terms of a match, for one seat: what `Bot.start` gets.
+
+    `seats` names the bots by seat, `clock` is the time control, and `bot_seed` has 64 bits that tell nothing about the
+    deal: a bot that draws from nothing else repeats its play. `commitment` is None if the game begins at a position.
+
+    >>> from arena_sdk import Bot, practice
+    >>> class Curious(Bot):
+    ...     def start(self, start):
+    ...         self.rivals = [seated.entrant for number, seated in enumerate(start.seats) if number != start.seat]
+    ...     def choose(self, turn):
+    ...         assert self.rivals == ["random"]
+    ...         return turn.options[0]
+    >>> practice(Curious, "random", games=2, seed=1).forfeits
+    ()
+    """
 
     match: str
     game: str
@@ -64,7 +78,20 @@ class SeatTime:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """How the match ended. Whoever is told can rely on it: the result has been committed."""
+    """How a match ended: what `Bot.over` gets. The result has been stored when a bot gets it.
+
+    `placements` and `scores` are by seat, `ledger` says where the points come from, `reason` why the match ended, and
+    `head` ends the chain of its record.
+
+    >>> from arena_sdk import Bot, practice
+    >>> class Happy(Bot):
+    ...     def choose(self, turn):
+    ...         return turn.options[0]
+    ...     def over(self, over):
+    ...         assert min(over.placements) == 1
+    >>> practice(Happy, "random", games=2, seed=1).forfeits
+    ()
+    """
 
     placements: tuple[int, ...]
     scores: tuple[int, ...]

@@ -30,7 +30,8 @@ def anchor_among(candidates: Iterable[AnchorCandidate], anchors: tuple[str, ...]
     bot the one with the most comparisons counts. None if no entrant may be the anchor.
     """
     found = sorted(candidates, key=lambda each: (-each.comparisons, each.entrant))
-    least = 1 if anchors == SOLO_ANCHORS else LEAST
+    are_automata = set(anchors) <= set(SOLO_ANCHORS)
+    least = 1 if are_automata else LEAST
     listed = [each for bot in anchors for each in found if each.bot == bot and each.blocks >= least]
-    house = [each for each in found if each.is_house and anchors != SOLO_ANCHORS]
+    house = [each for each in found if each.is_house and not are_automata]
     return next((each.entrant for each in [*listed, *house]), None)

@@ -17,7 +17,12 @@ ROUNDING: Final = 1e-9  # thirds that were added up in another order are no spre
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean score from 0 to 1, and between which bounds it lies with 95 % confidence; one block gives no bounds."""
+    """A mean score from 0 to 1, and its bounds with 95 % confidence; one block gives no bounds.
+
+    >>> from arena.stats.intervals import Estimate
+    >>> print(Estimate(0.5, 10, (0.25, 0.75)))
+    50.0% [25.0%, 75.0%]
+    """
 
     mean: float
     blocks: int
@@ -31,10 +36,15 @@ class Estimate:
 
 
 def estimate(scores: Sequence[float]) -> Estimate:
-    """The mean of block scores and its interval: Student's t, kept within 0 and 1.
+    """Return the mean of block scores and its interval: Student's t, limited to 0 and 1.
 
     One block says nothing about the spread between blocks, so it gives no interval. Blocks that are all equal have no
-    spread to measure, and Student's interval would be a single point: see `unseen`.
+    spread to measure, and Student's interval would be a single point: see `unseen`. Raise UsageError if there is no
+    score, or one outside of 0 to 1.
+
+    >>> from arena.stats.intervals import estimate
+    >>> print(estimate([1.0, 0.5, 1.0, 0.5]))
+    75.0% [29.1%, 100.0%]
     """
     if not scores:
         raise UsageError("no blocks to estimate a score from: expected at least one")

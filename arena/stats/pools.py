@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.errors import UsageError
-
-Scalar = bool | int | str
+from arena.games import GAMES
+from arena.games.automata import STANDARD, without_knobs
+from arena.games.game import Scalar
 
 UNTIMED: Final = "untimed"
 DECISIONS: Final = 60  # of one seat, in a game of usual length: what an increment is multiplied with
@@ -20,16 +21,18 @@ SLOWEST: Final = "classical"
 
 ANCHOR_RATING: Final = 1500.0
 ANCHORS: Final = ("mcts-200", "greedy")  # the first of them that has played enough in the pool
-SOLO: Final = "/solo"  # a game against the rulebook's automaton
-SOLO_ANCHORS: Final = ("teotibot-standard",)
-KNOBS: Final = "teotibot_"  # so begin the options of the automaton, which name its entrant and split no pool
+SOLO_ANCHORS: Final = tuple(f"{rules.automaton}-{STANDARD}" for rules in GAMES.values() if rules.automata)
 
 
 def speed(bank: float | None, increment: float = 0.0, per_decision: float | None = None) -> str:
-    """The class of a time control, given in seconds: untimed, bullet, blitz, rapid or classical.
+    """Return the class of a time control in seconds: untimed, bullet, blitz, rapid or classical.
 
     It goes by what one seat may take for a game of usual length: its bank and increments, or the limits of all its
     decisions, whichever is less.
+
+    >>> from arena.stats.pools import speed
+    >>> speed(60.0), speed(600.0, increment=10.0), speed(None)
+    ('blitz', 'classical', 'untimed')
     """
     ends = []
     if bank is not None:
@@ -43,7 +46,14 @@ def speed(bank: float | None, increment: float = 0.0, per_decision: float | None
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """What is rated together; `options` is all rules options of a game in one spelling, see `of`."""
+    """What is rated together: a game, its seats, its options, its rules version and the class of its clock.
+
+    `options` is all rules options of a game in one spelling; `Pool.of` makes it.
+
+    >>> from arena.stats.pools import Pool
+    >>> print(Pool.of("cacao", 2, {"auto_resolve": True}, 1, "blitz"))
+    cacao 2p blitz rules 1 {"auto_resolve":true}
+    """
 
     game: str
     seats: int
@@ -57,18 +67,18 @@ class Pool:
         known = [UNTIMED, *(name for name, _ in SPEEDS), SLOWEST]
         if speed not in known:
             raise UsageError(f"unknown class of time controls {speed!r}: expected one of {', '.join(known)}")
-        played = {name: value for name, value in options.items() if not name.startswith(KNOBS)}
+        played = without_knobs(GAMES[game], options) if game in GAMES else options
         return cls(game, seats, json.dumps(played, sort_keys=True, separators=(",", ":")), rules_version, speed)
 
     @property
     def solo(self) -> bool:
-        """Whether one seat plays against the rulebook's automaton: no seat terms, and a draw is a loss for it."""
-        return self.game.endswith(SOLO)
+        """True if one seat plays against the rulebook's automaton: no seat terms, and a draw is a loss for it."""
+        return self.game in GAMES and len(GAMES[self.game].automata) > 0
 
     @property
     def anchors(self) -> tuple[str, ...]:
         """The bots that may be the pool's anchor, the best choice first."""
-        return SOLO_ANCHORS if self.solo else ANCHORS
+        return (f"{GAMES[self.game].automaton}-{STANDARD}",) if self.solo else ANCHORS
 
     def __str__(self) -> str:
         return f"{self.game} {self.seats}p {self.speed} rules {self.rules_version} {self.options}"

@@ -77,7 +77,21 @@ class Ratings:
 
 
 def rate(sums: Sums, anchor: str | None = None, start: Mapping[str, float] | None = None) -> Ratings:
-    """Return the ranking that these sums give; without an anchor the mean of the pool is 1500."""
+    """Return the ranking that sums of results give.
+
+    `anchor` is the entrant whose rating is 1500; without one the mean of the pool is 1500. `start` has strengths of an
+    earlier ranking, which make the work shorter and change nothing else.
+
+    >>> from arena.stats.pools import Pool
+    >>> from arena.stats.ratings import rate
+    >>> from arena.stats.standings import Finished
+    >>> from arena.stats.sums import Sums
+    >>> pool = Pool.of("cacao", 2, {}, 1, "blitz")
+    >>> won = [(pool, Finished(str(block), ("ana", "bob"), (1, 2))) for block in range(9)]
+    >>> ratings = rate(Sums.of(won), anchor="bob")
+    >>> [row.entrant for row in ratings.rows], ratings.rows[1].rating
+    (['ana', 'bob'], 1500.0)
+    """
     found = fit(sums, start)
     groups = components(sums.cells)
     compared = totals(sums.cells)

@@ -74,7 +74,15 @@ def excess(variation: float) -> float:
 
 
 def at_any_time(scores: Iterable[float]) -> tuple[float, float]:
-    """Return the interval of the sequence after these scores."""
+    """Return an interval of the mean that holds however often one looks: after each block, and after the last.
+
+    `scores` are those of the blocks so far, from 0 to 1.
+
+    >>> from arena.stats.sequences import at_any_time
+    >>> low, high = at_any_time([1.0, 0.5, 1.0, 0.5])
+    >>> 0 <= low < 0.75 < high <= 1
+    True
+    """
     sequence = AnyTime()
     for score in scores:
         sequence.add(score)

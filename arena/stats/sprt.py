@@ -28,7 +28,17 @@ HALVINGS: Final = 60  # of an interval, which leaves nothing of a double
 
 @dataclass(frozen=True)
 class Sprt:
-    """A test: it accepts `elo1` although `elo0` is true with probability `alpha`, and the reverse with `beta`."""
+    """A sequential test of two differences in strength.
+
+    It accepts `elo1` although `elo0` is true with probability `alpha`, and the reverse with `beta`.
+
+    Raise UsageError if `elo0` is not below `elo1`, or a probability not between 0 and 0.5.
+
+    >>> from arena.stats.sprt import Sprt
+    >>> test = Sprt(elo0=0.0, elo1=20.0)
+    >>> test.verdict(test.ratios([1.0] * 200)[-1]), test.verdict(0.0)
+    ('accepted', 'open')
+    """
 
     elo0: float
     elo1: float
@@ -44,11 +54,11 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Between which logarithms of the likelihood ratio it goes on."""
+        """The logarithms of the likelihood ratio between which the test goes on."""
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def ratio(self, counts: Floats) -> Floats:
-        """The logarithm of the likelihood ratio. The last axis counts blocks by score, evenly from 0 to 1."""
+        """Return the logarithm of the likelihood ratio. The last axis counts blocks by score, evenly from 0 to 1."""
         points = np.linspace(0.0, 1.0, counts.shape[-1])
         padded = np.where(counts > 0, counts, UNSEEN)
         observed = padded / padded.sum(axis=-1, keepdims=True)
@@ -57,12 +67,12 @@ class Sprt:
         return found
 
     def ratios(self, scores: Sequence[float], matches: int = 2, seats: int = 2) -> list[float]:
-        """What it comes to after no block, after one, and so on: blocks of so many matches, with these scores."""
+        """Return the logarithm after no block, after one, and so on: `matches` to a block, with these scores."""
         each = np.array([counted([score], matches, seats) for score in scores]).reshape(-1, kinds(matches, seats))
         return [0.0, *map(float, self.ratio(each.cumsum(axis=0)))]  # no block says nothing
 
     def verdict(self, ratio: float) -> Verdict:
-        """What a logarithm of the likelihood ratio says: for `elo1`, for `elo0`, or nothing yet."""
+        """Return what a logarithm says: `accepted` for `elo1`, `rejected` for `elo0`, or `open`."""
         low, high = self.bounds
         if ratio >= high:
             return "accepted"

@@ -19,7 +19,12 @@ LOSS: Final = 0.0
 class Finished:
     """A match that is over: its block, who sat where, and their places (1 is first, equal numbers share a place).
 
-    `pairs` are the pairs of seats whose comparison counts; None: all of them.
+    `pairs` are the pairs of seats whose comparison counts; None stands for all of them.
+
+    >>> from arena.stats.standings import Finished
+    >>> match = Finished("block 1", ("ana", "bob"), (1, 2))
+    >>> match.placements[match.entrants.index("ana")]
+    1
     """
 
     block: str
@@ -30,7 +35,13 @@ class Finished:
 
 @dataclass(frozen=True)
 class Row:
-    """One entrant's line of the table; an entrant none of whose comparisons count has no score."""
+    """One entrant's line of a table. An entrant of whose comparisons none counts has no score.
+
+    >>> from arena.stats.standings import Finished, standings
+    >>> best = standings([Finished("block 1", ("ana", "bob"), (1, 2))])[0]
+    >>> best.entrant, best.wins, best.losses
+    ('ana', 1, 0)
+    """
 
     entrant: str
     games: int
@@ -43,7 +54,13 @@ class Row:
 
 
 def standings(matches: Iterable[Finished]) -> list[Row]:
-    """A row per entrant, the best score first; equal scores stand in the order of their names."""
+    """Return the table of some matches: a row for each entrant, the best score first, equal scores by name.
+
+    >>> from arena.stats.standings import Finished, standings
+    >>> matches = [Finished("1", ("ana", "bob"), (1, 2)), Finished("1", ("bob", "ana"), (1, 1))]
+    >>> [(row.entrant, row.wins, row.draws) for row in standings(matches)]
+    [('ana', 1, 1), ('bob', 0, 1)]
+    """
     seats: dict[str, list[tuple[Finished, int]]] = defaultdict(list)
     for match in matches:
         for seat, entrant in enumerate(match.entrants):

@@ -82,7 +82,18 @@ class Sum:
 
 
 class Sums:
-    """Sums by cell, to which results are added."""
+    """Sums of results, by pool and pair of entrants: what ratings are made from.
+
+    Results can be added and taken out again.
+
+    >>> from arena.stats.pools import Pool
+    >>> from arena.stats.standings import Finished
+    >>> from arena.stats.sums import Sums
+    >>> sums = Sums()
+    >>> sums.add(Pool.of("cacao", 2, {}, 1, "blitz"), Finished("1", ("ana", "bob"), (1, 2)))
+    >>> len(sums.pools())
+    1
+    """
 
     def __init__(self, cells: Mapping[Cell, Sum] | None = None) -> None:
         self.cells: Final[dict[Cell, Sum]] = dict(cells or {})

@@ -11,10 +11,12 @@ from arena_sdk.house import PlayerBot, thinking_time
 from arena_sdk.loading import load
 from arena_sdk.practice import Practice, practice, run
 from arena_sdk.turn import Clock, Event, Option, Turn
+from arena_sdk.typed_turns import CacaoTurn, TeotihuacanTurn
 
 __all__ = [
     "BatchBot",
     "Bot",
+    "CacaoTurn",
     "Clock",
     "Event",
     "Option",
@@ -22,6 +24,7 @@ __all__ = [
     "PlayerBot",
     "Practice",
     "Start",
+    "TeotihuacanTurn",
     "Turn",
     "check",
     "load",

@@ -13,12 +13,20 @@ Answer = Option | int
 
 
 class BatchBot(Bot):
-    """A bot that answers all turns that wait in one call of `choose_many`.
+    """Base class of a bot that answers all turns that wait in one call of `choose_many`.
 
     Each seat of each match has an instance of its own, on which `start` and `over` are called, as for every Bot.
     `choose_many` is called on one more instance, which is made when the first turn comes and answers for all of them in
     this process. Calls come one after another, from changing threads. A match never waits for another one longer than
     `wait` seconds and the call that is going on; its clock runs meanwhile.
+
+    >>> from arena_sdk import BatchBot, practice
+    >>> class Firsts(BatchBot):
+    ...     "Takes the first option of every turn."
+    ...     def choose_many(self, turns):
+    ...         return [turn.options[0] for turn in turns]
+    >>> len(practice(Firsts, "random", games=4, seed=1, at_once=4).matches)
+    4
     """
 
     wait: ClassVar[float] = 0.0  # seconds that a call waits for more turns after its first one; 0: take what is there

@@ -1,18 +1,35 @@
 """What a bot author writes: a class with one method."""
 
 import random
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self
 
 if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
     from arena.referee.seat import Over, Start
     from arena_sdk.turn import Option, Turn
 
+    T = TypeVar("T", bound=Turn, default=Turn)  # the turns of a Bot without parameters are of any game
+else:
+    from typing import TypeVar
 
-class Bot:
-    """A player. One instance is made for each seat of each match, so what it remembers belongs to that match.
+    T = TypeVar("T")
 
-    `choose` is all that a bot needs. `self.rng` is seeded for the seat before `start` is called: a bot that draws from
-    nothing else plays the same match again.
+
+class Bot(Generic[T]):
+    """Base class of every bot: write `choose`, and give the class to `run`.
+
+    The arena makes one instance for each seat of each match, so what an instance remembers belongs to one match.
+    `self.rng` has its seed before `start` is called: a bot that draws from nothing else plays the same match again.
+    `Bot[CacaoTurn]` is a bot of one game; a type checker then knows what its turns hold.
+
+    >>> from arena_sdk import Bot, practice
+    >>> class Last(Bot):
+    ...     "Takes the last option."
+    ...     def choose(self, turn):
+    ...         return turn.options[-1]
+    >>> print(practice(Last, "random", games=2, seed=1).bot)
+    Last
     """
 
     name: ClassVar[str] = ""  # how tables call the bot; the class's name where this is empty
@@ -29,16 +46,28 @@ class Bot:
         return bot
 
     def start(self, start: "Start") -> None:
-        """Called once before the first decision: game, rules options, seat, who sits where, clock."""
+        """Prepare for a match. The arena calls this once before the first decision.
 
-    def choose(self, turn: "Turn") -> "Option | int":
-        """One of `turn.options`, or its index."""
+        `start` has the game, the rules options, this seat, the names at all seats and the clock.
+        """
+
+    def choose(self, turn: T) -> "Option | int":
+        """Return one of `turn.options`, or its index.
+
+        Anything else, an exception, or no answer in time forfeits the match.
+        """
         raise NotImplementedError(f"{type(self).__name__} has no choose(self, turn)")
 
     def over(self, over: "Over") -> None:
-        """Called once after the end: placements, scores and where they come from, and why it ended."""
+        """Look at the result. The arena calls this once after the end of a match.
+
+        `over` has placements, scores, the ledger of points, and why the match ended.
+        """
 
 
-def bot_name(bot: type[Bot]) -> str:
+AnyBot = Bot[Any]  # a bot whatever its turns are
+
+
+def bot_name(bot: type[AnyBot]) -> str:
     """What a bot is called."""
     return bot.name or bot.__name__

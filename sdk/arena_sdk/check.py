@@ -13,7 +13,7 @@ from arena.games.steps import OVER
 from arena.record import Seated
 from arena.referee.clock import TimeControl
 from arena.referee.seat import Over, Start
-from arena_sdk.bot import Bot, bot_name
+from arena_sdk.bot import AnyBot, bot_name
 from arena_sdk.contenders import check_attributes
 from arena_sdk.local import index_of, seeded
 from arena_sdk.raised import in_one_line
@@ -40,15 +40,25 @@ class TrialTable:
         return named_rng(str(self).encode(), "check")
 
 
-def check(bot: type[Bot]) -> int:
-    """Try a bot at every seat of every game it plays, in whole matches and dropped into the middle of them.
+def check(bot: type[AnyBot]) -> int:
+    """Try a bot at every seat of every game it plays, in whole matches and from positions in the middle of them.
 
-    BotError says what it did wrong, where, and how to see it again. How many decisions it has made.
+    Return how many decisions the bot made. Raise BotError at the first thing that it did wrong; the error says what,
+    where, and how to see it again.
+
+    >>> from arena_sdk import Bot, check
+    >>> class Absent(Bot):
+    ...     games = ("chess",)
+    ...     def choose(self, turn):
+    ...         return turn.options[0]
+    >>> check(Absent)
+    Traceback (most recent call last):
+    arena.errors.BotError: Absent plays chess: expected games among cacao, teotihuacan, teotihuacan/solo
     """
     return sum(tried(bot, table) for table in tables(bot))
 
 
-def tables(bot: type[Bot]) -> Iterator[TrialTable]:
+def tables(bot: type[AnyBot]) -> Iterator[TrialTable]:
     """Every game, seat count and seat, with each value of each rules option."""
     unknown = [name for name in bot.games if name not in GAMES]
     if unknown:
@@ -74,7 +84,7 @@ def variants(rules: Rules) -> Iterator[dict[str, Scalar]]:
         yield {**canonical, **level}
 
 
-def tried(bot: type[Bot], table: TrialTable) -> int:
+def tried(bot: type[AnyBot], table: TrialTable) -> int:
     """Play one game to its end; the bot's decisions."""
     state = table.rules.new(table.options, table.seats, Deal(str(table).encode()))
     chance = table.rng()
@@ -95,7 +105,7 @@ def tried(bot: type[Bot], table: TrialTable) -> int:
     return number
 
 
-def begun(bot: type[Bot], table: TrialTable) -> Bot:
+def begun(bot: type[AnyBot], table: TrialTable) -> AnyBot:
     """A bot that has been started."""
     where = f"{table}, before its first decision"
     try:
@@ -118,7 +128,7 @@ def begun(bot: type[Bot], table: TrialTable) -> Bot:
     return player
 
 
-def asked(player: Bot, turn: Turn, table: TrialTable, state: State) -> int:
+def asked(player: AnyBot, turn: Turn, table: TrialTable, state: State) -> int:
     """The index that a bot chooses."""
     where = f"{table}, decision {turn.number}"
     answer = guarded(player, "choose", turn, where)
@@ -130,7 +140,7 @@ def asked(player: Bot, turn: Turn, table: TrialTable, state: State) -> int:
     return index
 
 
-def guarded(player: Bot, method: str, argument: Any, where: str) -> Any:
+def guarded(player: AnyBot, method: str, argument: Any, where: str) -> Any:
     """What a method of the bot returns."""
     try:
         return getattr(player, method)(argument)

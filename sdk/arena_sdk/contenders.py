@@ -11,14 +11,14 @@ from arena.games.automata import AutomatonEntrant, automaton
 from arena.games.game import Rules
 from arena.record import Seated
 from arena.record.format import Kind
-from arena_sdk.bot import Bot, bot_name
+from arena_sdk.bot import AnyBot, Bot, bot_name
 from arena_sdk.house import as_bot
 from arena_sdk.loading import load
 from arena_sdk.methods import as_bot_class, check_methods
 
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{1,31}")
 
-Source = str | type[Bot]
+Source = str | type[AnyBot]
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Contender:
     """Somebody who plays in a series, by a name that nobody else in it has."""
 
     name: str
-    bot: type[Bot]
+    bot: type[AnyBot]
     kind: Kind
 
     @property
@@ -52,7 +52,7 @@ def contenders(sources: Sequence[Source], rules: Rules) -> tuple[Contender, ...]
     return tuple(found)
 
 
-def resolve(source: Source) -> tuple[type[Bot], Kind]:
+def resolve(source: Source) -> tuple[type[AnyBot], Kind]:
     """The bot that is meant, and what kind of entrant it is."""
     if not isinstance(source, str):
         return as_bot_class(source), "bot"
@@ -66,7 +66,7 @@ def resolve(source: Source) -> tuple[type[Bot], Kind]:
     raise UsageError(f"unknown bot {source!r}: {nearest(source, HOUSE)}, or a file such as my_bot.py")
 
 
-def holding_its_seat(found: AutomatonEntrant) -> type[Bot]:
+def holding_its_seat(found: AutomatonEntrant) -> type[AnyBot]:
     """A bot that has an automaton's seat and name; the game itself plays for it, so nobody asks it."""
     return type("AutomatonsSeat", (Bot,), {"name": found.name, "version": found.version})
 
@@ -76,7 +76,7 @@ def names_of(sources: Sequence[Source]) -> list[str]:
     return [source for source in sources if isinstance(source, str)]
 
 
-def check_attributes(bot: type[Bot], rules: Rules) -> None:
+def check_attributes(bot: type[AnyBot], rules: Rules) -> None:
     """Raise an error if a bot's name, games or methods cannot be used, or if it does not play this game."""
     name: object = bot.name  # authors need not run a type checker
     games: object = bot.games

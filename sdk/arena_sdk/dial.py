@@ -14,7 +14,7 @@ from typing import Final, NoReturn
 
 from arena.errors import BotError, UsageError
 from arena.games import GAMES
-from arena_sdk.bot import Bot, bot_name
+from arena_sdk.bot import AnyBot, bot_name
 from arena_sdk.contenders import check_attributes
 from arena_sdk.local import Raised, seeded
 
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser, *, required: bool) -> None:
     remote.add_argument("-v", "--verbose", action="store_true", help="tell of each match of an examination, too")
 
 
-def dial(bot: type[Bot], args: argparse.Namespace, *, parent: "ParentWatch | None" = None) -> int:
+def dial(bot: type[AnyBot], args: argparse.Namespace, *, parent: "ParentWatch | None" = None) -> int:
     """Attend until the end; the exit code. Whatever the bot prints goes to stderr."""
     matches = MATCHES if args.matches is None else args.matches
     if matches < 1:
@@ -84,7 +84,7 @@ def leave(code: int) -> NoReturn:
     os._exit(code)
 
 
-def try_out(bot: type[Bot]) -> None:
+def try_out(bot: type[AnyBot]) -> None:
     """Refuse a bot that an arena would refuse, or that cannot even be made."""
     if not VERSION.fullmatch(str(bot.version)):
         expected = "expected 1 to 32 letters, digits, '_', '.' and '-'"

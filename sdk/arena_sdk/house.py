@@ -6,22 +6,32 @@ from typing import ClassVar
 from arena.bots import HouseBot, Player, Time
 from arena.referee.clock import MICROSECONDS, UNTIMED, TimeControl
 from arena.referee.seat import Start
-from arena_sdk.bot import Bot
+from arena_sdk.bot import AnyBot, Bot
 from arena_sdk.turn import Option, Turn
 
 
 class PlayerBot(Bot):
-    """Lets a Player choose, by the clock: a house bot's, or an author's own, such as `Mcts(evaluate=...)`."""
+    """Base class of a bot that lets a `Player` choose: a house bot's, or your own, such as `Mcts(evaluate=...)`.
+
+    Set `player`. The Player gets a position that is made from what the seat sees, and the time that the clock leaves.
+
+    >>> from arena.bots import Mcts
+    >>> from arena_sdk import PlayerBot, practice
+    >>> class Searcher(PlayerBot):
+    ...     player = Mcts(20)
+    >>> len(practice(Searcher, "random", games=2, seed=1).matches)
+    2
+    """
 
     player: ClassVar[Player]
     control: TimeControl = UNTIMED
 
     def start(self, start: Start) -> None:
-        """How the clock runs."""
+        """Store the clock of the match."""
         self.control = start.clock
 
     def choose(self, turn: Turn) -> Option:
-        """What the Player chooses in the position that the Turn makes."""
+        """Return what the Player chooses in the position that the Turn makes."""
         time = thinking_time(turn, self.control)
         thought = self.player.think(turn.state, turn.rng, time)
         self.simulations += thought.simulations
@@ -29,7 +39,18 @@ class PlayerBot(Bot):
 
 
 def thinking_time(turn: Turn, control: TimeControl) -> Time:
-    """The time that a Player has for this Turn, from now on."""
+    """Return the time that a `Player` has for a Turn, from now on.
+
+    `control` is the clock of the match, as `start.clock` says.
+
+    >>> from arena.games import rules
+    >>> from arena.games.chance import Deal
+    >>> from arena.referee.clock import TimeControl
+    >>> from arena_sdk import Turn, thinking_time
+    >>> turn = Turn.at(rules("cacao").new({}, 2, Deal.of(7)))
+    >>> thinking_time(turn, TimeControl.read("none")).runs()
+    False
+    """
     clock = turn.clock
     return Time(
         monotonic,
@@ -39,7 +60,7 @@ def thinking_time(turn: Turn, control: TimeControl) -> Time:
     )
 
 
-def as_bot(house: HouseBot) -> type[Bot]:
+def as_bot(house: HouseBot) -> type[AnyBot]:
     """A house bot's class."""
     body = {"player": house.player, "name": house.name, "version": house.version, "__doc__": house.about}
     return type(house.name, (PlayerBot,), body)

@@ -9,25 +9,31 @@ from pathlib import Path
 from types import ModuleType
 
 from arena.errors import BotError, UsageError, nearest
-from arena_sdk.bot import Bot
+from arena_sdk.bot import AnyBot, Bot
 from arena_sdk.methods import as_bot_class
 from arena_sdk.raised import in_one_line
 
 # While a file is being loaded, `run(MyBot)` in it plays nothing, but says here which bot the file is about.
-DECLARED: ContextVar[list[type[Bot]] | None] = ContextVar("DECLARED", default=None)
+DECLARED: ContextVar[list[type[AnyBot]] | None] = ContextVar("DECLARED", default=None)
 
 _numbers = count(1)
 
 
-def load(source: str) -> type[Bot]:
-    """The bot in `file.py`, or the one named in `file.py:Class`.
+def load(source: str) -> type[AnyBot]:
+    """Return the bot in a Python file, without playing it.
 
-    Where several are in a file and none is named, it is the one given to `run`.
+    `source` is `file.py` or `file.py:Class`. If the file has several bots and none is named, it is the one given to
+    `run`. Raise UsageError if there is no such file, BotError if the file fails or does not have one bot.
+
+    >>> from arena_sdk import load
+    >>> load("no_such_bot.py")
+    Traceback (most recent call last):
+    arena.errors.UsageError: no such bot file: no_such_bot.py
     """
     path, name = split(source)
     if not path.is_file():
         raise UsageError(f"no such bot file: {path}")
-    declared: list[type[Bot]] = []
+    declared: list[type[AnyBot]] = []
     token = DECLARED.set(declared)
     try:
         module = execute(path)
@@ -89,7 +95,7 @@ def explained(reason: BaseException, path: Path) -> str:
     return f"{what} (line {lines[-1]})" if lines else what
 
 
-def defined_in(module: ModuleType) -> dict[str, type[Bot]]:
+def defined_in(module: ModuleType) -> dict[str, type[AnyBot]]:
     """The bots that a module defines itself, by class name."""
     return {
         name: each
@@ -98,7 +104,7 @@ def defined_in(module: ModuleType) -> dict[str, type[Bot]]:
     }
 
 
-def chosen(path: Path, name: str, module: ModuleType, declared: list[type[Bot]]) -> type[Bot]:
+def chosen(path: Path, name: str, module: ModuleType, declared: list[type[AnyBot]]) -> type[AnyBot]:
     """Return the one bot that is meant; raise BotError if there is none, or more than one."""
     bots = defined_in(module)
     if name:

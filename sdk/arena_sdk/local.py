@@ -17,9 +17,9 @@ from arena.errors import BotError
 from arena.record.outcome import ForfeitReason
 from arena.referee.clock import MICROSECONDS
 from arena.referee.seat import Choice, Decision, Over, SeatFailed, Start
-from arena_sdk.bot import Bot, bot_name
+from arena_sdk.bot import AnyBot, bot_name
 from arena_sdk.raised import in_one_line
-from arena_sdk.turn import Clock, Option, Turn
+from arena_sdk.turn import Clock, Option, Turn, turn_class
 
 T = TypeVar("T")
 
@@ -30,13 +30,13 @@ FRAMES: Final = 5  # of a traceback: the last ones are where it happened
 class LocalSeat:
     """The referee's seat for a bot in process: one instance of the bot's class, made when the match starts."""
 
-    def __init__(self, kind: type[Bot], *, inline: bool = False) -> None:
+    def __init__(self, kind: type[AnyBot], *, inline: bool = False) -> None:
         self.kind: Final = kind
         self.inline: Final = inline
         self.seed: int = 0
         self.thinking: bool = False  # stays true where its time ran out: a thread cannot be stopped
         self.traceback: str = ""  # of what the bot raised, for its author alone
-        self._bot: Bot | None = None
+        self._bot: AnyBot | None = None
 
     async def start(self, start: Start) -> None:
         """Make the bot and let it prepare; one that cannot is no bot, so this ends the whole series."""
@@ -80,7 +80,7 @@ class LocalSeat:
         return 0 if self._bot is None else self._bot.simulations
 
     @property
-    def bot(self) -> Bot:
+    def bot(self) -> AnyBot:
         """The bot, once it has been started."""
         assert self._bot is not None, "a seat is started before it is asked"
         return self._bot
@@ -88,7 +88,7 @@ class LocalSeat:
     def turn(self, decision: Decision) -> Turn:
         """What the bot gets of a Decision."""
         left = tuple(seconds(each) for each in decision.clocks)
-        return Turn(
+        return turn_class(decision.state_rules)(
             rules=decision.state_rules,
             seat=decision.seat,
             number=decision.number,
@@ -138,7 +138,7 @@ class Raised(Exception):  # noqa: N818 -- carries what the bot raised, and never
         self.traceback: Final = "".join(traceback.format_exception(type(reason), reason, at, limit=-FRAMES)).rstrip()
 
 
-def seeded(kind: type[Bot], seed: int) -> Bot:
+def seeded(kind: type[AnyBot], seed: int) -> AnyBot:
     """A new bot with its own generator."""
     bot = kind()
     bot.rng = random.Random(seed)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from arena.errors import BotError
-from arena_sdk.bot import Bot, bot_name
+from arena_sdk.bot import AnyBot, Bot, bot_name
 
 ARGUMENTS: Final = {"start": "start", "choose": "turn", "over": "over"}  # of each method, beside self
 UNPLAYABLE: Final[tuple[tuple[Callable[[object], bool], str], ...]] = (
@@ -15,7 +15,7 @@ UNPLAYABLE: Final[tuple[tuple[Callable[[object], bool], str], ...]] = (
 )
 
 
-def as_bot_class(value: Any) -> type[Bot]:
+def as_bot_class(value: Any) -> type[AnyBot]:
     """Return the value if it is a class of bots; raise BotError if not."""
     if isinstance(value, type) and issubclass(value, Bot):
         return value
@@ -25,7 +25,7 @@ def as_bot_class(value: Any) -> type[Bot]:
     raise BotError(f"{name} is no bot: expected a class MyBot(Bot), with Bot from arena_sdk")
 
 
-def check_methods(bot: type[Bot]) -> None:
+def check_methods(bot: type[AnyBot]) -> None:
     """Raise BotError if a method of the bot is missing, asynchronous or has other arguments than it is called with."""
     if inspect.getattr_static(bot, "choose") is vars(Bot)["choose"]:
         raise BotError(f"{bot_name(bot)} has no choose(self, turn): expected a method that returns one of turn.options")
@@ -35,7 +35,7 @@ def check_methods(bot: type[Bot]) -> None:
             raise BotError(f"{bot_name(bot)}.{method} {wrong}: expected def {method}(self, {argument})")
 
 
-def objection(bot: type[Bot], method: str) -> str:
+def objection(bot: type[AnyBot], method: str) -> str:
     """Return why a method cannot be called with one argument, as `is ...` or `takes ...`; empty if it can be."""
     static = inspect.getattr_static(bot, method)
     function = getattr(bot, method)

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.errors import ArenaError, UsageError, alternatives, counted
+from arena.games import USUAL_GAME
 from arena.games.automata import game_of, with_automaton
 from arena.games.game import Scalar
 from arena.texts import clean
-from arena_sdk.bot import Bot
+from arena_sdk.bot import AnyBot
 from arena_sdk.contenders import Contender, Source, contenders, names_of
 from arena_sdk.dial import add_arguments, dial
 from arena_sdk.loading import DECLARED
@@ -19,7 +20,6 @@ from arena_sdk.methods import as_bot_class
 from arena_sdk.prints import prints_capped
 from arena_sdk.series import CLOCK, PlayedMatch, Series, SeriesFixture, fixtures, play_together, rounded_up, turns_of
 
-GAME: Final = "cacao"
 GAMES: Final = 10
 BOT: Final = 0  # the bot that practises is the first contender
 
@@ -44,7 +44,19 @@ class PracticePlan:
 
 @dataclass(frozen=True)
 class Practice:
-    """How a bot did in a series: `print` it, or look at each match."""
+    """The result of a series of matches: `print` it, or look at each match.
+
+    `matches` has every match with its moves and points, `score` is the mean result of the bot, 1.0 if it always won,
+    and `forfeits` has a sentence for each match that was lost by a fault.
+
+    >>> from arena_sdk import Bot, practice
+    >>> class First(Bot):
+    ...     def choose(self, turn):
+    ...         return turn.options[0]
+    >>> series = practice(First, "random", games=2, seed=1)
+    >>> series.opponents, len(series.matches), 0 <= series.score <= 1
+    (('random',), 2, True)
+    """
 
     bot: str
     opponents: tuple[str, ...]
@@ -54,22 +66,22 @@ class Practice:
 
     @property
     def results(self) -> tuple[float, ...]:
-        """By match: what share of its opponents the bot beat, a draw for half."""
+        """The result of each match: the share of its opponents that the bot beat, half for a draw."""
         return tuple(score for score in (match.score(BOT) for match in self.matches) if score is not None)
 
     @property
     def score(self) -> float:
-        """The mean of the results: 1.0 is everybody in every match."""
+        """The mean of the results: 1.0 if the bot beat all opponents in all matches."""
         return sum(self.results) / max(1, len(self.results))
 
     @property
     def wins(self) -> int:
-        """In how many matches it beat everybody."""
+        """How many matches the bot won against all opponents."""
         return sum(result == 1 for result in self.results)
 
     @property
     def losses(self) -> int:
-        """In how many matches everybody beat it."""
+        """How many matches the bot lost against all opponents."""
         return sum(result == 0 for result in self.results)
 
     @property
@@ -80,7 +92,7 @@ class Practice:
 
     @property
     def forfeits(self) -> tuple[str, ...]:
-        """Each forfeit in a sentence, with the traceback where a bot raised."""
+        """Each forfeit in a sentence, with the traceback if a bot raised."""
         return tuple(
             f"match {match.fixture.number}: {lost}" + (f"\n{lost.traceback}" if lost.traceback else "")
             for match in self.matches
@@ -99,7 +111,7 @@ class Practice:
 
 
 def practice(  # noqa: PLR0913 -- each has a name and a default
-    bot: type[Bot],
+    bot: type[AnyBot],
     opponent: Source | Sequence[Source] = "random",
     *,
     game: str | None = None,
@@ -111,12 +123,20 @@ def practice(  # noqa: PLR0913 -- each has a name and a default
     told: Callable[[PlayedMatch], None] = lambda _: None,
     planned: Callable[[PracticePlan], None] = lambda _: None,
 ) -> Practice:
-    """Play a bot against one opponent or more, each a house bot's name, a bot file or a class.
+    """Play a bot against one opponent or more in this process, and return how it did.
 
-    The game is Cacao unless another one is named; against `teotibot`, or one of its levels, it is the solo game.
-    Matches come in blocks, one deal from every seat, so `games` is rounded up to whole blocks. The same seed gives the
-    same series. `at_once` matches are played side by side, which helps a BatchBot; what is played stays the same.
-    `planned` is called once before the first match, `told` after each match.
+    `opponent` is a house bot's name, a bot file or a class, or a list of them. `game` is Cacao unless another one is
+    named; against `teotibot`, or one of its levels, it is the solo game. `games` is rounded up to whole blocks, each of
+    which plays one deal from every seat. The same `seed` gives the same series. `at_once` matches are played side by
+    side, which helps a BatchBot; what is played stays the same. `planned` is called once before the first match, `told`
+    after each match. Raise UsageError if there is no such series, such as one of too many opponents.
+
+    >>> from arena_sdk import Bot, practice
+    >>> class First(Bot):
+    ...     def choose(self, turn):
+    ...         return turn.options[0]
+    >>> practice(First, ["random", "greedy"], games=3, seed="a test").seed
+    'a test'
     """
     if at_once < 1:
         raise UsageError(f"{at_once} matches at once: expected at least 1")
@@ -132,7 +152,7 @@ def practice(  # noqa: PLR0913 -- each has a name and a default
 
 
 def practice_plan(  # noqa: PLR0913, PLR0917 -- the arguments of `practice`
-    bot: type[Bot],
+    bot: type[AnyBot],
     opponent: Source | Sequence[Source],
     game: str | None,
     games: int,
@@ -143,7 +163,7 @@ def practice_plan(  # noqa: PLR0913, PLR0917 -- the arguments of `practice`
     """Return the series that `practice` plays; raise UsageError if there is no such series."""
     opponents = [opponent] if isinstance(opponent, str | type) else list(opponent)
     named_ones = names_of(opponents)
-    rules = game_of(game, named_ones, GAME)
+    rules = game_of(game, named_ones, USUAL_GAME)
     players = contenders([bot, *opponents], rules)
     if len(players) not in rules.seats:
         expected = alternatives([count - 1 for count in rules.seats])
@@ -167,10 +187,19 @@ def blocks_for(games: int, turns: int) -> int:
     return -(-games // turns)
 
 
-def run(bot: type[Bot], arguments: Sequence[str] | None = None) -> None:
+def run(bot: type[AnyBot], arguments: Sequence[str] | None = None) -> None:
     """Play a practice series and print the result, or attend an arena: what `python my_bot.py` does.
 
-    Where the file is only loaded, by `arena play my_bot.py` or `load`, this plays nothing and says which bot is meant.
+    `arguments` are those of the command line unless they are given. When the file is only loaded, by `arena play
+    my_bot.py` or `load`, nothing is played: the call says which bot of the file is meant. End the program with an exit
+    code that is not 0 if anything fails.
+
+    >>> from arena_sdk import Bot, run
+    >>> class First(Bot):
+    ...     def choose(self, turn):
+    ...         return turn.options[0]
+    >>> run(First, ["--games", "2", "--seed", "7"])  # doctest: +ELLIPSIS
+    First against random at cacao, seed 7...
     """
     declared = DECLARED.get()
     if declared is not None:
@@ -181,7 +210,7 @@ def run(bot: type[Bot], arguments: Sequence[str] | None = None) -> None:
             sys.exit(code)
 
 
-def practise(bot: type[Bot], arguments: Sequence[str] | None) -> int:
+def practise(bot: type[AnyBot], arguments: Sequence[str] | None) -> int:
     """The work of `run`; the exit code."""
     try:
         as_bot_class(bot)
@@ -245,13 +274,13 @@ class PracticeTalk:
         sys.stderr.write(f"match {number} of {matches}: {self._plan.points(match)}\n")
 
 
-def parser(bot: type[Bot]) -> argparse.ArgumentParser:
+def parser(bot: type[AnyBot]) -> argparse.ArgumentParser:
     """What `python my_bot.py` understands."""
     arguments = argparse.ArgumentParser(
         description=f"Play a practice series with {bot.__name__}, or attend an arena: {bot.__doc__ or 'a bot'}",
         epilog="`arena play` plays longer series, with error bars, records and several processes.",
     )
-    arguments.add_argument("--game", metavar="GAME", help=f"which game (default: {GAME})")
+    arguments.add_argument("--game", metavar="GAME", help=f"which game (default: {USUAL_GAME})")
     arguments.add_argument(
         "--opponent",
         action="append",

@@ -2,17 +2,29 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, Final
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, cast
 
+from arena.errors import UsageError
+from arena.games import DESCRIPTORS
 from arena.games.chance import Rng, named_rng
+from arena.games.descriptor import resolve
 from arena.games.game import Event as EngineEvent
 from arena.games.game import Rules, State
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing that may be chosen: its place in `turn.options`, the engine's number for it, and its spelling."""
+    """One thing that a bot may choose.
+
+    `index` is its place in `turn.options`, `number` is what the engine calls it, and `text` is its spelling. In a
+    `CacaoTurn` or a `TeotihuacanTurn` an option also has `move`, its parts as a typed value.
+
+    >>> from arena_sdk import Option
+    >>> option = Option(index=0, number=65, text="pass")
+    >>> print(option)
+    pass
+    """
 
     index: int
     number: int
@@ -22,9 +34,28 @@ class Option:
         return self.text
 
 
+if TYPE_CHECKING:  # a Turn without parameters is one of any game
+    from typing_extensions import TypeVar
+
+    View_co = TypeVar("View_co", covariant=True, default=Any)
+    State_co = TypeVar("State_co", bound=State, covariant=True, default=State)
+    Option_co = TypeVar("Option_co", bound=Option, covariant=True, default=Option)
+else:
+    from typing import TypeVar
+
+    View_co, State_co, Option_co = (TypeVar(name, covariant=True) for name in ("View_co", "State_co", "Option_co"))
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened since this seat was last asked: its kind, its numbers, and both as text."""
+    """Something that happened since this seat was last asked.
+
+    `kind` names it, `numbers` has its details, and `text` is both as a sentence.
+
+    >>> from arena_sdk import Event
+    >>> print(Event("die", (5,), "the die shows 5"))
+    the die shows 5
+    """
 
     kind: str
     numbers: tuple[int, ...]
@@ -36,10 +67,16 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Seconds; None if no time is kept: yours, how long this decision may take, and what every seat has left.
+    """What the clock shows when a seat is asked, in seconds; None stands for no limit.
 
-    `lag_budget` is the free time that is left for the lag of your line in this match. It is None if the arena does not
-    say: at your first decision, in a match in this process, and on an arena of an earlier release.
+    `left` is the time that your seat has left, `limit` what this decision may take, and `seats` has the time of every
+    seat. `lag_budget` is the free time that is left for the lag of your line in this match. It is None if the arena
+    does not say: at your first decision, in a match in this process, and on an arena of an earlier release.
+
+    >>> from arena_sdk import Clock
+    >>> clock = Clock(left=60.0, limit=None, seats=(60.0, 58.5))
+    >>> min(clock.seats)
+    58.5
     """
 
     left: float | None
@@ -48,12 +85,23 @@ class Clock:
     lag_budget: float | None = None
 
 
-class Turn:
-    """One decision of one seat.
+class Turn(Generic[View_co, State_co, Option_co]):
+    """One decision of one seat, made of nothing but what that seat may know.
 
-    Everything here follows from the view, the options and the bot's seed: there is no way from a Turn to what the seat
-    may not see.
+    `options` are the things to choose from, `view` is what the seat sees, `state` is a position to think ahead with,
+    and `clock` shows the time. There is no way from a Turn to what the seat may not see.
+
+    >>> from arena.games import rules
+    >>> from arena.games.chance import Deal
+    >>> from arena_sdk import Turn
+    >>> turn = Turn.at(rules("cacao").new({}, 2, Deal.of(7)))
+    >>> turn.seat, turn.number, len(turn.options) >= 2
+    (0, 1, True)
+    >>> turn.options[0].text.split()[0]
+    'place'
     """
+
+    _option_class: ClassVar[type[Option]] = Option  # of each of its options
 
     def __init__(  # noqa: PLR0913 -- each is one thing that the referee tells, and they have names
         self,
@@ -61,7 +109,7 @@ class Turn:
         rules: Rules,
         seat: int,
         number: int,
-        view: Any,
+        view: View_co,
         options: Sequence[int],
         texts: Sequence[str],
         events: Sequence[EngineEvent] = (),
@@ -72,19 +120,28 @@ class Turn:
         self.seat: Final = seat  # who is asked: you
         self.number: Final = number  # your how-manieth decision this is, from 1
         self.view: Final = view
-        self.options: Final = tuple(
-            Option(index, option, text) for index, (option, text) in enumerate(zip(options, texts, strict=True))
+        made = self._option_class
+        self.options: Final = cast(
+            "tuple[Option_co, ...]",
+            tuple([made(index, option, text) for index, (option, text) in enumerate(zip(options, texts, strict=True))]),
         )
         self.clock: Final = clock
         self._events: Final = tuple(events)
         self._seed: Final = seed
 
     @classmethod
-    def at(cls, state: State, number: int = 1, seed: int = 0) -> "Turn":
-        """The Turn of the seat to move in a position: for tests, and for a look at what a bot will be asked."""
+    def at(cls, state: State, number: int = 1, seed: int = 0) -> Self:
+        """Return the Turn of the seat to move in a position, for tests and for a look at what a bot will be asked.
+
+        `number` counts the decisions of the seat, and `seed` is the bot's. Raise UsageError if this class is for
+        another game.
+        """
         rules, seat, options = state.rules, state.to_move, state.options()
+        kind = turn_class(rules)
+        if not issubclass(kind, cls):
+            raise UsageError(f"{cls.__name__}.at a position of {rules.name}: expected {kind.__name__} or Turn")
         texts = [rules.spell(state, option) for option in options]
-        return cls(
+        return kind(
             rules=rules, seat=seat, number=number, view=state.view(seat), options=options, texts=texts, seed=seed
         )
 
@@ -99,19 +156,39 @@ class Turn:
         return self._named_rng("rng")
 
     @cached_property
-    def state(self) -> State:
+    def state(self) -> State_co:
         """A position that looks to you exactly like the true one; what you cannot know in it is made up.
 
         `clone()` it before you `apply` an option; `imagine(turn.seat, turn.rng)` makes the hidden part up anew.
         """
-        return self.rules.from_view(self.view, self._named_rng("state"))
+        return cast("State_co", self.rules.from_view(self.view, self._named_rng("state")))
 
-    def option(self, number: int) -> Option:
-        """The option that the engine has this number for: what a search or a Player answers."""
-        return next(option for option in self.options if option.number == number)
+    def option(self, number: int) -> Option_co:
+        """Return the option with this number of the engine: what a search or a `Player` answers.
+
+        Raise UsageError if no option has the number.
+        """
+        for option in self.options:
+            if option.number == number:
+                return option
+        raise UsageError(f"option {number}: expected the number of one of {len(self.options)} options")
 
     def _named_rng(self, name: str) -> Rng:
         return named_rng(str(self._seed).encode(), f"{name} {self.number}")
 
     def __repr__(self) -> str:
         return f"<Turn {self.number} of seat {self.seat}: {len(self.options)} options>"
+
+
+def turn_class(rules: Rules) -> type[Turn[Any, Any, Any]]:
+    """Return the class of a game's turns: the one that its descriptor names, or Turn."""
+    return _class_of(rules.name)
+
+
+@cache
+def _class_of(game: str) -> type[Turn[Any, Any, Any]]:
+    described = DESCRIPTORS.get(game)
+    if described is None or not described.turn:
+        return Turn
+    found: type[Turn[Any, Any, Any]] = resolve(described.turn)
+    return found

@@ -6,7 +6,7 @@ from arena.errors import UsageError
 from arena.games import GAMES, rules
 from arena.games.automata import among, check_automaton, game_of, in_order, is_taken, with_automaton
 from arena.games.game import Setting
-from arena.stats.pools import KNOBS, Pool
+from arena.stats.pools import Pool
 
 SOLO = rules("teotihuacan/solo")
 
@@ -71,7 +71,7 @@ def test_options_of_an_automaton_are_those_that_split_no_pool(each):
     pools = set()
     for setting in each.options_schema:
         assert isinstance(setting, Setting)
-        assert setting.of_automaton == setting.name.startswith(KNOBS)
+        assert setting.of_automaton == setting.name.startswith(f"{each.automaton}_")
         if setting.of_automaton:
             for value in setting.values:
                 pools.add(Pool.of(each.name, 2, each.complete({setting.name: value}), each.version, "blitz"))

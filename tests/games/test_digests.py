@@ -4,7 +4,7 @@ import pytest
 
 from arena.games.conformance import games_digest
 from tests.games.digests import GAMES_KEPT, kept, key, releases
-from tests.games.tiny import HAUL, TINY, Sea, TinyRules
+from tests.games.tiny.rules import HAUL, TINY, Sea, TinyRules
 
 TO_KEEP = "python -m tests.games.digests keeps it"
 

@@ -12,7 +12,7 @@ from arena.games import GAMES
 from arena.games.chance import Deal, Rng, named_rng
 from arena.games.conformance import additions, variants
 from arena.games.game import FIRST_RELEASE, RELEASES, Setting
-from arena.protocol.games import CODECS
+from arena.protocol.games import codec
 from arena.record import read_record
 from arena.record.format import Seated
 from arena.record.replay import opening
@@ -22,7 +22,7 @@ from arena.referee.match_setup import MatchSetup
 from arena.server.matches.match_table import start_of
 from arena.server.messages import settings as messages_of
 from arena.stats.pools import Pool
-from tests.games.tiny import TINY, TinyRules
+from tests.games.tiny.rules import TINY, TinyRules
 from tests.record.played import whole
 
 ALL = [*GAMES.values(), TINY]
@@ -59,12 +59,12 @@ def test_the_canonical_options_are_those_of_the_first_release(rules):
 @pytest.mark.parametrize(("rules", "setting"), LATER, ids=named)
 def test_a_later_option_at_its_canonical_value_is_written_nowhere(rules, setting):
     without, given = opened(rules, {}), opened(rules, {setting.name: setting.canonical})
-    codec = CODECS[rules.name]
+    its = codec(rules.name)
     assert given.position() == without.position()
     assert setting.name not in given.position()
     for observer in (-1, 0, 1):
-        assert codec.encode_view(given.view(observer)) == codec.encode_view(without.view(observer))
-        message = codec.view_to_message(given.view(observer)).settings
+        assert its.encode_view(given.view(observer)) == its.encode_view(without.view(observer))
+        message = its.view_to_message(given.view(observer)).settings
         assert setting.name not in {field.name for field, _ in message.ListFields()}
     (setup, header), (_, before) = header_of(rules, {setting.name: setting.canonical}), header_of(rules, {})
     assert header.line() == before.line()
@@ -79,11 +79,11 @@ def test_a_later_option_at_another_value_is_written_everywhere_and_read_back(rul
     state = opened(rules, {setting.name: value})
     assert json.loads(state.position())["options"][setting.name] == value
     assert rules.from_position(state.position()).position() == state.position()
-    codec = CODECS[rules.name]
+    its = codec(rules.name)
     for observer in (-1, 0, 1):
         view = state.view(observer)
         assert dict(view.options)[setting.name] == value
-        assert codec.decode_view(codec.encode_view(view)) == view
+        assert its.decode_view(its.encode_view(view)) == view
         assert rules.from_view(view, Rng(1)).settings == state.settings
     setup, header = header_of(rules, {setting.name: value})
     assert header.options[setting.name] == value

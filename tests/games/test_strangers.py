@@ -8,11 +8,10 @@ from random import Random
 import pytest
 
 from arena.errors import ArenaError, PositionError
-from arena.games import rules
+from arena.games import GAMES, rules
 from arena.games.chance import Deal, named_rng
 from arena.games.steps import OVER
 
-GAMES = ("cacao", "teotihuacan", "teotihuacan/solo")
 STRANGE = (-1, 0, 1, 99, 10**6, 1.5, "", "x", None, True, [], {})
 CHANGED = 400  # positions, and as many views, of each game
 

@@ -1,12 +1,15 @@
-"""`python -m tests.golden.write` writes all golden games anew; the diff shows what that changes."""
+"""`python -m tests.golden.write [GAME ...]` writes golden games anew, of all games or these; the diff shows changes."""
 
 import sys
 
 from tests.golden.playthrough import FOLDER, as_json, as_text, every_variant, most_varied, name_of, told
 
 
-def write():
+def write(games):
+    """Write the golden games of these games; of all if none is named."""
     for rules, seats, options in every_variant():
+        if games and rules.name not in games:
+            continue
         seed, answers = most_varied(rules, seats, options)
         game = told(rules, seats, options, seed, answers)
         name = name_of(rules, seats, options)
@@ -16,4 +19,4 @@ def write():
 
 
 if __name__ == "__main__":
-    write()
+    write(sys.argv[1:])

@@ -7,15 +7,15 @@ calls, and it may retire a field or a value by reserving its number and its name
 from google.protobuf import timestamp_pb2
 from google.protobuf.descriptor_pb2 import FieldDescriptorProto, FileDescriptorSet
 
-from arena.protocol.v1 import attend_pb2, cacao_pb2, common_pb2, games_pb2, organiser_pb2, play_pb2, teotihuacan_pb2
+from arena.protocol.v1 import attend_pb2, common_pb2, games_pb2, organiser_pb2, play_pb2
 
 
 def as_it_is():
     """The present protocol, with what it imports: a release holds that too."""
     files = FileDescriptorSet()
-    games = (cacao_pb2, teotihuacan_pb2)
-    for module in (timestamp_pb2, attend_pb2, common_pb2, games_pb2, organiser_pb2, play_pb2, *games):
-        module.DESCRIPTOR.CopyToProto(files.file.add())
+    modules = (timestamp_pb2, attend_pb2, common_pb2, games_pb2, organiser_pb2, play_pb2)
+    for file in (*[module.DESCRIPTOR for module in modules], *games_pb2.DESCRIPTOR.dependencies):
+        file.CopyToProto(files.file.add())
     return files
 
 

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.errors import ProtocolError, UsageError
+from arena.games import GAMES
 from arena.games.cacao.rules import CACAO as RULES
 from arena.protocol import codec as wire
 from arena.protocol.codec import (
@@ -17,7 +18,7 @@ from arena.protocol.codec import (
     WireTiming,
     read_decision,
 )
-from arena.protocol.games import CODECS, codec
+from arena.protocol.games import codec
 from arena.protocol.games.cacao import CACAO
 from arena.protocol.v1 import attend_pb2, common_pb2, games_pb2, play_pb2
 from tests.protocol.games.positions import game, positions
@@ -192,7 +193,7 @@ def test_a_game_is_found_by_its_name_and_every_game_has_its_arms():
     assert codec("cacao") is CACAO
     with pytest.raises(UsageError, match="game 'cocoa' has no messages: expected one of cacao"):
         codec("cocoa")
-    for name in {each.name for each in CODECS.values()}:
+    for name in {codec(each).name for each in GAMES}:
         for message, oneof in ((games_pb2.View, "view"), (games_pb2.Move, "move"), (games_pb2.Event, "event")):
             assert message.DESCRIPTOR.fields_by_name[name].containing_oneof.name == oneof
             assert message.DESCRIPTOR.fields_by_name[name].number >= 100

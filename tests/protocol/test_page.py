@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from arena.games import GAMES
 from arena.protocol.codec import PROTOCOL
-from arena.protocol.games import CODECS
 from arena.protocol.v1 import attend_pb2, cacao_pb2, common_pb2, games_pb2, organiser_pb2, play_pb2, teotihuacan_pb2
 from arena.record.commitment import block_seed, commit, round_digest
 
@@ -70,8 +70,8 @@ def test_the_status_of_every_ending_is_the_same_in_the_chapter_and_in_the_schema
 def test_the_numbers_of_the_page_are_those_of_the_program():
     assert f"the number of this protocol, {PROTOCOL};" in NARRATIVE
     assert f"protocol: {PROTOCOL}, version" in NARRATIVE
-    for game, codec in CODECS.items():
-        assert f'game: "{game}", rules_version: {codec.rules.version}' in NARRATIVE
+    for game, rules in GAMES.items():
+        assert f'game: "{game}", rules_version: {rules.version}' in NARRATIVE
 
 
 def test_the_values_for_checking_a_deal_are_right():

@@ -1,7 +1,7 @@
 from arena.games.chance import Deal, Rng
 from arena.games.steps import OVER
 from arena.referee.house_policy import House
-from tests.games.tiny import KEEP, TINY
+from tests.games.tiny.rules import KEEP, TINY
 from tests.referee.seats import SALT, SEED
 
 

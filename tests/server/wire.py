@@ -22,16 +22,16 @@ CACAO = rules("cacao")
 class Server:
     """`arena serve` in a process of its own; what it says is kept."""
 
-    def __init__(self, data, *arguments, house="none", listen="127.0.0.1:0", program=("-m", "arena")):
+    def __init__(self, data, *arguments, house="none", listen="127.0.0.1:0", program=("-m", "arena"), tree=ROOT):
         command = [sys.executable, *program, "serve", "--listen", listen, "--data", str(data), "--house", house]
         command += ["--admission", "open"]  # a test's bots say what the test wants, to nobody else
         command += ["--site", "none"]  # the tests of the site say where it is
-        environment = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}
+        environment = {**os.environ, "PYTHONPATH": f"{tree}:{tree / 'sdk'}"}
         environment.pop("ARENA_TOKEN", None)
         self.data = data
         self.process = subprocess.Popen(
             [*command, *arguments],
-            cwd=ROOT,
+            cwd=tree,
             env=environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -6,15 +6,15 @@ from typing import Final
 
 from arena.cli_support.args import Commands, add_json, command, counting
 from arena.errors import UsageError, how_to_install, nearest
+from arena.games import DESCRIPTORS
 
 DATA: Final = Path("arena-demo")
-HELD: Final = ("cacao", "teotihuacan")  # the games that have a tournament here
+HELD: Final = tuple(name for name, game in DESCRIPTORS.items() if game.demo is not None)
 
 ABOUT: Final = """\
 Hold a small tournament of each game: an arena is opened on this machine, house bots and example bots dial in, they play
-a round robin of Cacao and one of Teotihuacan, and the tables are printed. It takes about a minute. Killed in the middle
-and started again it goes on, and ends with the tables that it would have had. On a terminal the arena stays open
-afterwards, until Ctrl-C.
+a round robin of each, and the tables are printed. It takes about a minute. Killed in the middle and started again it
+goes on, and ends with the tables that it would have had. On a terminal the arena stays open afterwards, until Ctrl-C.
 
 Deals are fair and the results are rated, so that the site has a ranking. With --seed the deals follow from the seed.
 """
@@ -38,7 +38,7 @@ def add(commands: Commands) -> None:
         metavar="HOST:PORT",
         help="where its pages are, or none (default: a free port of this machine)",
     )
-    parser.add_argument("--game", metavar="GAME", help=f"only this one of {', '.join(HELD)} (default: both)")
+    parser.add_argument("--game", metavar="GAME", help=f"only this one of {', '.join(HELD)} (default: each)")
     parser.add_argument(
         "--rounds", type=counting(1), default=2, metavar="N", help="deals for each pair (default: %(default)s)"
     )

@@ -16,6 +16,7 @@ from arena.bots import HOUSE
 from arena.cli_support.output import note, say, say_json
 from arena.cli_support.progress_bar import Gauge, Values, standings_table
 from arena.commands.tournament import GRACE
+from arena.games import DESCRIPTORS
 from arena.host.inside import Guest, carried_out, inside, until_told
 from arena.host.running_arena import RunningArena
 from arena.host.site_process import read_site, sited
@@ -31,7 +32,7 @@ LOOK: Final = 2.0  # seconds between two looks whether progress was said; two wi
 
 @dataclass(frozen=True)
 class Cup:
-    """A tournament of the demo."""
+    """A tournament of the demo, as the descriptor of its game says."""
 
     game: str
     house: tuple[str, ...]
@@ -49,9 +50,8 @@ class Cup:
         )
 
 
-CUPS: Final = (
-    Cup("cacao", ("random", "greedy", "sampler"), ("planter.py", "finisher.py")),
-    Cup("teotihuacan", ("random", "greedy", "sampler"), ("finisher.py",)),
+CUPS: Final = tuple(
+    Cup(name, game.demo.house, game.demo.examples) for name, game in DESCRIPTORS.items() if game.demo is not None
 )
 
 
@@ -62,7 +62,7 @@ def guests_of(cup: Cup) -> list[Guest]:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Hold both, print the tables, and stay open on a terminal."""
+    """Hold the cups, print the tables, and stay open on a terminal."""
     stays = not (args.once or args.json or "CI" in os.environ) and sys.stdout.isatty()
     told: list[Values] = []
     done = carried_out(hold, args, stays, told)

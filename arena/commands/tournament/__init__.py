@@ -7,6 +7,7 @@ from typing import Final
 
 from arena.cli_support.actions import add_action
 from arena.cli_support.args import Commands, counting
+from arena.games import USUAL_GAME
 
 GRACE: Final = 10.0  # seconds that running matches have when it is interrupted
 
@@ -101,7 +102,7 @@ def add_sprt(parser: argparse.ArgumentParser) -> None:
         metavar="BOT",
         help="the tested one, then one to three others: house bots, files, or bots of the arena: NAME@VERSION",
     )
-    parser.add_argument("--game", default="cacao", metavar="GAME", help="which game (default: %(default)s)")
+    parser.add_argument("--game", default=USUAL_GAME, metavar="GAME", help="which game (default: %(default)s)")
     parser.add_argument("--tc", default="10+0.1", metavar="CLOCK", help="the time control (default: %(default)s)")
     parser.add_argument("--elo0", type=float, default=0.0, metavar="E", help="rejected at this (default: %(default)g)")
     parser.add_argument("--elo1", type=float, default=20.0, metavar="E", help="accepted at this (default: %(default)g)")

@@ -1,1 +1,13 @@
 """Cacao, for two to four players: the file tree is the rulebook's table of contents, docs/rules/cacao.md its text."""
+
+from arena.games.cacao.rules import CACAO
+from arena.games.descriptor import Citations, DemoCup, Game
+
+GAME = Game(
+    rules=CACAO,
+    codec="arena.protocol.games.cacao:CACAO",
+    tuning="arena.bots.stores:TUNING",
+    turn="arena_sdk.typed_turns:CacaoTurn",
+    demo=DemoCup(examples=("planter.py", "finisher.py")),
+    citations=Citations(explanation=frozenset({"C-0", "C-13", "C-14", "C-15", "C-18"}), examples="W-"),
+)

@@ -1,1 +1,19 @@
 """Teotihuacan: City of Gods (2018), for two to four players. The files are the chapters of its rulebook."""
+
+from arena.games.descriptor import Citations, DemoCup, Game
+from arena.games.teotihuacan.rules import SOLO, TEOTIHUACAN
+
+GAME = Game(
+    rules=TEOTIHUACAN,
+    codec="arena.protocol.games.teotihuacan:TEOTIHUACAN",
+    tuning="arena.bots.prospects:TUNING",
+    turn="arena_sdk.typed_turns:TeotihuacanTurn",
+    demo=DemoCup(),
+    citations=Citations(explanation=frozenset({"T-0", "T-18", "T-19", "T-22"}), examples="T-21."),
+    solo=Game(
+        rules=SOLO,
+        codec="arena.protocol.games.teotihuacan:SOLO",
+        tuning="arena.bots.prospects:TUNING",  # searched like the game for two
+        turn="arena_sdk.typed_turns:TeotihuacanTurn",
+    ),
+)

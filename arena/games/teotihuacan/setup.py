@@ -107,7 +107,9 @@ def lay_out_boards(state: Teotihuacan, deal: Deal) -> None:
         state.royals[slot] = deal.stack(f"royal-{category.lower()}", tiles, ROYAL_IDS).pop()
     bonuses = deal.stack("bonuses", list(range(7)), BONUS_IDS)
     state.bonuses = [bonuses.pop() for _ in range(3)]
-    state.technologies = draw_technologies(state, deal.stack("technologies", list(range(9)), TECHNOLOGY_IDS))
+    state.technologies = draw_technologies(
+        state, deal.stack("technologies", list(range(len(TECHNOLOGIES))), TECHNOLOGY_IDS)
+    )
     if state.settings["first_game"] is True:
         print_boards(state)
     for position in range(1, 9):
@@ -118,8 +120,8 @@ def draw_technologies(state: Teotihuacan, order: list[int]) -> list[int]:
     """T-2.2.4: six of the nine in ascending order; or three of the low and three of the high ones."""
     order.reverse()
     if state.settings["technology_draw"] == "three_low_three_high":
-        low = [tile for tile in order if tile < 4]  # 01 to 07
-        high = [tile for tile in order if tile >= 4]
+        low = [tile for tile in order if TECHNOLOGIES[tile].number <= 7]
+        high = [tile for tile in order if TECHNOLOGIES[tile].number > 7]
         return sorted(low[:3] + high[:3])
     return sorted(order[:6])
 

@@ -28,9 +28,10 @@ def knows(state: Teotihuacan, technology: int) -> bool:
 def technologies_of(player: PlayerState) -> int:
     """How many technologies a player has."""
     count = 0
-    for technology in range(9):
-        if player.has(technology):
-            count += 1
+    bits = player.technologies
+    while bits != 0:
+        bits &= bits - 1
+        count += 1
     return count
 
 

@@ -1,17 +1,19 @@
-"""How each game's views, options and events become messages: one line per game."""
+"""How each game's views, options and events become messages: its descriptor names its codec."""
 
-from typing import Any, Final
+from functools import cache
+from typing import Any
 
 from arena.errors import UsageError, nearest
-from arena.protocol.games.cacao import CACAO
+from arena.games import DESCRIPTORS
+from arena.games.descriptor import resolve
 from arena.protocol.games.game_codec import GameCodec
-from arena.protocol.games.teotihuacan import SOLO, TEOTIHUACAN
-
-CODECS: Final[dict[str, GameCodec[Any]]] = {codec.rules.name: codec for codec in (CACAO, TEOTIHUACAN, SOLO)}
 
 
+@cache
 def codec(game: str) -> GameCodec[Any]:
-    """How the game of this name is put into messages."""
-    if game not in CODECS:
-        raise UsageError(f"game {game!r} has no messages: {nearest(game, CODECS)}")
-    return CODECS[game]
+    """Return the codec of the game with this name; UsageError if there is no such game."""
+    if game not in DESCRIPTORS:
+        raise UsageError(f"game {game!r} has no messages: {nearest(game, DESCRIPTORS)}")
+    found = resolve(DESCRIPTORS[game].codec)
+    assert isinstance(found, GameCodec), f"the descriptor of {game} names no codec"
+    return found

@@ -10,6 +10,7 @@ from typing import Final
 from sqlmodel import Session
 
 from arena.errors import ArenaError
+from arena.games.game import Scalar
 from arena.record import (
     Answer,
     Appendix,
@@ -27,7 +28,6 @@ from arena.record.outcome import Departure
 from arena.referee import TimeControl
 from arena.server.matches.results import Adjournment, Agreed, Loss, MatchSummary, PlannedMatch, StoredRound
 from arena.stats import pools as stats
-from arena.stats.pools import Scalar
 from arena.store.db.faults import StoreError
 from arena.store.db.transaction import Transaction
 from arena.store.sql import identity_queries, match_queries

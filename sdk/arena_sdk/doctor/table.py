@@ -6,6 +6,7 @@ The other seats are played at random, from the table's own name: the same table 
 from collections.abc import Mapping
 from typing import Any, Final
 
+from arena.games import USUAL_GAME
 from arena.games import rules as rules_of
 from arena.games.automata import seated
 from arena.games.chance import Deal, Rng, named_rng
@@ -25,7 +26,7 @@ class DoctorTable:
     def __init__(  # noqa: PLR0913 -- each is one thing that a match is made of, and they have names
         self,
         name: str,
-        game: str = "cacao",
+        game: str = USUAL_GAME,
         *,
         match: str = "",
         ticket: str = "",

@@ -19,7 +19,7 @@ from arena.games import GAMES
 from arena.protocol.codec import PROTOCOL
 from arena.protocol.v1 import attend_pb2, common_pb2
 from arena.referee.clock import MICROSECONDS
-from arena_sdk.bot import Bot
+from arena_sdk.bot import AnyBot
 from arena_sdk.remote import parting
 from arena_sdk.remote.access import Access
 from arena_sdk.remote.fairness import Witness
@@ -42,7 +42,7 @@ Key = tuple[str, int]  # match and seat: a bot may hold several seats of a match
 class Attendance:
     """One bot at one arena, from its first Hello to its end."""
 
-    def __init__(self, kind: type[Bot], access: Access, matches: int, news: News) -> None:
+    def __init__(self, kind: type[AnyBot], access: Access, matches: int, news: News) -> None:
         self.access: Final = access
         self.news: Final = news
         self.witness: Final = Witness()

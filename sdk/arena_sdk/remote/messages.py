@@ -11,7 +11,7 @@ from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena.record import Seated
 from arena.referee.clock import MICROSECONDS, TimeControl
 from arena.referee.seat import Over, Start
-from arena_sdk.turn import Clock, Turn
+from arena_sdk.turn import Clock, Turn, turn_class
 
 Kind = Literal["bot", "house", "automaton"]
 
@@ -88,7 +88,7 @@ def turn_of(decision: WireDecision[Any], rules: Rules, start: Start) -> Turn:
     limit = None if decision.limit_us is None else decision.limit_us / MICROSECONDS
     timing = decision.last_timing
     budget = None if timing is None or timing.lag_budget_us is None else timing.lag_budget_us / MICROSECONDS
-    return Turn(
+    return turn_class(rules)(
         rules=rules,
         seat=start.seat,
         number=decision.number,

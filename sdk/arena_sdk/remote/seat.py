@@ -16,7 +16,7 @@ from arena.protocol.games import codec
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena.referee.clock import MICROSECONDS
 from arena.referee.seat import Over, Start
-from arena_sdk.bot import Bot
+from arena_sdk.bot import AnyBot
 from arena_sdk.local import Raised, index_of, seeded, shortened
 from arena_sdk.remote import parting
 from arena_sdk.remote.access import Access, AddressError
@@ -60,7 +60,7 @@ class Company(Protocol):
 class Sitting:
     """One seat, from its offer to its end."""
 
-    def __init__(self, kind: type[Bot], offer: attend_pb2.Offer, company: Company) -> None:
+    def __init__(self, kind: type[AnyBot], offer: attend_pb2.Offer, company: Company) -> None:
         self.match: Final = offer.match
         self.seat: Final = offer.seat
         self._kind: Final = kind
@@ -69,7 +69,7 @@ class Sitting:
         self._pace: Final = RetryPace()
         self._wake: Final = threading.Event()
         self._stream: CallStream | None = None
-        self._bot: Bot | None = None
+        self._bot: AnyBot | None = None
         self._start: Start | None = None
         self._seen = 0  # the number of the last decision
         self._answer: play_pb2.Choice | None = None  # to that decision
@@ -225,7 +225,7 @@ class Sitting:
         return index
 
     @property
-    def _present(self) -> Bot:
+    def _present(self) -> AnyBot:
         """The bot, once it has been started."""
         assert self._bot is not None, "a bot is started before it is asked"
         return self._bot

@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass, replace
 from arena.errors import NotationError
 from arena.games.chance import Deal
 from arena.games.game import SPECTATOR
-from tests.games import tiny
-from tests.games.tiny import Sea, TinyRules, TinyView
+from tests.games.tiny import rules as tiny
+from tests.games.tiny.rules import Sea, TinyRules, TinyView
 
 
 class TinyCodec:

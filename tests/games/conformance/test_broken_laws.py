@@ -6,7 +6,7 @@ from arena.errors import LawError
 from arena.games import conformance
 from arena.games.conformance import ALL_LAWS, CheckedTable
 from tests.games.conformance.defects import BAD_CODECS, DEFECTS, Peeking, TinyCodec
-from tests.games.tiny import TINY, Sea
+from tests.games.tiny.rules import TINY, Sea
 
 
 def broken_laws(rules, codec):

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from arena.games import GAMES, conformance, game
 from arena.games.conformance import CheckedTable
-from arena.protocol import games as protocol
+from arena.protocol.games import codec
 from tests.games.conformance.defects import TinyCodec
 from tests.games.tiny import TINY
 
-CODECS = {"tiny": TinyCodec(), **protocol.CODECS}
-KNOWN = {**GAMES, TINY.name: TINY}
+CODECS = {"tiny": TinyCodec(), **{name: codec(name) for name in GAMES}}
+KNOWN = {TINY.name: TINY, **GAMES}
 
 
 def variants(names):

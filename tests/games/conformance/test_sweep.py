@@ -8,7 +8,7 @@ from arena.errors import LawError
 from arena.games import conformance
 from arena.games.conformance import ALL_LAWS
 from tests.games.conformance.defects import SharedHands, of
-from tests.games.tiny import TINY, Sea
+from tests.games.tiny.rules import TINY, Sea
 
 
 def test_a_check_reports_all_seat_counts_all_options_and_all_laws():

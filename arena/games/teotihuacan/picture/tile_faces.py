@@ -35,8 +35,6 @@ ROYAL_SAYS: Final = (
     *("P+1 c", f"P{TIMES} c → w s", f"P{TIMES} a → 2 c", "2 v / K ≤P", "2 v / Y ≤P", f"P{TIMES} c → g s"),
     *("c a → P a", f"P{MINUS}1{TIMES} c → T", "v / A ≤P+1"),
 )
-TECHNOLOGY_SAYS: Final = ("1 c", "3 v", "+ a", "c v", "4 v", "3 v", "c → U", f"W {MINUS}1 a", "+ T")
-TECHNOLOGY_BOARDS: Final = ("1", "56", "234", "234", "7", "8", "", "8", "8")  # empty for all that power up
 
 
 def face(width: float, height: float, colour: str) -> str:
@@ -93,10 +91,11 @@ def mask(number: int, y: float) -> str:
 
 def technology(row: int) -> str:
     """Return a Technology tile: its number, its price, the boards it works on, what it brings."""
-    tile, boards = TECHNOLOGIES[row], TECHNOLOGY_BOARDS[row]
+    tile = TECHNOLOGIES[row]
+    boards = tile.boards
     says = GlyphRow(10)
     says.add("g " * tile.gold, 62 - 15 * tile.gold, 8)
-    says.add(TECHNOLOGY_SAYS[row], 4 + 11 * len(boards) if boards else 14, 22)
+    says.add(tile.glyphs, 4 + 11 * len(boards) if boards else 14, 22)
     number = f'<text x="4" y="12" font-size="11" font-weight="700">{tile.number}</text>'
     return f'<use href="#tt"/>{number}{little_boards(boards, 3, 17)}{says.drawn()}'
 

@@ -4,25 +4,32 @@ from typing import Final
 
 
 class Technology:
-    """One Technology tile: its printed number and what it costs (T-2.2.4: wherever it lies)."""
+    """One Technology tile: its printed number, what it costs (T-2.2.4: wherever it lies), and what a picture shows.
 
-    def __init__(self, number: int, gold: int, effect: str) -> None:
+    A picture shows the boards that it works on, none for all that power up, and its effect in glyphs.
+    """
+
+    def __init__(self, number: int, gold: int, boards: str, glyphs: str, effect: str) -> None:
         self.number: Final = number
         self.id: Final = f"TECH{number:02d}"
         self.gold: Final = gold
+        self.boards: Final = boards
+        self.glyphs: Final = glyphs
         self.effect: Final = effect
 
 
 TECHNOLOGIES: Final[list[Technology]] = [
-    Technology(1, 1, "1 cocoa for each of your workers that lands on or passes the Palace"),
-    Technology(3, 1, "3 points for each Main action on Alchemy or Nobles"),
-    Technology(5, 1, "1 more wood, stone or gold for each Main action on Forest, Stone Quarry or Gold Deposits"),
-    Technology(7, 1, "1 cocoa and 1 point for each Main action on Forest, Stone Quarry or Gold Deposits"),
-    Technology(9, 2, "4 points for each Main action on Decorations"),
-    Technology(11, 2, "3 points for each Main action on Construction"),
-    Technology(13, 2, "after the power-ups of a Main action, 1 cocoa buys one more"),
-    Technology(15, 2, "on Construction one more worker, and 1 resource less"),
-    Technology(17, 2, "a step on a temple of choice for each Main action on Construction"),
+    Technology(1, 1, "1", "1 c", "1 cocoa for each of your workers that lands on or passes the Palace"),
+    Technology(3, 1, "56", "3 v", "3 points for each Main action on Alchemy or Nobles"),
+    Technology(
+        5, 1, "234", "+ a", "1 more wood, stone or gold for each Main action on Forest, Stone Quarry or Gold Deposits"
+    ),
+    Technology(7, 1, "234", "c v", "1 cocoa and 1 point for each Main action on Forest, Stone Quarry or Gold Deposits"),
+    Technology(9, 2, "7", "4 v", "4 points for each Main action on Decorations"),
+    Technology(11, 2, "8", "3 v", "3 points for each Main action on Construction"),
+    Technology(13, 2, "", "c → U", "after the power-ups of a Main action, 1 cocoa buys one more"),
+    Technology(15, 2, "8", "W \u22121 a", "on Construction one more worker, and 1 resource less"),
+    Technology(17, 2, "8", "+ T", "a step on a temple of choice for each Main action on Construction"),
 ]
 
 # Their rows, named by their printed numbers.

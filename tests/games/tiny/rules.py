@@ -17,6 +17,7 @@ CARDS = [str(card) for card in range(28)]
 DAYS, HAND, NOTHING = 6, 3, -1
 KEEP, AGAIN = len(CARDS), len(CARDS) + 1
 WORDS = {KEEP: "keep", AGAIN: "again"} | {card: f"lay {name}" for card, name in enumerate(CARDS)}
+EVENTS = ("hand", "die", "lay", "laid", "catch")
 FIELDS = ("turn", "to_move", "prize", "hands", "laid", "seen", "pile", "catch", "scraps")
 
 

@@ -1,0 +1,64 @@
+"""`Game`: what the arena knows of one game besides its rules. Each game's folder has one, called `GAME`.
+
+Parts in upper layers are named by dotted strings, such as `arena.bots.stores:TUNING`, and imported when they are used.
+So the engines import nothing of the arena, and every list of games in the arena follows from the descriptors.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from arena.games.game import Rules
+
+
+@dataclass(frozen=True)
+class DemoCup:
+    """The tournament that `arena demo` holds of a game."""
+
+    house: tuple[str, ...] = ("random", "greedy", "sampler")  # house bots by name
+    examples: tuple[str, ...] = ("finisher.py",)  # files in example_bots
+
+
+@dataclass(frozen=True)
+class Citations:
+    """How code and tests cite `docs/rules/<game>.md`, and which rules no code has to cite."""
+
+    explanation: frozenset[str] = frozenset()  # chapters without an effect: they describe, justify or measure
+    examples: str = "-"  # how the numbers of worked examples begin: tests show them, no code does them
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game as the arena knows it."""
+
+    rules: Rules
+    codec: str  # the `GameCodec` that writes it as messages, as "module:name"
+    tuning: str = ""  # the `arena.bots.Tuning` that `mcts` searches it with; empty: usual values for any game
+    turn: str = ""  # the `arena_sdk.Turn` that has the types of its view, state and options; empty: a plain Turn
+    demo: DemoCup | None = None  # None: `arena demo` leaves the game out
+    citations: Citations = Citations()
+    solo: "Game | None" = None  # the same game against the automaton of its rulebook
+
+    @property
+    def name(self) -> str:
+        """The name of the game."""
+        return self.rules.name
+
+
+def by_name(games: Iterable[Game]) -> dict[str, Game]:
+    """Return descriptors by the name of their game; the solo game of each follows it."""
+    return {game.name: game for game in _with_solo(games)}
+
+
+def _with_solo(games: Iterable[Game]) -> Iterator[Game]:
+    for game in games:
+        yield game
+        if game.solo is not None:
+            yield game.solo
+
+
+def resolve(path: str) -> Any:
+    """Return what a dotted string such as `arena.bots.stores:TUNING` names; import its module first."""
+    module, _, name = path.partition(":")
+    return getattr(import_module(module), name)

@@ -1,0 +1,330 @@
+"""Options as typed moves: a class for each kind of option, with the words and numbers of its spelling.
+
+`docs/notation.md` has the spellings, and says what their words mean. `move` reads a move off an option's number.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from arena.games.teotihuacan import windows
+from arena.games.teotihuacan.hidden import WAIVED as SALARY_WAIVED
+from arena.games.teotihuacan.notation import (
+    EFFECT_NAMES,
+    EXCHANGED,
+    GOODS_NAMES,
+    PAYMENTS,
+    REWARDS,
+    ROW_NAMES,
+    TEMPLE_NAMES,
+    decoration_space,
+    pyramid_space,
+)
+from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_IDS, PYRAMID_IDS, TECHNOLOGY_IDS
+from arena.games.teotihuacan.starting import settled_board, settled_power
+from arena.games.teotihuacan.tiles.starting import STARTING_IDS
+from arena.games.teotihuacan.view import SPACE_NAMES
+from arena.games.teotihuacan.windows import KIND
+
+
+@dataclass(frozen=True, slots=True)
+class KeepMove:
+    """`keep S01 S07`: keep two Starting tiles."""
+
+    first: str
+    second: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeMove:
+    """`take S05`: take a Starting tile in a draft."""
+
+    tile: str
+
+
+@dataclass(frozen=True, slots=True)
+class RaiseMove:
+    """`raise 1@0`: raise a worker in hand; `power` is its power before."""
+
+    power: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedWorker:
+    """A worker on a board: its power, and the number of the board."""
+
+    power: int
+    board: int
+
+
+@dataclass(frozen=True, slots=True)
+class SettleMove:
+    """`settle 1@2 1@4 2@7`: place the first three workers, by ascending boards."""
+
+    workers: tuple[PlacedWorker, PlacedWorker, PlacedWorker]
+
+
+@dataclass(frozen=True, slots=True)
+class FreeUnlockMove:
+    """`free unlock`: unlock all workers instead of a turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoMove:
+    """`move 3@5 2`: move a worker; `second` is the power of a worker that moves with it, 0 if there is none."""
+
+    power: int
+    board: int
+    distance: int
+    second: int = 0
+    unlimited: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CollectMove:
+    """`collect`: collect cocoa."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorshipMove:
+    """`worship forest both`: worship; of two workers that arrived that of power `lock` is locked, 0 if one arrived."""
+
+    space: str
+    effect: str
+    lock: int = 0
+    waive: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MainMove:
+    """`main additional 1 waive`: take the Main action with so many additional workers; `waive`: a waiver pays."""
+
+    additional: int = 0
+    waive: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FirstMove:
+    """`first ability`: what of a Worship space comes first."""
+
+    effect: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeMove:
+    """`exchange wood`: use the Royal tile once more; `what` is a resource, a temple, or empty."""
+
+    what: str = ""
+    waive: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimMove:
+    """`claim V24`: claim a Discovery tile."""
+
+    tile: str
+
+
+@dataclass(frozen=True, slots=True)
+class GainMove:
+    """`gain wood`: gain a resource."""
+
+    resource: str
+
+
+@dataclass(frozen=True, slots=True)
+class AdvanceMove:
+    """`temple blue`: step up a temple."""
+
+    temple: str
+
+
+@dataclass(frozen=True, slots=True)
+class LearnMove:
+    """`technology TECH05`: buy a technology."""
+
+    tile: str
+
+
+@dataclass(frozen=True, slots=True)
+class BuildInRowMove:
+    """`row top`: build for the Nobles in this row."""
+
+    row: str
+
+
+@dataclass(frozen=True, slots=True)
+class DecorateMove:
+    """`decorate D03 top_2`: lay a Decoration tile."""
+
+    tile: str
+    space: str
+
+
+@dataclass(frozen=True, slots=True)
+class BuildMove:
+    """`build P04 r1 on 2.0.1`: lay a Pyramid tile, turned `rotation` times; `space` is its level, i and j."""
+
+    tile: str
+    rotation: int
+    space: str
+
+
+@dataclass(frozen=True, slots=True)
+class PayMove:
+    """`pay less stone`: pay for a Pyramid tile, in full or with a resource less."""
+
+    payment: str
+
+
+@dataclass(frozen=True, slots=True)
+class PowerUpMove:
+    """`power up 3@2`: raise the power of a worker."""
+
+    power: int
+    board: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakeRewardMove:
+    """`reward two temples`: take a reward of an Ascension."""
+
+    reward: str
+
+
+@dataclass(frozen=True, slots=True)
+class SalaryMove:
+    """`salary 3`: pay so much cocoa at an Eclipse; `waive`: a waiver pays."""
+
+    cocoa: int = 0
+    waive: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StopMove:
+    """`stop`: no more of what is going on."""
+
+
+@dataclass(frozen=True, slots=True)
+class PassMove:
+    """`pass`: claim no Discovery tile."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurnMove:
+    """`end turn`: end the turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class ContinueMove:
+    """`continue`: go on after a claim."""
+
+
+@dataclass(frozen=True, slots=True)
+class UseMove:
+    """`use V24`: use a Discovery tile."""
+
+    tile: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnlockMove:
+    """`unlock`: unlock all workers for 3 cocoa; `waive`: a waiver pays."""
+
+    waive: bool = False
+
+
+Move = (
+    KeepMove
+    | TakeMove
+    | RaiseMove
+    | SettleMove
+    | FreeUnlockMove
+    | GoMove
+    | CollectMove
+    | WorshipMove
+    | MainMove
+    | FirstMove
+    | ExchangeMove
+    | ClaimMove
+    | GainMove
+    | AdvanceMove
+    | LearnMove
+    | BuildInRowMove
+    | DecorateMove
+    | BuildMove
+    | PayMove
+    | PowerUpMove
+    | TakeRewardMove
+    | SalaryMove
+    | StopMove
+    | PassMove
+    | EndTurnMove
+    | ContinueMove
+    | UseMove
+    | UnlockMove
+)
+
+
+def _settled(detail: int) -> SettleMove:
+    first, second, third = (
+        PlacedWorker(settled_power(detail, number), settled_board(detail, number)) for number in range(3)
+    )
+    return SettleMove((first, second, third))
+
+
+def _gone(detail: int) -> GoMove:
+    return GoMove(
+        power=detail >> 8 & 7,
+        board=detail >> 11,
+        distance=detail >> 4 & 15,
+        second=detail >> 1 & 7,
+        unlimited=bool(detail & 1),
+    )
+
+
+def _worshipped(detail: int) -> WorshipMove:
+    return WorshipMove(SPACE_NAMES[detail >> 6], EFFECT_NAMES[detail >> 4 & 3], detail >> 1 & 7, bool(detail & 1))
+
+
+# By kind of option: the move of its number's details.
+MOVES: dict[int, Callable[[int], Move]] = {
+    windows.KEEP: lambda detail: KeepMove(STARTING_IDS[detail >> 5], STARTING_IDS[detail & 31]),
+    windows.TAKE: lambda detail: TakeMove(STARTING_IDS[detail]),
+    windows.BENEFIT: RaiseMove,
+    windows.SETTLE: _settled,
+    windows.FREE_UNLOCK: lambda _: FreeUnlockMove(),
+    windows.MOVE: _gone,
+    windows.COLLECT: lambda _: CollectMove(),
+    windows.WORSHIP: _worshipped,
+    windows.MAIN: lambda detail: MainMove(detail >> 1, bool(detail & 1)),
+    windows.FIRST: lambda detail: FirstMove(EFFECT_NAMES[detail]),
+    windows.EXCHANGE: lambda detail: ExchangeMove(EXCHANGED[detail >> 1], bool(detail & 1)),
+    windows.CLAIM: lambda detail: ClaimMove(DISCOVERY_IDS[detail]),
+    windows.GOODS: lambda detail: GainMove(GOODS_NAMES[detail]),
+    windows.TEMPLE: lambda detail: AdvanceMove(TEMPLE_NAMES[detail]),
+    windows.TECHNOLOGY: lambda detail: LearnMove(TECHNOLOGY_IDS[detail]),
+    windows.ROW: lambda detail: BuildInRowMove(ROW_NAMES[detail]),
+    windows.DECORATE: lambda detail: DecorateMove(DECORATION_IDS[detail >> 4], decoration_space(detail & 15)),
+    windows.BUILD: lambda detail: BuildMove(PYRAMID_IDS[detail >> 7], detail & 3, pyramid_space(detail >> 2 & 31)),
+    windows.PAY: lambda detail: PayMove(PAYMENTS[detail]),
+    windows.POWER_UP: lambda detail: PowerUpMove(detail & 7, detail >> 3),
+    windows.REWARD: lambda detail: TakeRewardMove(REWARDS[detail]),
+    windows.SALARY: lambda detail: SalaryMove(waive=True) if detail == SALARY_WAIVED else SalaryMove(detail),
+    windows.STOP: lambda _: StopMove(),
+    windows.PASS: lambda _: PassMove(),
+    windows.END: lambda _: EndTurnMove(),
+    windows.CONTINUE: lambda _: ContinueMove(),
+    windows.USE: lambda detail: UseMove(DISCOVERY_IDS[detail]),
+    windows.UNLOCK: lambda detail: UnlockMove(bool(detail)),
+}
+
+
+def move(option: int) -> Move:
+    """Return the move that an option's number means.
+
+    >>> from arena.games.teotihuacan.notation import understood
+    >>> move(understood("build P04 r1 on 2.0.1"))
+    BuildMove(tile='P04', rotation=1, space='2.0.1')
+    """
+    detail = option & (1 << KIND) - 1
+    return MOVES[option - detail](detail)

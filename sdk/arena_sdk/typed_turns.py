@@ -1,0 +1,73 @@
+"""Turns of one game each: type checkers and editors know what their view, state and options hold.
+
+At run time every turn of a game is of its class here, whatever the bot declares: `isinstance(turn, CacaoTurn)` tells
+the games of a bot apart that plays several.
+"""
+
+from arena.games.cacao import notation as cacao_notation
+from arena.games.cacao.notation import Choice as CacaoMove
+from arena.games.cacao.state import Cacao
+from arena.games.cacao.view import CacaoView
+from arena.games.teotihuacan import moves
+from arena.games.teotihuacan.moves import Move as TeotihuacanMove
+from arena.games.teotihuacan.state import Teotihuacan
+from arena.games.teotihuacan.view import TeotihuacanView
+from arena_sdk.turn import Option, Turn
+
+
+class CacaoOption(Option):
+    """An option of Cacao."""
+
+    __slots__ = ()
+
+    @property
+    def move(self) -> CacaoMove:
+        """The option as a `Placement`, `Filling` or `Working` of `arena.games.cacao.notation`; made at each call."""
+        return cacao_notation.choice(self.number)
+
+
+class CacaoTurn(Turn[CacaoView, Cacao, CacaoOption]):
+    """A Turn of Cacao: its `view` is a `CacaoView`, its `state` a `Cacao`, and each option has a typed `move`.
+
+    Name it as the type of your bot's turns, and a type checker knows the rest:
+
+    >>> from arena_sdk import Bot, CacaoTurn, Option
+    >>> from arena.games.cacao.notation import Placement
+    >>> class Northern(Bot[CacaoTurn]):
+    ...     "Places its tiles as far in the north as it can."
+    ...     games = ("cacao",)
+    ...     def choose(self, turn: CacaoTurn) -> Option:
+    ...         placed = [(each.move.y, each.index) for each in turn.options if isinstance(each.move, Placement)]
+    ...         return turn.options[min(placed)[1]] if placed else turn.options[0]
+    """
+
+    _option_class = CacaoOption
+
+
+class TeotihuacanOption(Option):
+    """An option of Teotihuacan."""
+
+    __slots__ = ()
+
+    @property
+    def move(self) -> TeotihuacanMove:
+        """The option as a class of `arena.games.teotihuacan.moves`; made at each call."""
+        return moves.move(self.number)
+
+
+class TeotihuacanTurn(Turn[TeotihuacanView, Teotihuacan, TeotihuacanOption]):
+    """A Turn of Teotihuacan or of its solo game: `view` is a `TeotihuacanView`, `state` a `Teotihuacan`.
+
+    The `move` of an option is a class of `arena.games.teotihuacan.moves`.
+
+    >>> from arena.games import rules
+    >>> from arena.games.chance import Deal
+    >>> from arena_sdk import TeotihuacanTurn, Turn
+    >>> turn = Turn.at(rules("teotihuacan").new({}, 2, Deal.of(1)))
+    >>> isinstance(turn, TeotihuacanTurn)
+    True
+    >>> print(turn.options[0].move)
+    KeepMove(first='S01', second='S05')
+    """
+
+    _option_class = TeotihuacanOption
