@@ -25,7 +25,7 @@ HOT = ("arena/bots", "arena/games")
 INTERPRETED = {
     *("__init__", "automata", "board", "catalogue", "conformance", "doors", "events", "fields", "from_view", "house"),
     *("invariants", "legend", "notation", "objections", "pending", "picture", "pictures", "position", "position_text"),
-    *("rows", "rules", "view", "words"),
+    *("rows", "rules", "stories", "story", "view", "words"),
 }
 
 # What a referee does for every decision of a match on the wire. Compiled code believes what mypy knows of a field, also
