@@ -18,10 +18,14 @@ END: Final = "End of the game"
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A part of what an answer led to: what one seat did or got, or a heading such as an Eclipse."""
+    """A part of what an answer led to: what one seat did or got, or a heading such as an Eclipse.
+
+    A replay can go from one heading that is a mark to the next.
+    """
 
     seat: int
     text: str
+    is_mark: bool = False
 
 
 def passages(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[Passage]:
@@ -90,9 +94,9 @@ class Telling:
         """Return what a seat does, to add to it."""
         return self._open.setdefault(seat, Doings())
 
-    def head(self, text: str) -> None:
+    def head(self, text: str, *, is_mark: bool = False) -> None:
         """Begin anew under a heading, unless that heading is there already."""
-        heading = Passage(NOBODY, text)
+        heading = Passage(NOBODY, text, is_mark)
         if heading not in self._done:
             self._close()
             self._done.append(heading)

@@ -25,7 +25,7 @@ PLACES: Final = ("", "first", "second", "third", "fourth")
 Numbers = Mapping[str, int]
 
 
-def told(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[Passage]:
+def told(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[Passage]:  # noqa: ARG001 -- one for all games
     """Return what an answer led to."""
     telling = Telling(seat)
     if option.startswith("work "):

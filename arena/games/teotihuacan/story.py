@@ -55,7 +55,7 @@ def told(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[
         telling.of(seat).phrases.append(phrase)
     for kind, numbers in said:
         if kind in HEADINGS:
-            telling.head(HEADINGS[kind](numbers))
+            telling.head(HEADINGS[kind](numbers), is_mark=kind == "eclipse")
         elif kind == "rolled":
             telling.of(rules.automata[0]).phrases.append(_rolled(numbers))
         else:
