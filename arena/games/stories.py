@@ -62,6 +62,7 @@ class Doings:
     gained: dict[str, int] = field(default_factory=dict)
     paid: dict[str, int] = field(default_factory=dict)
     points: int = 0
+    water: int = 0  # fields that a water carrier walked
 
     def gain(self, good: str, amount: int) -> None:
         """Add goods from the supply."""
@@ -74,7 +75,8 @@ class Doings:
     @property
     def text(self) -> str:
         """The whole as one sentence without its subject; empty if there is nothing to say."""
-        said = [*self.phrases, *_goods("pays", self.paid), *_goods("takes", self.gained)]
+        water = [f"carries water {counted(self.water, 'field')} on"] if self.water else []
+        said = [*self.phrases, *water, *_goods("pays", self.paid), *_goods("takes", self.gained)]
         return ", ".join([each for each in (listed(said), change(self.points) if self.points else "") if each])
 
 

@@ -16,7 +16,7 @@ from typing import Final
 
 from arena.errors import VerificationError
 from arena.games.game import SPECTATOR, spell_value
-from arena.games.pictures import SEATS, sheet_rules
+from arena.games.pictures import DASH, SEATS, sheet_rules
 from arena.replay import fragments, frames
 from arena.replay.fragments import Shown, safe
 from arena.replay.retelling import Retelling, retold
@@ -35,7 +35,7 @@ def document(data: bytes) -> str:
     """Return the HTML file of a record; one that cannot be played is shown by its moves, ledger and result."""
     told = retold(data)
     shown = Shown(told, max(told.playable, 0), SPECTATOR, _link)
-    names = " – ".join(map(safe, told.names))
+    names = f" {DASH} ".join(map(safe, told.names))
     observers = (SPECTATOR, *range(len(told.names)))
     packed_frames = packed(frames.as_bytes(frames.frames(told, observers)))
     return (
@@ -69,7 +69,8 @@ def packed(data: bytes) -> str:
 @cache
 def sheet() -> str:
     """Return the style sheet of the file."""
-    return "\n".join([*((HERE / name).read_text(encoding="utf-8") for name in ("file.css", "replay.css")), sheet_rules()])
+    files = [(HERE / name).read_text(encoding="utf-8") for name in ("file.css", "replay.css")]
+    return "\n".join([*files, sheet_rules()])
 
 
 @cache
@@ -81,14 +82,15 @@ def script() -> str:
 @cache
 def policy() -> str:
     """Return what a browser may do with the file: run its script, use its sheet, and open nothing."""
-    digests = {
-        kind: base64.b64encode(sha256(text.encode()).digest()).decode()
-        for kind, text in (("script", script()), ("style", sheet()))
-    }
     return (
-        f"default-src 'none'; script-src 'sha256-{digests['script']}'; style-src 'sha256-{digests['style']}'; "
+        f"default-src 'none'; script-src {digest_source(script())}; style-src {digest_source(sheet())}; "
         "base-uri 'none'; form-action 'none'"
     )
+
+
+def digest_source(text: str) -> str:
+    """Return a script or a sheet as a source in a policy: by its digest."""
+    return f"'sha256-{base64.b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
 def _heading(told: Retelling, names: str) -> str:
@@ -104,11 +106,16 @@ def results(told: Retelling) -> str:
     assert result is not None
     seats = sorted(range(len(told.names)), key=lambda seat: (result.placements[seat], seat))
     lines = "".join(
-        f'<li>{ORDINALS[result.placements[seat]]} {fragments.called(told, seat)} '
-        f'<span class="score">{result.scores[seat]}</span></li>'
+        f"<li>{ORDINALS[result.placements[seat]]} {fragments.called(told, seat)} "
+        f'<span class="score">{result.scores[seat]}</span>{_forfeited(told, seat)}</li>'
         for seat in seats
     )
     return f'<ol class="results">{lines}</ol>\n'
+
+
+def _forfeited(told: Retelling, seat: int) -> str:
+    reasons = [step.passages[-1].text for step in told.steps if step.is_forfeit and step.seat == seat]
+    return "".join(f' <span class="state">{safe(reason)}</span>' for reason in reasons)
 
 
 def _ledger(told: Retelling) -> str:
@@ -154,8 +161,8 @@ def _facts(told: Retelling) -> str:
 def _check(told: Retelling) -> str:
     return (
         "<h2>Is this what was played?</h2>\n"
-        "<p>The record is in this file. Each of its lines is linked to all before it. The chain ends in the head, which "
-        "the arena publishes with the match:</p>\n"
+        "<p>The record is in this file. Each of its lines is linked to all before it. The chain ends in the head, "
+        "which the arena publishes with the match:</p>\n"
         f'<p><code id="head">{told.record.head}</code></p>\n'
         '<p id="chain" role="status">Without script the chain is not checked here.</p>\n'
         "<p><code>arena verify FILE.html</code> plays the record in this file again. "

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Final
 
 from arena.games.game import SPECTATOR
-from arena.games.pictures import SEATS
+from arena.games.pictures import DASH, SEATS
 from arena.games.stories import NOBODY, Passage, change
 from arena.record.format import Answer
 from arena.replay.frames import PREFIX
@@ -58,14 +58,16 @@ def called(told: Retelling, seat: int) -> str:
 def replay(shown: Shown, picture: str, moves: str, *, seats_can_look: bool = True) -> str:
     """Return board, controls and moves as one section."""
     told = shown.told
-    pictured = picture or f'<p class="ruling">The board cannot be shown: {safe(told.problem or "it has no picture")}</p>'
+    pictured = (
+        picture or f'<p class="ruling">The board cannot be shown: {safe(told.problem or "it has no picture")}</p>'
+    )
     return (
         '<section class="replay" id="board" aria-label="Replay"><div class="stage">'
         f"{eyes(shown) if seats_can_look and told.playable >= 0 else ''}"
         '<div class="picture" id="picture" role="region" aria-label="The board" tabindex="0">'
         f"{pictured}</div>"
-        f'<p class="caption" id="caption" aria-live="polite">{caption(told, shown.at)}</p>'
-        f"{track(shown)}{steps(shown)}</div>"
+        f'<div class="controls"><p class="caption" id="caption" aria-live="polite">{caption(told, shown.at)}</p>'
+        f"{track(shown)}{steps(shown)}</div></div>"
         f'<div class="story" id="story" role="region" aria-label="Moves" tabindex="0">{moves}</div></section>'
     )
 
@@ -126,25 +128,31 @@ def _href(shown: Shown, place: int | None) -> str:
 
 
 def track(shown: Shown) -> str:
-    """Return the points of all seats as curves over the answers, and the slider below, which only a script can use."""
+    """Return the lead of all seats as curves over the answers, and the slider below, which only a script can use.
+
+    The lead of a seat is how far it is above the mean of the table, times the number of seats.
+    """
     told, last = shown.told, shown.told.playable
     if last < 1:
         return ""
+    seats = len(told.names)
     rows = [told.start, *(step.points for step in told.steps if step.points and not step.is_forfeit)]
-    low, high = min(map(min, rows)), max(max(map(max, rows)), min(map(min, rows)) + 1)
-    drawn = "".join(_curve([row[seat] for row in rows], high, seat) for seat in range(len(told.names)))
-    lines = "".join(f'<path class="mark" d="M{at} 0V{high - low}"/>' for at in told.marks())
+    leads = [[seats * points - sum(row) for points in row] for row in rows]
+    reach = max(1, *(max(map(abs, lead)) for lead in leads))
+    drawn = "".join(_curve([lead[seat] for lead in leads], reach, seat) for seat in range(seats))
+    lines = "".join(f'<path class="mark" d="M{at} 0V{2 * reach}"/>' for at in told.marks() if at <= last)
     final = ", ".join(f"{SEATS[seat]} {safe(name)} {rows[-1][seat]}" for seat, name in enumerate(told.names))
     return (
-        f'<div class="track"><svg class="curve" viewBox="0 0 {last} {high - low}" preserveAspectRatio="none" '
-        f'role="img" aria-label="Points over the answers; at the end {final}">{lines}{drawn}'
-        f'<path class="here" id="here" d="M{shown.at} 0V{high - low}"/></svg>'
+        f'<div class="track"><svg class="curve" viewBox="0 0 {last} {2 * reach}" preserveAspectRatio="none" role="img" '
+        f'aria-label="The lead of each seat over the answers; points at the end: {final}">'
+        f'<path class="mean" d="M0 {reach}H{last}"/>{lines}{drawn}'
+        f'<path class="here" id="here" d="M{shown.at} 0V{2 * reach}"/></svg>'
         f'<input type="range" id="at" min="0" max="{last}" value="{max(shown.at, 0)}" aria-label="Answer" hidden></div>'
     )
 
 
 def _curve(points: Sequence[int], high: int, seat: int) -> str:
-    """Return a line that keeps its height until points change."""
+    """Return a line from the first answer to the last, which goes up and down where points change."""
     path, before = [f"M0 {high - points[0]}"], points[0]
     for at, now in enumerate(points):
         if now != before:
@@ -229,12 +237,11 @@ def _headings(shown: Shown, step: ReplayStep) -> Iterator[str]:
 
 def _said(told: Retelling, said: Sequence[Passage]) -> str:
     """Return passages as one sentence; the first is that of the seat whose name stands before it."""
-    parts = [safe(said[0].text)]
-    for passage in said[1:]:
-        parts.append(
-            f"<b>{safe(passage.text)}</b>" if passage.seat == NOBODY else f"{called(told, passage.seat)} {safe(passage.text)}"
-        )
-    return "; ".join(parts)
+    rest = [
+        f"<strong>{safe(each.text)}</strong>" if each.seat == NOBODY else f"{called(told, each.seat)} {safe(each.text)}"
+        for each in said[1:]
+    ]
+    return "; ".join([safe(said[0].text), *rest])
 
 
 # Tables --------------------------------------------------------------------------------------------------------------
@@ -256,11 +263,12 @@ def times(shown: Shown) -> str:
     for entry in told.record.entries:
         seat = SEATS[entry.seat] if entry.seat < len(SEATS) else str(entry.seat)
         if not isinstance(entry, Answer):
-            rows.append(f'<tr class="forfeit"><td></td><td>{seat}</td><td colspan="6">forfeits: {entry.reason.value}</td></tr>')
+            left = f'<td colspan="6">forfeits: {entry.reason.value}</td>'
+            rows.append(f'<tr class="forfeit"><td></td><td>{seat}</td>{left}</tr>')
             continue
         at += 1
         spans = (entry.think_us, entry.transport_us, entry.held_us, entry.credit_us, entry.stall_us)
-        cells = "".join(f'<td class="n">{span(each) if each else "–"}</td>' for each in spans)
+        cells = "".join(f'<td class="n">{span(each) if each else DASH}</td>' for each in spans)
         by = ' <span class="state">by the house</span>' if entry.by == "house" else ""
         number = f'<a href="{shown.href(at)}" rel="nofollow">{at}</a>' if at <= told.playable else str(at)
         rows.append(

@@ -67,6 +67,13 @@ class Retelling:
         """How many answers the record has."""
         return sum(isinstance(entry, Answer) for entry in self.record.entries)
 
+    def spoken(self, step: ReplayStep) -> list[str]:
+        """Return what a step led to, as plain sentences with names in them."""
+        return [
+            passage.text if passage.seat == NOBODY else f"{self.names[passage.seat]} {passage.text}"
+            for passage in step.passages
+        ]
+
     def rules(self, games: Mapping[str, Rules] = GAMES) -> Rules | None:
         """Return the rules of the game; None if this release does not know it."""
         return games.get(self.record.header.game)
@@ -98,7 +105,7 @@ def retold(data: bytes, games: Mapping[str, Rules] = GAMES) -> Retelling:
     except ArenaError as error:
         problem = str(error)
     playable = sum(not step.is_forfeit for step in steps)
-    rest = [step for step in _unplayed(record)][len(steps) :]
+    rest = list(_unplayed(record))[len(steps) :]
     return Retelling(record, start, (*steps, *rest), playable, problem)
 
 

@@ -68,8 +68,7 @@ def _worked(telling: Telling, said: Numbers) -> None:
             doings.gain(good, said[name])
     if said["suns"]:
         doings.gain("sun token" if said["suns"] == 1 else "sun tokens", said["suns"])
-    if said["river"]:
-        doings.phrases.append(f"carries water {counted(said['river'], 'field')} on")
+    doings.water += said["river"]
 
 
 def _temple(telling: Telling, said: Numbers) -> None:
