@@ -14,8 +14,7 @@ from sqlmodel import Session
 from arena.errors import ArenaError, CannotVerifyError, VerificationError, nearest
 from arena.games import GAMES
 from arena.games.game import SPECTATOR, Scalar
-from arena.record import Answer, state_at
-from arena.record.verify import check_readable
+from arena.record import Answer
 from arena.replay.retelling import Retelling
 from arena.store.repos.match_rows import record_bytes
 from arena.store.sql import identity_queries, match_queries, page_queries
@@ -316,8 +315,9 @@ def board_of(staged: StagedMatch, at: int | None, seat: int | None) -> Board:
     last = f"seat {given[at - 1].seat}: {given[at - 1].option}" if at else ""
     text = legend = problem = ""
     try:
-        check_readable(staged.data)  # by other rules it would be another game
-        state = state_at(told.record, at)
+        if told.playable < 0:
+            raise CannotVerifyError(told.problem)
+        state = staged.places.at(at)
         view = state.view(observer)
         text, legend = state.rules.board(view), state.rules.legend(view)
     except ArenaError as error:

@@ -20,7 +20,7 @@ from arena.games.game import SPECTATOR
 from arena.games.pictures import ALONE, FRAME
 from arena.replay import document, fragments, frames
 from arena.replay.fragments import Shown
-from arena.replay.retelling import Retelling, retold
+from arena.replay.retelling import Positions, Retelling, retold
 
 MOST: Final = 32  # matches that are remembered
 PACKING: Final = 6  # of gzip
@@ -48,6 +48,7 @@ class StagedMatch:
 
     data: bytes
     told: Retelling
+    places: Positions
     made: dict[object, object] = field(default_factory=dict)
 
     def once(self, key: object, make: Callable[[], T]) -> T:
@@ -76,7 +77,7 @@ class StagedMatch:
 
     def symbols(self) -> str:
         """Return the symbols that the frames use."""
-        return self.once("symbols", lambda: frames.symbols(self.told))
+        return self.once("symbols", lambda: frames.symbols(self.told, self.places))
 
     def file(self) -> bytes:
         """Return the HTML file that lasts, packed with gzip."""
@@ -84,7 +85,7 @@ class StagedMatch:
 
     def picture(self, at: int, observer: int) -> bytes:
         """Return the picture of a position as a document of its own, packed with gzip; not remembered."""
-        return gzip.compress(frames.picture_at(self.told, at, observer, ALONE).encode(), PACKING, mtime=0)
+        return gzip.compress(frames.picture_at(self.told, self.places, at, observer, ALONE).encode(), PACKING, mtime=0)
 
 
 class Replays:
@@ -103,7 +104,8 @@ class Replays:
             if found is not None:
                 self._staged.move_to_end(digest)
                 return found
-        staged = StagedMatch(data, retold(data))
+        told = retold(data)
+        staged = StagedMatch(data, told, Positions(told))
         with self._lock:
             self._staged[digest] = staged
             while len(self._staged) > self._most:
@@ -125,7 +127,7 @@ def on_page(staged: StagedMatch, match: str, at: int, observer: int) -> ReplayOn
     """Return the parts of the page of a match, at a position, as an observer sees it."""
     told = staged.told
     shown = Shown(told, at, observer, linked(match))
-    picture = frames.picture_at(told, at, observer, FRAME)
+    picture = frames.picture_at(told, staged.places, at, observer, FRAME)
     moves = staged.moves(match, observer).replace(f'class="said" id="m{at}"', f'class="said now" id="m{at}"', 1)
     seen = "" if observer == SPECTATOR else f"&seat={observer}"
     return ReplayOnPage(

@@ -16,10 +16,10 @@ from typing import Final
 
 from arena.errors import VerificationError
 from arena.games.game import SPECTATOR, spell_value
-from arena.games.pictures import DASH, SEATS, sheet_rules
+from arena.games.pictures import DASH, FRAME, SEATS, sheet_rules
 from arena.replay import fragments, frames
 from arena.replay.fragments import Shown, safe
-from arena.replay.retelling import Retelling, retold
+from arena.replay.retelling import Positions, Retelling, retold
 
 HERE: Final = Path(__file__).parent
 ORDINALS: Final = ("", "1st", "2nd", "3rd", "4th")
@@ -34,7 +34,9 @@ LARGEST: Final = 1 << 26  # bytes of a record that is unpacked: a thousand times
 def document(data: bytes) -> str:
     """Return the HTML file of a record; one that cannot be played is shown by its moves, ledger and result."""
     told = retold(data)
+    places = Positions(told)
     shown = Shown(told, max(told.playable, 0), SPECTATOR, _link)
+    picture = frames.picture_at(told, places, shown.at, SPECTATOR, FRAME)
     names = f" {DASH} ".join(map(safe, told.names))
     observers = (SPECTATOR, *range(len(told.names)))
     packed_frames = packed(frames.as_bytes(frames.frames(told, observers)))
@@ -44,8 +46,8 @@ def document(data: bytes) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{names}: {safe(told.record.header.game)}</title>\n<style>{sheet()}</style>\n</head>\n<body>\n<main>\n"
         f"{_heading(told, names)}"
-        f"{frames.symbols(told)}"
-        f"{fragments.replay(shown, frames.picture_at(told, shown.at, SPECTATOR, 'frame'), fragments.moves(shown))}\n"
+        f"{frames.symbols(told, places)}"
+        f"{fragments.replay(shown, picture, fragments.moves(shown))}\n"
         f"{_ledger(told)}"
         f"<details><summary>All answers with their times</summary>{fragments.times(shown)}</details>\n"
         f"{_facts(told)}{_check(told)}"

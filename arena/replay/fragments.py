@@ -193,7 +193,8 @@ def _turn(
     number = f'<span class="soft">{first.turn + 1}</span> ' if first.points else ""
     house = ' <span class="state">by the house</span>' if by_house else ""
     gained = last.points[first.seat] - before[first.at][first.seat] if last.points and len(steps) > 1 else 0
-    total = f' <span class="gain">{change(gained)}</span>' if gained else ""
+    is_said = any(passage.text.endswith(change(gained)) for step in steps for passage in step.passages[:1])
+    total = f' <span class="gain">{change(gained)}</span>' if gained and not is_said else ""
     who = f'<span class="who">{called(shown.told, first.seat)}</span>'
     yield f'<li class="turn">{number}{who}{house} {played}{total}</li>'
     for step in steps:

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from arena.games.game import SPECTATOR, Rules
-from arena.games.pictures import FRAME, INLINE
-from arena.replay.retelling import Retelling, positions
+from arena.games.pictures import ALONE, FRAME, INLINE, SEATS
+from arena.replay.retelling import Positions, Retelling
+from arena.texts import clean
 
 PREFIX: Final = "m-"
 TAG: Final = re.compile(r"<(/?)[^>]*?(/?)>")
@@ -47,7 +48,7 @@ def frames(told: Retelling, observers: Sequence[int]) -> dict[str, Any]:
     if rules is None or told.playable < 0 or not rules.drawing:
         return {"pieces": [], "parts": [], "eyes": {eye(observer): [] for observer in observers}}
     views: list[list[Any]] = [[] for _ in observers]
-    for state in positions(told.record, told.playable):
+    for state in Positions(told).all():
         for seen, observer in zip(views, observers, strict=True):
             seen.append(state.view(observer))
     pool: dict[str, int] = {}
@@ -70,7 +71,7 @@ def _drawn(rules: Rules, told: Retelling, seen: Sequence[Any]) -> Iterator[str]:
 def parts(rules: Rules, told: Retelling, view: Any) -> list[tuple[str, str]]:
     """Return the parts of the pictures of a match that can be shown alone: what each is called, and its `viewBox`."""
     found = rules.picture_parts(view, names=told.names, fit=view, form=FRAME)
-    names = {f"seat_{seat}": f"{'ABCD'[seat]} {name}" for seat, name in enumerate(told.names)}
+    names = {f"seat_{seat}": f"{SEATS[seat]} {clean(name)}" for seat, name in enumerate(told.names)}
     return [(PART_NAMES.get(part) or names.get(part, part), box) for part, box in found.items()]
 
 
@@ -79,24 +80,20 @@ def as_bytes(value: dict[str, Any]) -> bytes:
     return json.dumps(value, separators=(",", ":")).encode()
 
 
-def picture_at(told: Retelling, at: int, observer: int, form: str = INLINE) -> str:
+def picture_at(told: Retelling, places: Positions, at: int, observer: int, form: str = INLINE) -> str:
     """Return the picture after so many answers, as large as all frames of the match; empty if there is none."""
     rules = told.rules()
     if rules is None or not rules.drawing or not 0 <= at <= told.playable:
         return ""
-    before = now = last = None
-    for number, state in enumerate(positions(told.record, told.playable)):
-        if number in {at - 1, at, told.playable}:
-            last = state.view(observer)
-            before, now = (last if number == at - 1 else before), (last if number == at else now)
-    prefix = PREFIX if form != "alone" else ""
+    before = places.at(at - 1).view(observer) if at else None
+    now, last = places.at(at).view(observer), places.at(told.playable).view(observer)
+    prefix = PREFIX if form != ALONE else ""
     return rules.picture(now, names=told.names, before=before, fit=last, form=form, prefix=prefix)
 
 
-def symbols(told: Retelling) -> str:
+def symbols(told: Retelling, places: Positions) -> str:
     """Return the symbols that all frames of a match use; empty if there are no frames."""
     rules = told.rules()
     if rules is None or not rules.drawing or told.playable < 0:
         return ""
-    first = next(positions(told.record, 0))
-    return rules.picture_symbols(first.view(SPECTATOR), prefix=PREFIX)
+    return rules.picture_symbols(places.at(0).view(SPECTATOR), prefix=PREFIX)

@@ -7,9 +7,10 @@ Nothing here raises because a record was cut or changed, or belongs to other rul
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
+from threading import Lock
 from typing import Final
 
-from arena.errors import ArenaError, VerificationError
+from arena.errors import ArenaError, UsageError, VerificationError
 from arena.games import GAMES
 from arena.games.game import Rules, State
 from arena.games.stories import NOBODY, Passage, passages
@@ -19,6 +20,7 @@ from arena.record.replay import enter, opening, rules_of
 from arena.record.verify import check_readable
 
 UNPLAYED: Final = -1
+EVERY: Final = 24  # answers between two positions that are stored
 EVERYTHING_KNOWN: Final = -1  # the observer whose events are told: a spectator
 
 
@@ -166,17 +168,45 @@ def _forfeit(entry: Forfeit, at: int, turn: int, points: tuple[int, ...]) -> Rep
     return ReplayStep(at, entry.seat, turn, "", is_forfeit=True, passages=told, points=points)
 
 
-def positions(record: Record, playable: int, games: Mapping[str, Rules] = GAMES) -> Iterator[State]:
-    """Return every position up to that after so many answers. It is one State that goes on: take its view at once."""
-    if playable < 0:
-        return
-    course = MatchProgress(opening(record, games))
-    rules, at = rules_of(record.header, games), 0
-    yield course.state
-    for line, entry in record.numbered():
-        if at == playable:
-            return
-        enter(course, rules, entry, line)
-        if isinstance(entry, Answer):
-            at += 1
-            yield course.state
+class Positions:
+    """The positions of a match that was told: each is found from the last one that was stored before it.
+
+    Telling has played and checked every answer, so that here they are only read and applied.
+    """
+
+    def __init__(self, told: Retelling) -> None:
+        self.playable: Final = told.playable
+        self._answers: Final = [entry.option for entry in told.record.entries if isinstance(entry, Answer)]
+        self._stored: list[State] = [opening(told.record)] if told.playable >= 0 else []
+        self._lock: Final = Lock()  # pages of a match are made in several threads
+
+    def all(self) -> Iterator[State]:
+        """Return every position in order. It is one State that goes on: take its view at once."""
+        for at in range(self.playable + 1):
+            if at == 0:
+                state = self._stored[0].clone()
+            else:
+                self._apply(state, at - 1)
+            yield state
+
+    def at(self, answers: int) -> State:
+        """Return the position after so many answers; UsageError if there is none."""
+        if not 0 <= answers <= self.playable:
+            raise UsageError(f"no position after answer {answers}: expected a number from 0 to {self.playable}")
+        with self._lock:
+            while len(self._stored) <= answers // EVERY:
+                self._store_next()
+            state = self._stored[answers // EVERY].clone()
+        for answer in range(answers // EVERY * EVERY, answers):
+            self._apply(state, answer)
+        return state
+
+    def _store_next(self) -> None:
+        state = self._stored[-1].clone()
+        first = (len(self._stored) - 1) * EVERY
+        for answer in range(first, first + EVERY):
+            self._apply(state, answer)
+        self._stored.append(state)
+
+    def _apply(self, state: State, answer: int) -> None:
+        state.apply(state.rules.read(state, self._answers[answer]))
