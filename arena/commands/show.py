@@ -39,7 +39,7 @@ def add(commands: Commands) -> None:
         "show",
         run,
         about="Draw a position: of a record after so many answers, of a position file, or where a setup begins. "
-        "--html shows a whole record as one file with all boards and moves and the record in it, which needs no network.",
+        "--html shows a whole record as one file that needs no network: all boards, all moves, and the record itself.",
         examples=[
             "arena show match.jsonl",
             "arena show match.jsonl --at 12 --seat 1",

@@ -193,7 +193,9 @@ def _turn(
     number = f'<span class="soft">{first.turn + 1}</span> ' if first.points else ""
     house = ' <span class="state">by the house</span>' if by_house else ""
     gained = last.points[first.seat] - before[first.at][first.seat] if last.points and len(steps) > 1 else 0
-    is_said = any(passage.text.endswith(change(gained)) for step in steps for passage in step.passages[:1])
+    is_said = any(
+        passage.seat == NOBODY or passage.text.endswith(change(gained)) for step in steps for passage in step.passages
+    )
     total = f' <span class="gain">{change(gained)}</span>' if gained and not is_said else ""
     who = f'<span class="who">{called(shown.told, first.seat)}</span>'
     yield f'<li class="turn">{number}{who}{house} {played}{total}</li>'
@@ -210,7 +212,8 @@ def _move(shown: Shown, step: ReplayStep) -> str:
         if passage.seat != step.seat
     )
     link = f'<a href="{shown.href(step.at)}" rel="nofollow" title="{safe(step.option)}">{text}</a>'
-    return f'<span class="said" id="m{step.at}">{link}{rest}</span>'
+    said_here = link if step.at <= shown.told.playable else f"<span>{text}</span>"
+    return f'<span class="said" id="m{step.at}">{said_here}{rest}</span>'
 
 
 def _before_headings(told: Iterable[Passage]) -> list[Passage]:

@@ -77,7 +77,10 @@
   function cut(svg, parts) {
     const box = parts.find(([name]) => name === part);
     if (!box) return;
+    const [, , width, height] = box[1].split(" ");
     svg.setAttribute("viewBox", box[1]);
+    svg.setAttribute("width", 4 * width); // larger than any screen: the sheet limits it, and the shape stays
+    svg.setAttribute("height", 4 * height);
     svg.classList.add("part");
   }
 
@@ -167,7 +170,8 @@
     }
     draw();
     clearTimeout(go.later);
-    go.later = setTimeout(() => history.replaceState(null, "", address(at)), 200); // browsers limit how often
+    if (go.begun) go.later = setTimeout(() => history.replaceState(null, "", address(at)), 200); // browsers limit how often
+    go.begun = true;
   }
 
   function back(places) {
