@@ -125,7 +125,7 @@ def router(reader: Reader) -> APIRouter:  # noqa: C901 -- a list of addresses
         seat: Eyes = None,
     ) -> Response:
         """A match: seats, result with its ledger, moves with their times, the board as text."""
-        return await told(lambda session: matches.match(session, match, at, seat))
+        return await told(lambda session: matches.match(reader, session, match, at, seat))
 
     @api.get("/tiles", response_model=tiles.TilesPage)
     async def all_tiles() -> Response:

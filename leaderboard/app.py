@@ -1,7 +1,7 @@
 """The site as an application: pages for people, JSON for machines, and clear words for whatever is not there.
 
-Pages hold no script and nothing from elsewhere, and say so to the browser: what a bot is called cannot become anything
-but its name.
+Pages use no script but the site's own and nothing from elsewhere, and say so to the browser: what a bot is called
+cannot become anything but its name.
 """
 
 import json
@@ -15,6 +15,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -24,12 +25,14 @@ from leaderboard import api, pages
 from leaderboard.asking import in_words
 from leaderboard.reading import BadQuestionError, NotThereError, Reader
 from leaderboard.rendering import Templates
+from leaderboard.resources import QUICK
 
 log: Final = logging.getLogger(__name__)
 
 STATIC: Final = Path(__file__).with_name("static")
 POLICY: Final = (
-    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; "
+    "base-uri 'none'; frame-ancestors 'none'"
 )
 HEADERS: Final = {
     "content-security-policy": POLICY,
@@ -39,6 +42,7 @@ HEADERS: Final = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
+LEAST: Final = 1024  # bytes of an answer that is worth packing
 ABOUT: Final = """\
 Everything that the pages show, for machines. Nobody has to say who they are, and nothing can be changed. Times are
 seconds since 1970, time spans microseconds. Lists go on with the value of `rest`.
@@ -62,7 +66,7 @@ def site(database: Database) -> ASGIApp:
     app.include_router(pages.router(reader, templates, app.openapi))
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     Problems(templates).of(app)
-    return Guard(app)
+    return Guard(GZipMiddleware(app, minimum_size=LEAST, compresslevel=QUICK))
 
 
 class Problems:

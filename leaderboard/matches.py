@@ -11,18 +11,20 @@ from typing import Final
 
 from sqlmodel import Session
 
-from arena.errors import ArenaError, nearest
+from arena.errors import ArenaError, CannotVerifyError, VerificationError, nearest
 from arena.games import GAMES
 from arena.games.game import SPECTATOR, Scalar
-from arena.record import Answer, Record, read_record, state_at
-from arena.record.verify import check_readable
+from arena.record import Answer
+from arena.replay.retelling import Retelling
 from arena.store.repos.match_rows import record_bytes
 from arena.store.sql import identity_queries, match_queries, page_queries
 from arena.store.sql.match_list import STATES, MatchListFilter, listed
 from arena.store.sql.match_queries import Found
 from arena.store.tables import MatchRow
-from leaderboard.reading import BadQuestionError, NotThereError
+from leaderboard.reading import BadQuestionError, NotThereError, Reader
+from leaderboard.replays import ReplayOnPage, StagedMatch, on_page
 from leaderboard.values import AdjournmentLine, MatchLine, SeatLine, ShownAuditLine, audit_lines
+from leaderboard.words import segment
 
 PAGE: Final = 50
 SEATS: Final = tuple(sorted({count for rules in GAMES.values() for count in rules.seats}))
@@ -95,6 +97,7 @@ class Move:
     stall_us: int
     held_us: int
     credit_us: int
+    told: str = ""  # as a sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,18 +155,26 @@ class MatchPage:
     rulings: tuple[Ruling, ...]
     audit: tuple[ShownAuditLine, ...]
     same_deal: tuple[str, ...]
+    problem: str = ""  # why the record, or a part of it, is not shown
 
 
-def match(session: Session, name: str, at: int | None, seat: int | None) -> MatchPage:
-    """One match; the board is that after `at` answers, at the end unless told otherwise."""
+def match(reader: Reader, session: Session, name: str, at: int | None, seat: int | None) -> MatchPage:
+    """One match; the board is that after `at` answers, or the last one."""
+    return whole_match(reader, session, name, at, seat)[0]
+
+
+def whole_match(
+    reader: Reader, session: Session, name: str, at: int | None, seat: int | None
+) -> tuple[MatchPage, ReplayOnPage | None]:
+    """Return the same with its replay; None if there is no record, or if not even its header can be read."""
     found = called(session, name)
     row, seats = found.match, match_queries.seats_of(session, found.match)
     is_open = page_queries.is_open(found)
-    data = record_of(session, found) if is_open else None
-    record = read_record(data) if data is not None else None
-    if record is None and at is not None:
+    staged, problem = staged_of(reader, session, found) if is_open else (None, "")
+    if staged is None and at is not None and not problem:
         raise BadQuestionError(f"at: match {name!r} shows no board before its deal is disclosed")
-    return MatchPage(
+    board = None if staged is None else board_of(staged, at, seat)
+    page = MatchPage(
         match=row.public,
         game=row.game,
         rules_version=row.rules_version,
@@ -188,12 +199,56 @@ def match(session: Session, name: str, at: int | None, seat: int | None) -> Matc
         head=row.head,
         seats=tuple(map(SeatLine.of, seats)),
         ledger=ledger(row) if is_open else (),
-        moves=moves(record) if record is not None else (),
-        board=board(data, record, at, seat) if data is not None and record is not None else None,
+        moves=moves(staged.told) if staged is not None else (),
+        board=board,
         rulings=rulings(session, row),
         audit=audit_lines(page_queries.audit_about(session, [row.public])),
         same_deal=tuple(page_queries.of_same_deal(session, row)) if is_open else (),
+        problem=problem,
     )
+    if staged is None or board is None:
+        return page, None
+    return page, on_page(staged, segment(row.public), board.at, SPECTATOR if seat is None else seat)
+
+
+def staged_of(reader: Reader, session: Session, found: Found) -> tuple[StagedMatch | None, str]:
+    """Return the record of a match told again, or None and what is wrong with it; None and nothing if it has none."""
+    data = record_of(session, found)
+    if data is None:
+        return None, ""
+    try:
+        return reader.replays.of(data), ""
+    except (CannotVerifyError, VerificationError) as error:
+        return None, str(error)
+
+
+def staged_match(reader: Reader, session: Session, name: str) -> StagedMatch:
+    """Return the record of a match told again. Raise NotThereError if it cannot be shown."""
+    found = called(session, name)
+    if not page_queries.is_open(found):
+        raise NotThereError(f"match {name!r} shows no board before its deal is disclosed")
+    staged, problem = staged_of(reader, session, found)
+    if staged is None:
+        raise NotThereError(f"match {name!r} has no board: {problem or 'it did not come to an end'}")
+    return staged
+
+
+def position_of(staged: StagedMatch, at: int | None) -> int:
+    """Return after how many answers a picture is drawn. Raise BadQuestionError if there is no picture."""
+    last = staged.told.playable
+    if last < 0:
+        raise NotThereError(f"there is no picture: {staged.told.problem}")
+    if at is not None and at > last:
+        raise BadQuestionError(f"at {at}: expected a number from 0 to {last}, which is how many answers there are")
+    return last if at is None else at
+
+
+def observer_of(staged: StagedMatch, seat: int | None) -> int:
+    """Return whose eyes are meant. Raise BadQuestionError if there is no such seat."""
+    seats = len(staged.told.names)
+    if seat is not None and seat >= seats:
+        raise BadQuestionError(f"seat {seat}: expected a number from 0 to {seats - 1}")
+    return SPECTATOR if seat is None else seat
 
 
 def called(session: Session, name: str) -> Found:
@@ -233,35 +288,37 @@ def ledger(row: MatchRow) -> tuple[LedgerLine, ...]:
     )
 
 
-def moves(record: Record) -> tuple[Move, ...]:
+def moves(told: Retelling) -> tuple[Move, ...]:
     """What was answered, and who forfeited, in order."""
-    told, answers = [], 0
-    for entry in record.entries:
+    lines: list[Move] = []
+    for entry, step in zip(told.record.entries, told.steps, strict=True):
         if isinstance(entry, Answer):
-            answers += 1
             times = (entry.think_us, entry.transport_us, entry.stall_us, entry.held_us, entry.credit_us)
-            told.append(Move(answers, entry.seat, entry.option, entry.by, *times))
+            sentence = "; ".join(told.spoken(step))
+            lines.append(Move(step.at, entry.seat, entry.option, entry.by, *times, sentence))
         else:
-            told.append(Move(None, entry.seat, entry.reason.value, "", 0, 0, 0, 0, 0))
-    return tuple(told)
+            lines.append(Move(None, entry.seat, entry.reason.value, "", 0, 0, 0, 0, 0))
+    return tuple(lines)
 
 
-def board(data: bytes, record: Record, at: int | None, seat: int | None) -> Board:
+def board_of(staged: StagedMatch, at: int | None, seat: int | None) -> Board:
     """The position after so many answers, played again from the deal."""
-    given = [entry for entry in record.entries if isinstance(entry, Answer)]
-    at = len(given) if at is None else at
+    told = staged.told
+    given = [entry for entry in told.record.entries if isinstance(entry, Answer)]
+    if at is None:
+        at = told.playable if told.playable >= 0 else len(given)
     if at > len(given):
         raise BadQuestionError(
             f"at {at}: expected a number from 0 to {len(given)}, which is how many answers there are"
         )
-    if seat is not None and seat >= len(record.header.seats):
-        raise BadQuestionError(f"seat {seat}: expected a number from 0 to {len(record.header.seats) - 1}")
+    observer = observer_of(staged, seat)
     last = f"seat {given[at - 1].seat}: {given[at - 1].option}" if at else ""
     text = legend = problem = ""
     try:
-        check_readable(data)  # by other rules it would be another game
-        state = state_at(record, at)
-        view = state.view(SPECTATOR if seat is None else seat)
+        if told.playable < 0:
+            raise CannotVerifyError(told.problem)
+        state = staged.places.at(at)
+        view = state.view(observer)
         text, legend = state.rules.board(view), state.rules.legend(view)
     except ArenaError as error:
         problem = str(error)

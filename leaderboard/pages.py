@@ -1,18 +1,21 @@
 """The pages for people: each asks what its JSON asks, and shows it."""
 
+import gzip
 from collections.abc import Callable
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 from sqlmodel import Session
 
+from arena.replay import document
 from arena.store.ratings.rankings import COMBINED
 from arena.store.sql.match_list import MatchListFilter
-from leaderboard import audit, bots, matches, meetings, ranking, reference, tiles, tournaments
+from leaderboard import audit, bots, matches, meetings, ranking, reference, resources, tiles, tournaments
 from leaderboard.asking import CHECKED, At, Eyes, Moment, Name, Number, Text
-from leaderboard.reading import BadQuestionError, Reader
+from leaderboard.reading import BadQuestionError, NotThereError, Reader
 from leaderboard.rendering import Templates
+from leaderboard.replays import StagedMatch, version
 
 
 def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str, Any]]) -> APIRouter:  # noqa: C901 -- a list of addresses
@@ -24,6 +27,11 @@ def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str,
             return HTMLResponse(templates.render(template, page=reader.database.read(question), **values))
 
         return await reader.work(work)
+
+    async def of_match(match: str, work: Callable[[StagedMatch], Response]) -> Response:
+        return await reader.work(
+            lambda: work(reader.database.read(lambda session: matches.staged_match(reader, session, match)))
+        )
 
     @site.get("/")
     async def home() -> Response:
@@ -64,9 +72,51 @@ def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str,
         choices = {"games": games, "seat_counts": matches.SEATS}
         return await shown("matches.html", lambda session: matches.matches(session, sought, before), **choices)
 
+    @site.get("/matches/{match:path}/frames.json")
+    async def match_frames(request: Request, match: Name, seat: Eyes = None, v: Text = "") -> Response:
+        def work(staged: StagedMatch) -> Response:
+            packed = staged.frames(matches.observer_of(staged, seat))
+            return resources.sent(request, packed, "application/json", stored(v))
+
+        return await of_match(match, work)
+
+    @site.get("/matches/{match:path}/board.svg")
+    async def match_board(request: Request, match: Name, at: At = None, seat: Eyes = None) -> Response:
+        def work(staged: StagedMatch) -> Response:
+            packed = staged.picture(matches.position_of(staged, at), matches.observer_of(staged, seat))
+            headers = {**resources.PICTURE_HEADERS, "content-security-policy": resources.picture_policy()}
+            return resources.sent(request, packed, "image/svg+xml", resources.A_DAY, headers)
+
+        return await of_match(match, work)
+
+    @site.get("/matches/{match:path}/replay.html")
+    async def match_file(request: Request, match: Name, v: Text = "") -> Response:
+        def work(staged: StagedMatch) -> Response:
+            headers = {
+                "content-disposition": 'attachment; filename="match.html"',
+                "content-security-policy": f"{document.policy()}; frame-ancestors 'none'",
+            }
+            return resources.sent(request, staged.file(), "text/html; charset=utf-8", stored(v), headers)
+
+        return await of_match(match, work)
+
     @site.get("/matches/{match:path}")
-    async def one_match(match: Name, at: At = None, seat: Eyes = None) -> Response:
-        return await shown("match.html", lambda session: matches.match(session, match, at, seat))
+    async def one_match(request: Request, match: Name, at: At = None, seat: Eyes = None) -> Response:
+        def work() -> Response:
+            page, replay = reader.database.read(lambda session: matches.whole_match(reader, session, match, at, seat))
+            html = templates.render("match.html", page=page, replay=replay)
+            packed = gzip.compress(html.encode(), resources.QUICK, mtime=0)
+            return resources.sent(request, packed, "text/html; charset=utf-8", resources.ASK)
+
+        return await reader.work(work)
+
+    @site.get("/assets/{name}")
+    async def asset(request: Request, name: Name, v: Text = "") -> Response:
+        found = resources.assets().get(name)
+        if found is None:
+            raise NotThereError(f"no file is called {name!r}")
+        cached = resources.FOREVER if found.address.endswith(f"?v={v}") else resources.ASK
+        return resources.sent(request, found.packed, found.media, cached)
 
     @site.get("/tiles")
     async def all_tiles() -> Response:
@@ -82,6 +132,14 @@ def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str,
         return HTMLResponse(templates.render("reference.html", calls=calls))
 
     return site
+
+
+def stored(asked: str) -> str:
+    """Return for how long a browser may store what belongs to a finished match.
+
+    An address that names the version that draws it always gets the same answer.
+    """
+    return resources.FOREVER if asked == version() else resources.ASK
 
 
 def seat_count(text: str) -> int:

@@ -11,6 +11,7 @@ from sqlmodel import Session
 from arena.store.db.database import Database
 from arena.store.ratings.rankings import KeptRanking, kept_ranking
 from arena.store.sql import match_queries
+from leaderboard.replays import Replays
 
 THREADS: Final = 4  # pages that are made at once; the others wait
 MOST: Final = 64  # rankings and tables that are remembered
@@ -42,6 +43,7 @@ class Reader:
 
     def __init__(self, database: Database) -> None:
         self.database: Final = database
+        self.replays: Final = Replays()
         self._limiter: Final = trio.CapacityLimiter(THREADS)
         self._remembered: dict[str, Remembered] = {}
 

@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from arena.texts import clean
 from leaderboard import drawing, words
+from leaderboard.resources import assets
 
 HERE: Final = Path(__file__).parent
 
@@ -27,7 +28,8 @@ class Templates:
             auto_reload=False,
         )
         self._environment.filters |= words.FILTERS
-        self._environment.globals |= {**drawing.DRAWINGS, "style": style()}
+        own = {f"replay_{asset.name.rpartition('.')[2]}": asset.address for asset in assets().values()}
+        self._environment.globals |= {**drawing.DRAWINGS, "style": style(), **own}
 
     def render(self, template: str, **values: Any) -> str:
         """A page."""

@@ -1,4 +1,4 @@
-"""`arena show`: one position of a record, or of a position or setup file, drawn in the terminal or as a picture."""
+"""`arena show`: a position drawn in the terminal or as a picture, or a whole record as one HTML file."""
 
 import argparse
 import json
@@ -16,6 +16,7 @@ from arena.games.steps import OVER
 from arena.record.format import Answer, Forfeit, Header, Record, read_record
 from arena.record.replay import state_at
 from arena.record.verify import check_readable
+from arena.replay.document import document, is_document, record_in
 
 SPECTATORS: Final = "spectator"
 TO_STDOUT: Final = "-"
@@ -37,16 +38,20 @@ def add(commands: Commands) -> None:
         commands,
         "show",
         run,
-        about="Draw a position: of a record after so many answers, of a position file, or where a setup begins.",
+        about="Draw a position: of a record after so many answers, of a position file, or where a setup begins. "
+        "--html shows a whole record as one file that needs no network: all boards, all moves, and the record itself.",
         examples=[
             "arena show match.jsonl",
             "arena show match.jsonl --at 12 --seat 1",
             "arena show match.jsonl --at 12 --position > position.json",
             "arena show match.jsonl --at 12 --svg board.svg",
+            "arena show match.jsonl --html > match.html",
             "arena show position.json",
         ],
     )
-    parser.add_argument("file", metavar="FILE", help="a record (.jsonl), or a position or setup as JSON")
+    parser.add_argument(
+        "file", metavar="FILE", help="a record (.jsonl, or .html of --html), or a position or setup as JSON"
+    )
     parser.add_argument("--at", type=counting(0), metavar="N", help="after N answers (default: at the end)")
     parser.add_argument(
         "--seat", default=SPECTATORS, metavar="K", help="as this seat sees it, or spectator (default: %(default)s)"
@@ -57,11 +62,17 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--svg", nargs="?", const=TO_STDOUT, metavar="IMAGE", help="draw a picture: print the SVG, or write it to IMAGE"
     )
+    parser.add_argument(
+        "--html", action="store_true", help="print the whole record as one HTML file, whatever its rules version"
+    )
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Draw it."""
+    if args.html:
+        say(whole_file(args))
+        return 0
     scene = read_scene(args)
     observer = read_observer(args.seat, scene.state)
     if args.position:
@@ -75,11 +86,29 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def whole_file(args: argparse.Namespace) -> str:
+    """Return the HTML file of a record."""
+    given = {"--at": args.at is not None, "--position": args.position, "--svg": args.svg is not None}
+    for name, is_given in {**given, "--json": args.json, "--options": args.options}.items():
+        if is_given:
+            raise UsageError(f"--html shows the whole record: expected no {name}")
+    data = read_record_bytes(args.file)
+    if not is_record(data):
+        raise UsageError(f"{args.file} is a position: expected a record for --html")
+    return document(data)
+
+
+def read_record_bytes(file: str) -> bytes:
+    """Return the bytes of a file, or the record in it if it is an HTML file."""
+    data = read_bytes(file)
+    if not data.strip():
+        raise UsageError(f"{file} is empty: expected a record or a position")
+    return record_in(data) if is_document(data) else data
+
+
 def read_scene(args: argparse.Namespace) -> Scene:
     """The position that is asked for."""
-    data = read_bytes(args.file)
-    if not data.strip():
-        raise UsageError(f"{args.file} is empty: expected a record or a position")
+    data = read_record_bytes(args.file)
     if is_record(data):
         check_readable(data)  # by other rules it would be another game
         return scene_of(read_record(data), args.at)

@@ -9,6 +9,7 @@ from arena.cli_support.files import read_bytes
 from arena.cli_support.output import Progress, say, say_json
 from arena.errors import CannotVerifyError, UsageError, VerificationError
 from arena.record.verify import verify
+from arena.replay.document import is_document, record_in
 
 
 @dataclass(frozen=True)
@@ -33,9 +34,15 @@ def add(commands: Commands) -> None:
             "arena verify match.jsonl",
             "arena verify match.jsonl --head 5f0c...",
             "arena verify records/",
+            "arena verify match.html",
         ],
     )
-    parser.add_argument("records", nargs="+", metavar="RECORD", help="a record, or a folder: all .jsonl files in it")
+    parser.add_argument(
+        "records",
+        nargs="+",
+        metavar="RECORD",
+        help="a record, an HTML file that `arena show --html` made of one, or a folder: all .jsonl files in it",
+    )
     parser.add_argument("--head", metavar="HEX", help="the published end of the chain, for one record")
     add_json(parser)
 
@@ -85,7 +92,9 @@ def checked(paths: list[Path], head: str | None, *, quiet: bool) -> list[Finding
 def check(path: Path, head: str | None) -> Finding:
     """What came of one file."""
     try:
-        report = verify(read_bytes(str(path)), head)
+        data = read_bytes(str(path))
+        in_file = is_document(data)
+        report = verify(record_in(data) if in_file else data, head)
     except VerificationError as error:
         return Finding(path, "no", str(error), error.exit_code)
     except CannotVerifyError as error:
@@ -93,4 +102,5 @@ def check(path: Path, head: str | None) -> Finding:
     if not report.replayed:
         return Finding(path, "unknown", "its seed is not disclosed yet: consistent, but not replayed", 1)
     what = "the published record" if report.published else "consistent"
+    what = f"the record in it is {what}" if in_file else what
     return Finding(path, "yes", f"{what}, {report.game}, {report.answers} answers, head {report.head}", 0)

@@ -304,6 +304,7 @@ class Rules:
     options_schema: ClassVar[tuple[Setting, ...]]
     categories: ClassVar[tuple[str, ...]]  # of the ledger, in the order people want to read them
     drawing: ClassVar[str] = ""  # the module that draws pictures of a view, imported when one is drawn
+    telling: ClassVar[str] = ""  # the module that tells answers as sentences, imported when one is told
 
     # What a game provides ------------------------------------------------------------------------------------------
 
@@ -377,6 +378,11 @@ class Rules:
     def picture_symbols(self, view: Any, words: Mapping[str, str] | None = None, **look: Any) -> str:
         """Return the SVG text with all symbols that a match's pictures of form `frame` use, for the same `look`."""
         return str(self._pictures().symbols(self.drawing, view, self.name, words, look))
+
+    def picture_parts(self, view: Any, words: Mapping[str, str] | None = None, **look: Any) -> dict[str, str]:
+        """Return the names of the parts that a picture can be cut to, each with its `viewBox`, for the same `look`."""
+        found: dict[str, str] = self._pictures().parts(self.drawing, view, self.name, words, look)
+        return found
 
     def notebook_picture(self, view: Any) -> str:
         """Return a picture whose ids no other picture on the page has."""

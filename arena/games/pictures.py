@@ -133,6 +133,12 @@ def symbols(drawing: str, seen: Any, game: str, given: Words | None, look: Mappi
     )
 
 
+def parts(drawing: str, seen: Any, game: str, given: Words | None, look: Mapping[str, Any]) -> dict[str, str]:
+    """Return the parts of the picture of a view, each with the corner, width and height that it has there."""
+    drawn = import_module(drawing).drawn(seen, Look(words(game) if given is None else given, **look))
+    return {part: drawn.view_box(part) for part in drawn.parts}
+
+
 def own_prefix(seen: Any) -> str:
     """Return a prefix that differs for different views: two pictures may stand on one page."""
     return f"p{crc32(repr(seen).encode()):08x}-"

@@ -92,13 +92,14 @@ def test_a_reader_gets_from_the_ranking_to_a_position_and_on(site, page):
     page.get_by_role("row").filter(has_text="greedy").filter(has_text="finished").get_by_role("rowheader").get_by_role(
         "link"
     ).last.click()
-    page.get_by_role("link", name="1", exact=True).click()
-    assert "After 1 of" in page.locator("main").inner_text()
-    page.get_by_role("link", name="On", exact=True).click()
-    assert "After 2 of" in page.locator("main").inner_text()
-    before = page.get_by_role("region", name="The board as text").inner_text()
-    page.get_by_role("link", name="Last", exact=True).click()
-    assert page.get_by_role("region", name="The board as text").inner_text() != before
+    page.locator("#m1 a").click()
+    assert "After 1 of" in page.locator("#count").text_content()
+    page.locator("#to-on").click()
+    assert "After 2 of" in page.locator("#count").text_content()
+    before = page.locator("#picture title").text_content()
+    page.locator("#play").press("End")
+    page.locator("#picture title", has_text="End of the game").wait_for(state="attached")
+    assert page.locator("#picture title").text_content() != before
 
 
 def test_filters_are_a_form_that_needs_no_script(site, page):

@@ -34,6 +34,7 @@ class CacaoRules(Rules):
     options_schema = (AUTO_RESOLVE,)
     categories = ("market", "gold_mine", "temple", "sun", "river")
     drawing = "arena.games.cacao.picture"
+    telling = "arena.games.cacao.story"
 
     def deal_out(self, settings: dict[str, Scalar], seats: int, deal: Deal) -> Cacao:
         """C-3: a new game."""

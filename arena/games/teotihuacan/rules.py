@@ -78,6 +78,7 @@ class TeotihuacanRules(Rules):
     options_schema: ClassVar[tuple[Setting, ...]] = SETTINGS
     categories: ClassVar[tuple[str, ...]] = CATEGORIES
     drawing: ClassVar[str] = "arena.games.teotihuacan.picture"
+    telling: ClassVar[str] = "arena.games.teotihuacan.story"
 
     def deal_out(self, settings: dict[str, Scalar], seats: int, deal: Deal) -> Teotihuacan:
         """T-2: a new game."""

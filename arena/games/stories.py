@@ -1,0 +1,113 @@
+"""Answers as sentences: what a seat does, in words, made of what every observer hears.
+
+A game names its module in `Rules.telling`. That module has `told(rules, seat, option, events)`, which returns passages.
+A sentence does not begin with the entrant's name: the page, the terminal or the file puts it there.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Final
+
+from arena.games.game import Event, Rules
+
+NOBODY: Final = -1  # the seat of a heading
+TELLING: Final = "told"
+END: Final = "End of the game"
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A part of what an answer led to: what one seat did or got, or a heading such as an Eclipse.
+
+    A replay can go from one heading that is a mark to the next.
+    """
+
+    seat: int
+    text: str
+    is_mark: bool = False
+
+
+def passages(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[Passage]:
+    """Return what an answer led to, the part of the seat that answered first; it is never empty."""
+    if rules.telling:
+        found: list[Passage] = getattr(import_module(rules.telling), TELLING)(rules, seat, option, events)
+    else:
+        found = [Passage(NOBODY, rules.spell_event(event)) for event in events]
+    if not any(passage.seat == seat for passage in found[:1]):
+        found.insert(0, Passage(seat, option))
+    return found
+
+
+def listed(parts: Sequence[str]) -> str:
+    """Return phrases as one: commas between them, and `and` before the last."""
+    return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else "".join(parts)
+
+
+def counted(number: int, word: str) -> str:
+    """Return a number of things."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def change(points: int) -> str:
+    """Return points with their sign."""
+    return f"{points:+d} point{'' if abs(points) == 1 else 's'}".replace("-", "\N{MINUS SIGN}")
+
+
+@dataclass(slots=True)
+class Doings:
+    """What one seat does and gets in the course of an answer."""
+
+    phrases: list[str] = field(default_factory=list)
+    gained: dict[str, int] = field(default_factory=dict)
+    paid: dict[str, int] = field(default_factory=dict)
+    points: int = 0
+    water: int = 0  # fields that a water carrier walked
+
+    def gain(self, good: str, amount: int) -> None:
+        """Add goods from the supply."""
+        self.gained[good] = self.gained.get(good, 0) + amount
+
+    def pay(self, good: str, amount: int) -> None:
+        """Add goods that go back to it."""
+        self.paid[good] = self.paid.get(good, 0) + amount
+
+    @property
+    def text(self) -> str:
+        """The whole as one sentence without its subject; empty if there is nothing to say."""
+        water = [f"carries water {counted(self.water, 'field')} on"] if self.water else []
+        said = [*self.phrases, *water, *_goods("pays", self.paid), *_goods("takes", self.gained)]
+        return ", ".join([each for each in (listed(said), change(self.points) if self.points else "") if each])
+
+
+def _goods(verb: str, goods: Mapping[str, int]) -> Iterable[str]:
+    if goods:
+        yield f"{verb} {listed([f'{amount} {good}' for good, amount in goods.items()])}"
+
+
+class Telling:
+    """Passages while they are put together: of each seat one, until a heading begins new ones."""
+
+    def __init__(self, seat: int) -> None:
+        self._done: list[Passage] = []
+        self._open: dict[int, Doings] = {seat: Doings()}
+
+    def of(self, seat: int) -> Doings:
+        """Return what a seat does, to add to it."""
+        return self._open.setdefault(seat, Doings())
+
+    def head(self, text: str, *, is_mark: bool = False) -> None:
+        """Begin anew under a heading, unless that heading is there already."""
+        heading = Passage(NOBODY, text, is_mark)
+        if heading not in self._done:
+            self._close()
+            self._done.append(heading)
+
+    def passages(self) -> list[Passage]:
+        """Return all that was told."""
+        self._close()
+        return self._done
+
+    def _close(self) -> None:
+        self._done += [Passage(seat, doings.text) for seat, doings in self._open.items() if doings.text]
+        self._open = {}

@@ -1,0 +1,195 @@
+"""A match as one HTML file that lasts: board, moves, ledger, times, and the record itself.
+
+It needs no network and no other file, and it opens in a browser without this project. The frames and the record are
+packed with gzip; the browser unpacks them. Without script, the last board, all moves and all tables are still there.
+"""
+
+import base64
+import binascii
+import gzip
+import re
+import zlib
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from arena.errors import VerificationError
+from arena.games.game import SPECTATOR, spell_value
+from arena.games.pictures import DASH, FRAME, SEATS, sheet_rules
+from arena.replay import fragments, frames
+from arena.replay.fragments import Shown, safe
+from arena.replay.retelling import Positions, Retelling, retold
+
+HERE: Final = Path(__file__).parent
+ORDINALS: Final = ("", "1st", "2nd", "3rd", "4th")
+RECORD: Final = re.compile(rb'<script type="application/gzip" id="record">([A-Za-z0-9+/=\s]*)</script>')
+BEGINNING: Final = b"<!doctype html>"
+LARGEST: Final = 1 << 26  # bytes of a record that is unpacked: a thousand times a usual one
+
+
+# Writing -------------------------------------------------------------------------------------------------------------
+
+
+def document(data: bytes) -> str:
+    """Return the HTML file of a record; one that cannot be played is shown by its moves, ledger and result."""
+    told = retold(data)
+    places = Positions(told)
+    shown = Shown(told, max(told.playable, 0), SPECTATOR, _link)
+    picture = frames.picture_at(told, places, shown.at, SPECTATOR, FRAME)
+    names = f" {DASH} ".join(map(safe, told.names))
+    observers = (SPECTATOR, *range(len(told.names)))
+    packed_frames = packed(frames.as_bytes(frames.frames(told, observers)))
+    return (
+        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy()}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{names}: {safe(told.record.header.game)}</title>\n<style>{sheet()}</style>\n</head>\n<body>\n<main>\n"
+        f"{_heading(told, names)}"
+        f"{frames.symbols(told, places)}"
+        f"{fragments.replay(shown, picture, fragments.moves(shown))}\n"
+        f"{_ledger(told)}"
+        f"<details><summary>All answers with their times</summary>{fragments.times(shown)}</details>\n"
+        f"{_facts(told)}{_check(told)}"
+        "</main>\n"
+        f'<script type="application/gzip" id="packed">{packed_frames}</script>\n'
+        f'<script type="application/gzip" id="record">{packed(data)}</script>\n'
+        f"<script>{script()}</script>\n</body>\n</html>"
+    )
+
+
+def _link(at: int, observer: int) -> str:
+    """Return the address of a position within the file."""
+    return f"#at={at}" + ("" if observer == SPECTATOR else f"&seat={observer}")
+
+
+def packed(data: bytes) -> str:
+    """Return bytes as gzip in base64; equal bytes give equal texts."""
+    return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
+
+
+@cache
+def sheet() -> str:
+    """Return the style sheet of the file."""
+    files = [(HERE / name).read_text(encoding="utf-8") for name in ("file.css", "replay.css")]
+    return "\n".join([*files, sheet_rules()])
+
+
+@cache
+def script() -> str:
+    """Return the script of the file, which is that of the site."""
+    return (HERE / "replay.js").read_text(encoding="utf-8")
+
+
+@cache
+def policy() -> str:
+    """Return what a browser may do with the file: run its script, use its sheet, and open nothing."""
+    return (
+        f"default-src 'none'; script-src {digest_source(script())}; style-src {digest_source(sheet())}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def digest_source(text: str) -> str:
+    """Return a script or a sheet as a source in a policy: by its digest."""
+    return f"'sha256-{base64.b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+def _heading(told: Retelling, names: str) -> str:
+    header, result = told.record.header, told.record.result
+    lead = f"{safe(header.game.capitalize())} for {len(told.names)}, clock {safe(header.clock)}."
+    problem = f'<p class="ruling">{safe(told.problem)}</p>\n' if told.problem else ""
+    return f'<h1>{names}</h1>\n<p class="lead">{lead}</p>\n{problem}{results(told) if result is not None else ""}'
+
+
+def results(told: Retelling) -> str:
+    """Return seats in the order of their places, with their points; the record has a result."""
+    result = told.record.result
+    assert result is not None
+    seats = sorted(range(len(told.names)), key=lambda seat: (result.placements[seat], seat))
+    lines = "".join(
+        f"<li>{ORDINALS[result.placements[seat]]} {fragments.called(told, seat)} "
+        f'<span class="score">{result.scores[seat]}</span>{_forfeited(told, seat)}</li>'
+        for seat in seats
+    )
+    return f'<ol class="results">{lines}</ol>\n'
+
+
+def _forfeited(told: Retelling, seat: int) -> str:
+    reasons = [step.passages[-1].text for step in told.steps if step.is_forfeit and step.seat == seat]
+    return "".join(f' <span class="state">{safe(reason)}</span>' for reason in reasons)
+
+
+def _ledger(told: Retelling) -> str:
+    """Return where the points come from."""
+    result = told.record.result
+    if result is None:
+        return "<p>The record ends without a result.</p>\n"
+    heads = "".join(f'<th scope="col" class="n">{fragments.called(told, seat)}</th>' for seat in range(len(told.names)))
+    rows = "".join(
+        f'<tr><th scope="row">{safe(category.replace("_", " "))}</th>'
+        + "".join(f'<td class="n">{sum(rounds)}</td>' for rounds in seats)
+        + "</tr>"
+        for category, seats in result.ledger.items()
+        if any(map(sum, seats))
+    )
+    return (
+        "<details><summary>Where the points come from</summary>"
+        '<div class="scroll" role="region" aria-label="Where the points come from" tabindex="0"><table>'
+        f'<caption>Points by category</caption><thead><tr><th scope="col">Category</th>{heads}</tr></thead>'
+        f"<tbody>{rows}</tbody></table></div></details>\n"
+    )
+
+
+def _facts(told: Retelling) -> str:
+    header = told.record.header
+    options = ", ".join(f"{name}={spell_value(value)}" for name, value in header.options.items())
+    seats = "; ".join(
+        f"{SEATS[seat] if seat < len(SEATS) else seat} {seated.entrant} {seated.version} ({seated.kind})"
+        for seat, seated in enumerate(header.seats)
+    )
+    facts = {
+        "Match": header.match,
+        "Seats": seats,
+        "Rules": f"{header.game}, version {header.rules_version}",
+        "Options": options or "none",
+        "Deal": header.fairness,
+        "Commitment": header.commitment or "none: the game began at a position",
+    }
+    lines = "".join(f"<dt>{name}</dt><dd>{safe(value)}</dd>" for name, value in facts.items())
+    return f"<details><summary>Rules, options and hashes</summary><dl>{lines}</dl></details>\n"
+
+
+def _check(told: Retelling) -> str:
+    return (
+        "<h2>Is this what was played?</h2>\n"
+        "<p>The record is in this file. Each of its lines is linked to all before it. The chain ends in the head, "
+        "which the arena publishes with the match:</p>\n"
+        f'<p><code id="head">{told.record.head}</code></p>\n'
+        '<p id="chain" role="status">Without script the chain is not checked here.</p>\n'
+        "<p><code>arena verify FILE.html</code> plays the record in this file again. "
+        '<a id="save" download="match.jsonl" hidden>Save the record</a></p>\n'
+    )
+
+
+# Reading -------------------------------------------------------------------------------------------------------------
+
+
+def is_document(data: bytes) -> bool:
+    """True if the bytes begin like an HTML file."""
+    return data[:64].lstrip().lower().startswith(BEGINNING)
+
+
+def record_in(data: bytes) -> bytes:
+    """Return the record in an HTML file. Raise VerificationError if there is none, or if it cannot be unpacked."""
+    found = RECORD.findall(data)
+    if len(found) != 1:
+        raise VerificationError(f"expected one record in the HTML file, found {len(found)}")
+    unpacker = zlib.decompressobj(wbits=31)
+    try:
+        record = unpacker.decompress(base64.b64decode(found[0], validate=True), LARGEST)
+    except (binascii.Error, zlib.error) as error:
+        raise VerificationError(f"the record in the HTML file cannot be unpacked: {error}") from None
+    if not unpacker.eof or unpacker.unused_data:
+        raise VerificationError("the record in the HTML file is cut or too long")
+    return record

@@ -1,0 +1,295 @@
+"""The parts of a page that shows a replay: board, controls, curve and moves. The site and the HTML file both use them.
+
+Every part works without script: each position is a link. `replay.js` steps through the same elements without loading
+another page. Whatever comes from a record is cleaned and escaped here.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from itertools import groupby
+from typing import Final
+
+from arena.games.game import SPECTATOR
+from arena.games.pictures import DASH, SEATS
+from arena.games.stories import NOBODY, Passage, change
+from arena.record.format import Answer
+from arena.replay.frames import PREFIX
+from arena.replay.retelling import ReplayStep, Retelling
+from arena.texts import clean
+
+Link = Callable[[int, int], str]  # the address of a position: after so many answers, as an observer sees it
+
+BEGINNING: Final = "Nothing has been played yet."
+
+
+def safe(text: object) -> str:
+    """Return a text as HTML: cleaned and escaped."""
+    return escape(clean(str(text)))
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a reader looks at: a match, after so many answers, as an observer sees it; and how positions are linked."""
+
+    told: Retelling
+    at: int
+    observer: int
+    link: Link
+
+    def href(self, at: int, observer: int | None = None) -> str:
+        """Return the address of a position as the value of an attribute."""
+        return escape(self.link(at, self.observer if observer is None else observer))
+
+
+def called(told: Retelling, seat: int) -> str:
+    """Return a seat: its token, its letter and its entrant."""
+    letter = SEATS[seat] if seat < len(SEATS) else str(seat)
+    name = told.names[seat] if seat < len(told.names) else f"seat {seat}"
+    if told.playable < 0:
+        return f'<span class="letter">{letter}</span> <bdi>{safe(name)}</bdi>'
+    token = (
+        f'<svg class="token" viewBox="0 0 24 24" aria-hidden="true"><use href="#{PREFIX}s{letter}"></use></svg>'
+        f'<span class="unseen">{letter}</span>'
+    )
+    return f"{token} <bdi>{safe(name)}</bdi>"
+
+
+def replay(shown: Shown, picture: str, moves: str, *, seats_can_look: bool = True) -> str:
+    """Return board, controls and moves as one section."""
+    told = shown.told
+    pictured = (
+        picture or f'<p class="ruling">The board cannot be shown: {safe(told.problem or "it has no picture")}</p>'
+    )
+    return (
+        '<section class="replay" id="board" aria-label="Replay"><div class="stage">'
+        f"{eyes(shown) if seats_can_look and told.playable >= 0 else ''}"
+        '<div class="picture" id="picture" role="region" aria-label="The board" tabindex="0">'
+        f"{pictured}</div>"
+        f'<div class="controls"><p class="caption" id="caption" aria-live="polite">{caption(told, shown.at)}</p>'
+        f"{track(shown)}{steps(shown)}</div></div>"
+        f'<div class="story" id="story" role="region" aria-label="Moves" tabindex="0">{moves}</div></section>'
+    )
+
+
+def eyes(shown: Shown) -> str:
+    """Return links to the same position as the spectator and each seat see it."""
+    observers = (SPECTATOR, *range(len(shown.told.names)))
+    links = "".join(
+        f'<li><a href="{shown.href(shown.at, observer)}" rel="nofollow"'
+        f"{_current(observer == shown.observer)}>"
+        f"{'Spectator' if observer == SPECTATOR else called(shown.told, observer)}</a></li>"
+        for observer in observers
+    )
+    return f'<nav class="eyes" id="eyes" aria-label="Seen by"><ul>{links}</ul></nav>'
+
+
+def _current(is_it: bool) -> str:
+    return ' aria-current="true"' if is_it else ""
+
+
+def caption(told: Retelling, at: int) -> str:
+    """Return what the last answer did, as a sentence."""
+    step = next((step for step in told.steps if step.at == at and not step.is_forfeit), None)
+    if step is None:
+        return BEGINNING
+    return f"{called(told, step.seat)} {_said(told, step.passages)}"
+
+
+# The controls --------------------------------------------------------------------------------------------------------
+
+
+def steps(shown: Shown) -> str:
+    """Return links to the positions that a reader may want to go to from here."""
+    told, at, last = shown.told, shown.at, max(shown.told.playable, 0)
+    if told.playable < 0:
+        return ""
+    ends, marks = [end for end in told.ends() if end <= last], [mark for mark in told.marks() if mark <= last]
+    places = [
+        ("first", "First", 0 if at else None),
+        ("turn-back", "Turn back", max((end for end in (0, *ends) if end < at), default=None)),
+        ("back", "Back", at - 1 if at else None),
+        ("on", "On", at + 1 if at < last else None),
+        ("turn-on", "Turn on", min((end for end in ends if end > at), default=None)),
+        *([("mark", "Next Eclipse", min((mark for mark in marks if mark > at), default=None))] if marks else []),
+        ("last", "Last", last if at < last else None),
+    ]
+    links = "".join(
+        f'<li><a id="to-{name}"{_href(shown, place)} rel="nofollow">{words}</a></li>' for name, words, place in places
+    )
+    return (
+        f'<nav class="steps" id="steps" aria-label="Positions"><ul>{links}</ul></nav>'
+        f'<p class="count" id="count">After {at} of {told.answers} answers</p>'
+    )
+
+
+def _href(shown: Shown, place: int | None) -> str:
+    return ' aria-disabled="true"' if place is None else f' href="{shown.href(place)}"'
+
+
+def track(shown: Shown) -> str:
+    """Return the lead of all seats as curves over the answers, and the slider below, which only a script can use.
+
+    The lead of a seat is how far it is above the mean of the table, times the number of seats.
+    """
+    told, last = shown.told, shown.told.playable
+    if last < 1:
+        return ""
+    seats = len(told.names)
+    rows = [told.start, *(step.points for step in told.steps if step.points and not step.is_forfeit)]
+    leads = [[seats * points - sum(row) for points in row] for row in rows]
+    reach = max(1, *(max(map(abs, lead)) for lead in leads))
+    drawn = "".join(_curve([lead[seat] for lead in leads], reach, seat) for seat in range(seats))
+    lines = "".join(f'<path class="mark" d="M{at} 0V{2 * reach}"/>' for at in told.marks() if at <= last)
+    final = ", ".join(f"{SEATS[seat]} {safe(name)} {rows[-1][seat]}" for seat, name in enumerate(told.names))
+    return (
+        f'<div class="track"><svg class="curve" viewBox="0 0 {last} {2 * reach}" preserveAspectRatio="none" role="img" '
+        f'aria-label="The lead of each seat over the answers; points at the end: {final}">'
+        f'<path class="mean" d="M0 {reach}H{last}"/>{lines}{drawn}'
+        f'<path class="here" id="here" d="M{shown.at} 0V{2 * reach}"/></svg>'
+        f'<input type="range" id="at" min="0" max="{last}" value="{max(shown.at, 0)}" aria-label="Answer" hidden></div>'
+    )
+
+
+def _curve(points: Sequence[int], high: int, seat: int) -> str:
+    """Return a line from the first answer to the last, which goes up and down where points change."""
+    path, before = [f"M0 {high - points[0]}"], points[0]
+    for at, now in enumerate(points):
+        if now != before:
+            path.append(f"H{at}V{high - now}")
+        before = now
+    path.append(f"H{len(points) - 1}")
+    return f'<path class="edge" d="{"".join(path)}"/><path class="points seat-{seat}" d="{"".join(path)}"/>'
+
+
+# The moves -----------------------------------------------------------------------------------------------------------
+
+
+def moves(shown: Shown) -> str:
+    """Return all moves as sentences, grouped in turns; each leads to the position after it."""
+    steps = shown.told.steps
+    before = dict(zip((step.at for step in steps), [shown.told.start, *(step.points for step in steps)], strict=False))
+    turns = groupby(steps, key=lambda step: (step.turn, step.seat, step.is_forfeit))
+    left: set[int] = set()  # the house answers for seats that have forfeited
+    lines: list[str] = []
+    for (_, seat, is_forfeit), played in turns:
+        if is_forfeit:
+            left.add(seat)
+            lines += [_forfeit(shown, step) for step in played]
+        else:
+            lines += _turn(shown, list(played), before, by_house=seat in left)
+    return f'<ol class="turns">{"".join(lines)}</ol>'
+
+
+def _forfeit(shown: Shown, step: ReplayStep) -> str:
+    return f'<li class="mark forfeit">{called(shown.told, step.seat)} {safe(step.passages[-1].text)}</li>'
+
+
+def _turn(
+    shown: Shown, steps: Sequence[ReplayStep], before: Mapping[int, Sequence[int]], *, by_house: bool
+) -> Iterator[str]:
+    first, last = steps[0], steps[-1]
+    played = ", ".join(_move(shown, step) for step in steps)
+    number = f'<span class="soft">{first.turn + 1}</span> ' if first.points else ""
+    house = ' <span class="state">by the house</span>' if by_house else ""
+    gained = last.points[first.seat] - before[first.at][first.seat] if last.points and len(steps) > 1 else 0
+    is_said = any(
+        passage.seat == NOBODY or passage.text.endswith(change(gained)) for step in steps for passage in step.passages
+    )
+    total = f' <span class="gain">{change(gained)}</span>' if gained and not is_said else ""
+    who = f'<span class="who">{called(shown.told, first.seat)}</span>'
+    yield f'<li class="turn">{number}{who}{house} {played}{total}</li>'
+    for step in steps:
+        yield from _headings(shown, step)
+
+
+def _move(shown: Shown, step: ReplayStep) -> str:
+    said = _before_headings(step.passages)
+    text = safe("; ".join(passage.text for passage in said if passage.seat == step.seat))
+    rest = "".join(
+        f'<span class="also">; {called(shown.told, passage.seat)} {safe(passage.text)}</span>'
+        for passage in said
+        if passage.seat != step.seat
+    )
+    link = f'<a href="{shown.href(step.at)}" rel="nofollow" title="{safe(step.option)}">{text}</a>'
+    said_here = link if step.at <= shown.told.playable else f"<span>{text}</span>"
+    return f'<span class="said" id="m{step.at}">{said_here}{rest}</span>'
+
+
+def _before_headings(told: Iterable[Passage]) -> list[Passage]:
+    """Return the passages that stand before the first heading."""
+    found: list[Passage] = []
+    for passage in told:
+        if passage.seat == NOBODY:
+            break
+        found.append(passage)
+    return found
+
+
+def _headings(shown: Shown, step: ReplayStep) -> Iterator[str]:
+    """Return each heading with the passages below it."""
+    rest = step.passages[len(_before_headings(step.passages)) :]
+    place = 0
+    while place < len(rest):
+        until = next((k for k in range(place + 1, len(rest)) if rest[k].seat == NOBODY), len(rest))
+        link = f'<a href="{shown.href(step.at)}" rel="nofollow">{safe(rest[place].text)}</a>'
+        below = "".join(f" {called(shown.told, each.seat)} {safe(each.text)}." for each in rest[place + 1 : until])
+        kind = "mark eclipse" if rest[place].is_mark else "mark"
+        yield f'<li class="{kind}">{link}{":" if below else ""}{below}</li>'
+        place = until
+
+
+def _said(told: Retelling, said: Sequence[Passage]) -> str:
+    """Return passages as one sentence; the first is that of the seat whose name stands before it."""
+    rest = [
+        f"<strong>{safe(each.text)}</strong>" if each.seat == NOBODY else f"{called(told, each.seat)} {safe(each.text)}"
+        for each in said[1:]
+    ]
+    return "; ".join([safe(said[0].text), *rest])
+
+
+# Tables --------------------------------------------------------------------------------------------------------------
+
+
+def span(microseconds: int) -> str:
+    """Return a time span with about three digits."""
+    if microseconds < 1000:
+        return f"{microseconds} µs"
+    if microseconds < 1_000_000:
+        return f"{microseconds / 1000:.3g} ms"
+    return f"{microseconds / 1_000_000:.3g} s"
+
+
+def times(shown: Shown) -> str:
+    """Return all answers as they are spelled, with their times, as rows of a table."""
+    told, at = shown.told, 0
+    rows = []
+    for entry in told.record.entries:
+        seat = SEATS[entry.seat] if entry.seat < len(SEATS) else str(entry.seat)
+        if not isinstance(entry, Answer):
+            left = f'<td colspan="6">forfeits: {entry.reason.value}</td>'
+            rows.append(f'<tr class="forfeit"><td></td><td>{seat}</td>{left}</tr>')
+            continue
+        at += 1
+        spans = (entry.think_us, entry.transport_us, entry.held_us, entry.credit_us, entry.stall_us)
+        cells = "".join(f'<td class="n">{span(each) if each else DASH}</td>' for each in spans)
+        by = ' <span class="state">by the house</span>' if entry.by == "house" else ""
+        number = f'<a href="{shown.href(at)}" rel="nofollow">{at}</a>' if at <= told.playable else str(at)
+        rows.append(
+            f'<tr><td class="n">{number}</td><td>{seat}</td>'
+            f'<th scope="row"><code>{safe(entry.option)}</code>{by}</th>{cells}</tr>'
+        )
+    heads = "".join(
+        f'<th scope="col"{more}>{words}</th>'
+        for words, more in (
+            ("Answer", ' class="n"'),
+            ("Seat", ""),
+            ("Move", ""),
+            *((words, ' class="n"') for words in ("Thinking", "Transport", "Held", "Credited", "Stall")),
+        )
+    )
+    return (
+        '<div class="scroll" role="region" aria-label="Moves, with their times" tabindex="0"><table class="moves">'
+        f"<caption>Moves as the record spells them, with their times</caption><thead><tr>{heads}</tr></thead>"
+        f"<tbody>{''.join(rows)}</tbody></table></div>"
+    )

@@ -1,0 +1,99 @@
+"""The pictures of all positions of a match, small enough to be sent at once.
+
+Most of a picture is the same in the next one. A picture is therefore cut into the elements below its root, each
+different element is sent once, and a frame is a list of their numbers.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from arena.games.game import SPECTATOR, Rules
+from arena.games.pictures import ALONE, FRAME, INLINE, SEATS
+from arena.replay.retelling import Positions, Retelling
+from arena.texts import clean
+
+PREFIX: Final = "m-"
+TAG: Final = re.compile(r"<(/?)[^>]*?(/?)>")
+SPECTATORS: Final = "spectator"
+PART_NAMES: Final = {
+    "table": "Table",
+    "stacks": "Display",
+    "boards": "Boards",
+    "temples": "Temples",
+    "tracks": "Tracks",
+}
+
+
+def eye(observer: int) -> str:
+    """Return the name of an observer in addresses and frames."""
+    return SPECTATORS if observer == SPECTATOR else str(observer)
+
+
+def elements(svg: str) -> Iterator[str]:
+    """Return the root's opening tag, and then every element below the root; the closing tag is left out."""
+    depth, start = 0, 0
+    for tag in TAG.finditer(svg):
+        closes, empty = tag.groups()
+        depth += -1 if closes else 0 if empty else 1
+        if depth == 1:
+            yield svg[start : tag.end()]
+            start = tag.end()
+
+
+def frames(told: Retelling, observers: Sequence[int]) -> dict[str, Any]:
+    """Return every frame for some observers, as a value for JSON: `pieces`, `eyes` and `parts`."""
+    rules = told.rules()
+    if rules is None or told.playable < 0 or not rules.drawing:
+        return {"pieces": [], "parts": [], "eyes": {eye(observer): [] for observer in observers}}
+    views: list[list[Any]] = [[] for _ in observers]
+    for state in Positions(told).all():
+        for seen, observer in zip(views, observers, strict=True):
+            seen.append(state.view(observer))
+    pool: dict[str, int] = {}
+    eyes = {
+        eye(observer): [
+            [pool.setdefault(element, len(pool)) for element in elements(svg)] for svg in _drawn(rules, told, seen)
+        ]
+        for observer, seen in zip(observers, views, strict=True)
+    }
+    return {"pieces": list(pool), "parts": parts(rules, told, views[0][-1]), "eyes": eyes}
+
+
+def _drawn(rules: Rules, told: Retelling, seen: Sequence[Any]) -> Iterator[str]:
+    before = None
+    for view in seen:
+        yield rules.picture(view, names=told.names, before=before, fit=seen[-1], form=FRAME, prefix=PREFIX)
+        before = view
+
+
+def parts(rules: Rules, told: Retelling, view: Any) -> list[tuple[str, str]]:
+    """Return the parts of the pictures of a match that can be shown alone: what each is called, and its `viewBox`."""
+    found = rules.picture_parts(view, names=told.names, fit=view, form=FRAME)
+    names = {f"seat_{seat}": f"{SEATS[seat]} {clean(name)}" for seat, name in enumerate(told.names)}
+    return [(PART_NAMES.get(part) or names.get(part, part), box) for part, box in found.items()]
+
+
+def as_bytes(value: dict[str, Any]) -> bytes:
+    """Return frames as JSON in ASCII."""
+    return json.dumps(value, separators=(",", ":")).encode()
+
+
+def picture_at(told: Retelling, places: Positions, at: int, observer: int, form: str = INLINE) -> str:
+    """Return the picture after so many answers, as large as all frames of the match; empty if there is none."""
+    rules = told.rules()
+    if rules is None or not rules.drawing or not 0 <= at <= told.playable:
+        return ""
+    before = places.at(at - 1).view(observer) if at else None
+    now, last = places.at(at).view(observer), places.at(told.playable).view(observer)
+    prefix = PREFIX if form != ALONE else ""
+    return rules.picture(now, names=told.names, before=before, fit=last, form=form, prefix=prefix)
+
+
+def symbols(told: Retelling, places: Positions) -> str:
+    """Return the symbols that all frames of a match use; empty if there are no frames."""
+    rules = told.rules()
+    if rules is None or not rules.drawing or told.playable < 0:
+        return ""
+    return rules.picture_symbols(places.at(0).view(SPECTATOR), prefix=PREFIX)

@@ -1,0 +1,327 @@
+// Steps through a match without loading another page. Everything it does is also a link; it needs no other script.
+"use strict";
+(() => {
+  const byId = (id) => document.getElementById(id);
+  const board = byId("board"), slider = byId("at");
+  if (!board) return;
+  const picture = byId("picture"), caption = byId("caption"), story = byId("story"), count = byId("count");
+  const packed = byId("packed"), source = byId("frames"); // in a file that lasts, on a page of the site
+  const said = [...story.querySelectorAll(".said")];
+  const start = "Nothing has been played yet.";
+
+  // Where we are -----------------------------------------------------------------------------------------------------
+
+  const last = slider ? Number(slider.max) : 0;
+  const ends = [...new Set([0, ...[...story.querySelectorAll(".turn")].map((turn) => number([...turn.querySelectorAll(".said")].pop()))])]
+    .filter((at) => at <= last).sort((one, other) => one - other);
+  const marks = [...story.querySelectorAll(".eclipse > a")].map((link) => place(link).at).filter((at) => at <= last);
+  const loaded = {};
+  let at = 0, eye = "spectator", part = "", timer = 0, asked = 0;
+
+  function number(element) {
+    return Number(element.id.slice(1));
+  }
+
+  function place(link) {
+    const address = link.getAttribute("href") || "";
+    const asks = new URLSearchParams(packed ? address.replace(/^#/, "") : address.replace(/#.*/, "").replace(/^[^?]*/, ""));
+    return { at: asks.has("at") ? Number(asks.get("at")) : last, eye: asks.get("seat") || "spectator" };
+  }
+
+  function address(to, seen = eye) {
+    const asks = `at=${to}${seen === "spectator" ? "" : `&seat=${seen}`}`;
+    return packed ? `#${asks}` : `${location.pathname}?${asks}#board`;
+  }
+
+  // Frames -----------------------------------------------------------------------------------------------------------
+
+  async function unpacked(text) {
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")));
+  }
+
+  async function load(seen) {
+    if (packed) {
+      loaded[""] ||= unpacked(packed.textContent).then((answer) => answer.json());
+    } else {
+      loaded[seen] ||= fetch(source.href + (seen === "spectator" ? "" : `&seat=${seen}`)).then((answer) => {
+        if (!answer.ok) throw new Error(answer.status);
+        return answer.json();
+      });
+    }
+    return loaded[packed ? "" : seen];
+  }
+
+  async function draw() {
+    const mine = ++asked, to = at, seen = eye;
+    let found;
+    try {
+      found = await load(seen);
+    } catch {
+      delete loaded[packed ? "" : seen];
+      if (packed) caption.textContent = "This browser cannot open the pictures: it has no DecompressionStream.";
+      else location.assign(address(to, seen));
+      return;
+    }
+    if (mine !== asked || !found.eyes[seen][to]) return;
+    const template = document.createElement("template");
+    template.innerHTML = `${found.eyes[seen][to].map((piece) => found.pieces[piece]).join("")}</svg>`;
+    const svg = template.content.firstElementChild;
+    cut(svg, found.parts);
+    picture.replaceChildren(svg);
+    tabs(found.parts);
+  }
+
+  // A part of the board, for narrow screens --------------------------------------------------------------------------
+
+  function cut(svg, parts) {
+    const box = parts.find(([name]) => name === part);
+    if (!box) return;
+    const [, , width, height] = box[1].split(" ");
+    svg.setAttribute("viewBox", box[1]);
+    svg.setAttribute("width", 4 * width); // larger than any screen: the sheet limits it, and the shape stays
+    svg.setAttribute("height", 4 * height);
+    svg.classList.add("part");
+  }
+
+  function tabs(parts) {
+    if (byId("parts") || !parts.length) return;
+    const list = document.createElement("div");
+    list.id = list.className = "parts";
+    list.setAttribute("role", "group");
+    list.setAttribute("aria-label", "Part of the board");
+    for (const name of ["", ...parts.map(([name]) => name)]) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = name || "Whole";
+      button.setAttribute("aria-pressed", name === part);
+      button.addEventListener("click", () => {
+        part = name;
+        for (const each of list.children) each.setAttribute("aria-pressed", each === button);
+        draw();
+      });
+      list.append(button);
+    }
+    picture.before(list);
+  }
+
+  // Moving -----------------------------------------------------------------------------------------------------------
+
+  function aim(id, to) {
+    const link = byId(id);
+    if (!link) return;
+    if (to === undefined || to === at) {
+      link.removeAttribute("href");
+      link.setAttribute("aria-disabled", "true");
+    } else {
+      link.setAttribute("href", address(to));
+      link.removeAttribute("aria-disabled");
+    }
+  }
+
+  function tell() {
+    const move = said[at - 1], turn = move && move.parentElement;
+    caption.replaceChildren();
+    if (!move) caption.textContent = start;
+    else caption.append(turn.querySelector(".who").cloneNode(true), " ", ...copy(move), ...headings(turn));
+    for (const each of story.querySelectorAll(".now")) each.classList.remove("now");
+    if (move) move.classList.add("now");
+    if (count) count.textContent = count.textContent.replace(/\d+/, at);
+    if (slider) {
+      slider.value = at;
+      slider.setAttribute("aria-valuetext", `${at} of ${last}: ${caption.textContent}`);
+      byId("here").setAttribute("d", byId("here").getAttribute("d").replace(/M\d+/, `M${at}`));
+    }
+    if (move) {
+      const top = move.getBoundingClientRect().top - story.getBoundingClientRect().top - story.clientHeight / 3;
+      story.scrollTop += top;
+    } else story.scrollTop = 0;
+  }
+
+  function copy(move) {
+    const [link, ...rest] = move.cloneNode(true).childNodes;
+    return [link.textContent, ...rest];
+  }
+
+  function headings(turn) {
+    const found = [];
+    for (let next = turn.nextElementSibling; next && next.matches(".mark:not(.forfeit)"); next = next.nextElementSibling) {
+      if (next.firstElementChild.matches("a") && place(next.firstElementChild).at === at) found.push("; ", next.textContent);
+    }
+    return found;
+  }
+
+  function go(to, seen = eye) {
+    at = Math.max(0, Math.min(last, to));
+    eye = seen;
+    tell();
+    aim("to-first", 0);
+    aim("to-back", at ? at - 1 : undefined);
+    aim("to-on", at < last ? at + 1 : undefined);
+    aim("to-last", last);
+    aim("to-turn-back", back(ends));
+    aim("to-turn-on", ends.find((end) => end > at));
+    aim("to-mark", marks.find((mark) => mark > at));
+    for (const link of board.querySelectorAll("#eyes a")) {
+      const its = place(link).eye;
+      link.setAttribute("href", address(at, its));
+      if (its === eye) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+    }
+    draw();
+    clearTimeout(go.later);
+    if (go.begun) go.later = setTimeout(() => history.replaceState(null, "", address(at)), 200); // browsers limit how often
+    go.begun = true;
+  }
+
+  function back(places) {
+    return places.filter((each) => each < at).pop();
+  }
+
+  // Play and pause ---------------------------------------------------------------------------------------------------
+
+  const speeds = [["Slow", 2500], ["Normal", 1200], ["Fast", 500], ["Very fast", 150]];
+  const play = document.createElement("button"), speed = document.createElement("select");
+
+  function pause() {
+    clearTimeout(timer);
+    timer = 0;
+    play.textContent = "Play";
+    caption.setAttribute("aria-live", "polite");
+  }
+
+  function next() {
+    if (at >= last) return pause();
+    go(at + 1);
+    timer = setTimeout(next, Number(speed.value));
+  }
+
+  function controls() {
+    const item = document.createElement("li"), label = document.createElement("label");
+    play.type = "button";
+    play.id = "play";
+    play.textContent = "Play";
+    play.addEventListener("click", () => {
+      if (timer) return pause();
+      play.textContent = "Pause";
+      caption.setAttribute("aria-live", "off");
+      if (at >= last) go(0);
+      timer = setTimeout(next, 300);
+    });
+    for (const [words, wait] of speeds) speed.append(new Option(words, wait, false, wait === 1200));
+    const words = document.createElement("span");
+    words.textContent = "Speed";
+    words.className = "unseen";
+    label.append(words, speed);
+    item.append(play, label);
+    byId("steps").firstElementChild.prepend(item);
+    slider.hidden = false;
+    slider.addEventListener("input", () => {
+      pause();
+      go(Number(slider.value));
+    });
+  }
+
+  // Clicks and keys --------------------------------------------------------------------------------------------------
+
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("#board a, .moves a");
+    if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    if (!link.hasAttribute("href")) return;
+    pause();
+    const to = place(link);
+    go(to.at, link.closest("#eyes") ? to.eye : eye);
+    if (link.closest(".moves")) board.scrollIntoView();
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (event.target.closest("input, select, textarea, .scroll, pre, summary")) return;
+    const turn = event.shiftKey;
+    const to = {
+      ArrowLeft: () => (turn ? back(ends) : at - 1),
+      ArrowRight: () => (turn ? ends.find((end) => end > at) : at + 1),
+      Home: () => 0,
+      End: () => last,
+    }[event.key];
+    if (!to) return;
+    event.preventDefault();
+    pause();
+    go(to() ?? at);
+  });
+
+  // The chain of the record ------------------------------------------------------------------------------------------
+
+  const chain = byId("chain"), record = byId("record");
+
+  async function lines() {
+    const answer = await (packed ? unpacked(record.textContent) : fetch(record.href));
+    return new Uint8Array(await answer.arrayBuffer());
+  }
+
+  async function linked(bytes) {
+    let head = new Uint8Array(32), from = 0;
+    const result = new TextEncoder().encode('{"line":"result"');
+    for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, from)) {
+      const line = bytes.subarray(from, end), both = new Uint8Array(32 + line.length);
+      both.set(head);
+      both.set(line, 32);
+      head = new Uint8Array(await crypto.subtle.digest("SHA-256", both));
+      from = end + 1;
+      if (result.every((byte, place) => line[place] === byte)) break;
+    }
+    return [...head].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+
+  async function check() {
+    if (!globalThis.crypto?.subtle) {
+      chain.textContent = "This browser cannot check the chain here: it has no Web Crypto.";
+      return;
+    }
+    try {
+      const found = await linked(await lines()), head = byId("head").textContent.trim();
+      chain.textContent = found === head
+        ? "Checked in this browser: the chain of the record ends in this head."
+        : `Changed: the chain of the record ends in ${found}, expected the head above.`;
+    } catch {
+      chain.textContent = "This browser cannot open the record.";
+    }
+  }
+
+  function offer() {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = "Check in this browser";
+    button.addEventListener("click", check);
+    chain.replaceChildren(button);
+    if (!packed) return;
+    check();
+    lines().then((bytes) => {
+      const link = byId("save");
+      link.href = URL.createObjectURL(new Blob([bytes]));
+      link.hidden = false;
+    }).catch(() => {});
+  }
+
+  // Begin ------------------------------------------------------------------------------------------------------------
+
+  if (chain && record) offer();
+  if (!slider) return;
+  if (matchMedia("(max-width: 52rem)").matches) {
+    load(eye).then((found) => found.parts.length && (part = found.parts[0][0])).catch(() => {}).finally(begin);
+  } else begin();
+
+  function begin() {
+    const current = board.querySelector("#eyes [aria-current]");
+    const asks = new URLSearchParams(location.hash.slice(1));
+    const known = (seen) => [...board.querySelectorAll("#eyes a")].some((link) => place(link).eye === seen);
+    controls();
+    if (packed && asks.has("at")) go(Number(asks.get("at")) || 0, known(asks.get("seat")) ? asks.get("seat") : eye);
+    else go(Number(slider.defaultValue), current ? place(current).eye : eye);
+    addEventListener("hashchange", () => {
+      const to = new URLSearchParams(location.hash.slice(1));
+      if (packed && to.has("at")) go(Number(to.get("at")) || 0, known(to.get("seat")) ? to.get("seat") : "spectator");
+    });
+  }
+})();

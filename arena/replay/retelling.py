@@ -1,0 +1,212 @@
+"""A record told again, answer by answer, as far as this release can read and play it.
+
+Nothing here raises because a record was cut or changed, or belongs to other rules: what can be told is told, and
+`problem` says what is missing.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from threading import Lock
+from typing import Final
+
+from arena.errors import ArenaError, UsageError, VerificationError
+from arena.games import GAMES
+from arena.games.game import Rules, State
+from arena.games.stories import NOBODY, Passage, passages
+from arena.record.format import Answer, Forfeit, Record, read_record
+from arena.record.outcome import MatchProgress
+from arena.record.replay import enter, opening, rules_of
+from arena.record.verify import check_readable
+
+UNPLAYED: Final = -1
+EVERY: Final = 24  # answers between two positions that are stored
+EVERYTHING_KNOWN: Final = -1  # the observer whose events are told: a spectator
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayStep:
+    """An answer or a forfeit, and what it led to.
+
+    `at` counts the answers up to and with it, `turn` the turns completed before it. `points` are those after it; empty
+    if the record could not be played up to here.
+    """
+
+    at: int
+    seat: int
+    turn: int
+    option: str
+    is_forfeit: bool
+    passages: tuple[Passage, ...]
+    points: tuple[int, ...]
+
+    @property
+    def mark(self) -> str:
+        """The heading that a reader may want to go to; empty if there is none."""
+        return next((passage.text for passage in self.passages if passage.is_mark), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Retelling:
+    """A record as a story.
+
+    Positions are known after 0 to `playable` answers; -1 if there is none. `problem` says why the rest is missing.
+    """
+
+    record: Record
+    start: tuple[int, ...]
+    steps: tuple[ReplayStep, ...]
+    playable: int
+    problem: str
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The entrants by seat."""
+        return tuple(seated.entrant for seated in self.record.header.seats)
+
+    @property
+    def answers(self) -> int:
+        """How many answers the record has."""
+        return sum(isinstance(entry, Answer) for entry in self.record.entries)
+
+    def spoken(self, step: ReplayStep) -> list[str]:
+        """Return what a step led to, as plain sentences with names in them."""
+        return [
+            passage.text if passage.seat == NOBODY else f"{self.names[passage.seat]} {passage.text}"
+            for passage in step.passages
+        ]
+
+    def rules(self, games: Mapping[str, Rules] = GAMES) -> Rules | None:
+        """Return the rules of the game; None if this release does not know it."""
+        return games.get(self.record.header.game)
+
+    def ends(self) -> list[int]:
+        """Return after how many answers each turn ends."""
+        told = [step for step in self.steps if not step.is_forfeit]
+        return [max(step.at for step in turn) for _, turn in groupby(told, key=lambda step: (step.turn, step.seat))]
+
+    def marks(self) -> list[int]:
+        """Return after how many answers something happened that a reader may want to go to."""
+        return [step.at for step in self.steps if step.mark]
+
+
+def retold(data: bytes, games: Mapping[str, Rules] = GAMES) -> Retelling:
+    """Return a record as a story. Raise VerificationError or CannotVerifyError if not even its header can be read."""
+    record, problem = longest_beginning(data)
+    try:
+        check_readable(data, games)
+        course = MatchProgress(opening(record, games))
+    except ArenaError as error:
+        return Retelling(record, (), tuple(_unplayed(record)), UNPLAYED, problem or str(error))
+    start = tuple(course.state.scores())
+    course.state.listen()
+    steps: list[ReplayStep] = []
+    try:
+        for step in _played(record, course, rules_of(record.header, games)):
+            steps.append(step)  # noqa: PERF402 -- those before an error stay
+    except ArenaError as error:
+        problem = str(error)
+    playable = sum(not step.is_forfeit for step in steps)
+    rest = list(_unplayed(record))[len(steps) :]
+    return Retelling(record, start, (*steps, *rest), playable, problem)
+
+
+def longest_beginning(data: bytes) -> tuple[Record, str]:
+    """Return the record, or the longest beginning of it that can be read, and what is wrong with the line after it."""
+    try:
+        return read_record(data), ""
+    except VerificationError as error:
+        problem = str(error)
+    lines = data.splitlines(keepends=True)
+    good, bad = 0, len(lines) + 1
+    found: Record | None = None
+    while bad - good > 1:
+        middle = (good + bad) // 2
+        try:
+            found = read_record(b"".join(lines[:middle]))
+            good = middle
+        except VerificationError:
+            bad = middle
+    if found is None:
+        raise VerificationError(problem)
+    return found, problem
+
+
+def _played(record: Record, course: MatchProgress, rules: Rules) -> Iterator[ReplayStep]:
+    """Play a record, and tell every entry."""
+    heard = len(course.state.events(0, EVERYTHING_KNOWN))
+    setup = course.state.events(0, EVERYTHING_KNOWN)
+    at = 0
+    for line, entry in record.numbered():
+        turn = course.state.turn
+        enter(course, rules, entry, line)
+        events = [*setup, *course.state.events(heard, EVERYTHING_KNOWN)]
+        heard, setup = heard + len(events) - len(setup), []
+        points = tuple(course.state.scores())
+        if isinstance(entry, Forfeit):
+            yield _forfeit(entry, at, turn, points)
+            continue
+        at += 1
+        told = tuple(passages(rules, entry.seat, entry.option, events))
+        yield ReplayStep(at, entry.seat, turn, entry.option, is_forfeit=False, passages=told, points=points)
+
+
+def _unplayed(record: Record) -> Iterator[ReplayStep]:
+    """Tell every entry by its text alone."""
+    at = 0
+    for entry in record.entries:
+        if isinstance(entry, Forfeit):
+            yield _forfeit(entry, at, at, ())
+        else:
+            at += 1
+            told = (Passage(entry.seat, entry.option),)
+            yield ReplayStep(at, entry.seat, at, entry.option, is_forfeit=False, passages=told, points=())
+
+
+def _forfeit(entry: Forfeit, at: int, turn: int, points: tuple[int, ...]) -> ReplayStep:
+    told = (Passage(NOBODY, "Forfeit"), Passage(entry.seat, f"forfeits: {entry.reason.value}"))
+    return ReplayStep(at, entry.seat, turn, "", is_forfeit=True, passages=told, points=points)
+
+
+class Positions:
+    """The positions of a match that was told: each is found from the last one that was stored before it.
+
+    Telling has played and checked every answer, so that here they are only read and applied.
+    """
+
+    def __init__(self, told: Retelling) -> None:
+        self.playable: Final = told.playable
+        self._answers: Final = [entry.option for entry in told.record.entries if isinstance(entry, Answer)]
+        self._stored: list[State] = [opening(told.record)] if told.playable >= 0 else []
+        self._lock: Final = Lock()  # pages of a match are made in several threads
+
+    def all(self) -> Iterator[State]:
+        """Return every position in order. It is one State that goes on: take its view at once."""
+        for at in range(self.playable + 1):
+            if at == 0:
+                state = self._stored[0].clone()
+            else:
+                self._apply(state, at - 1)
+            yield state
+
+    def at(self, answers: int) -> State:
+        """Return the position after so many answers; UsageError if there is none."""
+        if not 0 <= answers <= self.playable:
+            raise UsageError(f"no position after answer {answers}: expected a number from 0 to {self.playable}")
+        with self._lock:
+            while len(self._stored) <= answers // EVERY:
+                self._store_next()
+            state = self._stored[answers // EVERY].clone()
+        for answer in range(answers // EVERY * EVERY, answers):
+            self._apply(state, answer)
+        return state
+
+    def _store_next(self) -> None:
+        state = self._stored[-1].clone()
+        first = (len(self._stored) - 1) * EVERY
+        for answer in range(first, first + EVERY):
+            self._apply(state, answer)
+        self._stored.append(state)
+
+    def _apply(self, state: State, answer: int) -> None:
+        state.apply(state.rules.read(state, self._answers[answer]))

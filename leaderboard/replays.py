@@ -1,0 +1,154 @@
+"""Replays on the site: what a match page needs of a record, made once and remembered by the digest of the record.
+
+Drawing happens in the threads of the reader, in the site's own process, so that the arena is not delayed.
+"""
+
+import gzip
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from threading import Lock
+from typing import Final, TypeVar
+
+from markupsafe import Markup
+
+import arena.games
+from arena.games.game import SPECTATOR
+from arena.games.pictures import ALONE, FRAME
+from arena.replay import document, fragments, frames
+from arena.replay.fragments import Shown
+from arena.replay.retelling import Positions, Retelling, retold
+
+MOST: Final = 32  # matches that are remembered
+PACKING: Final = 6  # of gzip
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayOnPage:
+    """The parts of a match page that show its replay, and the addresses of what belongs to it."""
+
+    symbols: Markup
+    board: Markup
+    times: Markup
+    results: Markup
+    frames: str
+    picture: str
+    file: str
+    problem: str
+
+
+@dataclass(slots=True)
+class StagedMatch:
+    """A record, told again, with what was made of it so far."""
+
+    data: bytes
+    told: Retelling
+    places: Positions
+    made: dict[object, object] = field(default_factory=dict)
+
+    def once(self, key: object, make: Callable[[], T]) -> T:
+        """Return what was made under a key; make it if it is not there."""
+        if key not in self.made:
+            self.made[key] = make()
+        found: T = self.made[key]  # type: ignore[assignment]
+        return found
+
+    def moves(self, match: str, observer: int) -> str:
+        """Return the list of moves with links to what an observer sees."""
+        shown = Shown(self.told, 0, observer, linked(match))
+        return self.once(("moves", match, observer), lambda: fragments.moves(shown))
+
+    def times(self, match: str, observer: int) -> str:
+        """Return the table of answers and times."""
+        shown = Shown(self.told, 0, observer, linked(match))
+        return self.once(("times", match, observer), lambda: fragments.times(shown))
+
+    def frames(self, observer: int) -> bytes:
+        """Return all frames for an observer, as JSON packed with gzip."""
+        return self.once(
+            ("frames", observer),
+            lambda: gzip.compress(frames.as_bytes(frames.frames(self.told, [observer])), PACKING, mtime=0),
+        )
+
+    def symbols(self) -> str:
+        """Return the symbols that the frames use."""
+        return self.once("symbols", lambda: frames.symbols(self.told, self.places))
+
+    def file(self) -> bytes:
+        """Return the HTML file that lasts, packed with gzip."""
+        return self.once("file", lambda: gzip.compress(document.document(self.data).encode(), PACKING, mtime=0))
+
+    def picture(self, at: int, observer: int) -> bytes:
+        """Return the picture of a position as a document of its own, packed with gzip; not remembered."""
+        return gzip.compress(frames.picture_at(self.told, self.places, at, observer, ALONE).encode(), PACKING, mtime=0)
+
+
+class Replays:
+    """The records that were asked for last."""
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most: Final = most
+        self._staged: OrderedDict[str, StagedMatch] = OrderedDict()
+        self._lock: Final = Lock()
+
+    def of(self, data: bytes) -> StagedMatch:
+        """Return a record told again. Raise VerificationError or CannotVerifyError if its header cannot be read."""
+        digest = sha256(data).hexdigest()
+        with self._lock:
+            found = self._staged.get(digest)
+            if found is not None:
+                self._staged.move_to_end(digest)
+                return found
+        told = retold(data)
+        staged = StagedMatch(data, told, Positions(told))
+        with self._lock:
+            self._staged[digest] = staged
+            while len(self._staged) > self._most:
+                self._staged.popitem(last=False)
+        return staged
+
+
+def linked(match: str) -> fragments.Link:
+    """Return how positions of a match are linked on the site; the name of the match is quoted already."""
+
+    def link(at: int, observer: int) -> str:
+        seen = "" if observer == SPECTATOR else f"&seat={observer}"
+        return f"/matches/{match}?at={at}{seen}#board"
+
+    return link
+
+
+def on_page(staged: StagedMatch, match: str, at: int, observer: int) -> ReplayOnPage:
+    """Return the parts of the page of a match, at a position, as an observer sees it."""
+    told = staged.told
+    shown = Shown(told, at, observer, linked(match))
+    picture = frames.picture_at(told, staged.places, at, observer, FRAME)
+    moves = staged.moves(match, observer).replace(f'class="said" id="m{at}"', f'class="said now" id="m{at}"', 1)
+    seen = "" if observer == SPECTATOR else f"&seat={observer}"
+    return ReplayOnPage(
+        symbols=Markup(staged.symbols()),  # noqa: S704 -- the renderer and the fragments escape what is in them
+        board=Markup(fragments.replay(shown, picture, moves)),  # noqa: S704
+        times=Markup(staged.times(match, observer)),  # noqa: S704
+        results=Markup(document.results(told) if told.record.result is not None else ""),  # noqa: S704
+        frames=f"/matches/{match}/frames.json?v={version()}" if told.playable >= 0 else "",
+        picture=f"/matches/{match}/board.svg?at={at}{seen}" if picture else "",
+        file=f"/matches/{match}/replay.html?v={version()}",
+        problem=told.problem,
+    )
+
+
+@cache
+def version() -> str:
+    """Return a digest of everything that draws and tells: an address with it always gets the same answer."""
+    digest = sha256()
+    games = Path(arena.games.__file__).parent
+    for folder in (games, Path(document.__file__).parent):
+        for path in sorted(folder.rglob("*")):
+            if path.suffix in {".py", ".csv", ".js", ".css"}:
+                digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
