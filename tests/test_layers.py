@@ -21,6 +21,7 @@ MAY_IMPORT = {
     "arena.games": {"mypy_extensions"},
     "arena.bots": {"arena.games", "mypy_extensions"},
     "arena.record": {"arena.games"},
+    "arena.analysis": {"arena.games", "arena.bots", "arena.record"},
     "arena.stats": {"numpy"},
     "arena.protocol": {"arena.games", "arena.protocol.v1", "google.protobuf"},
     "arena.protocol.v1": {"google.protobuf", "grpc"},  # generated: only its services know grpc
@@ -50,7 +51,7 @@ MAY_IMPORT = {
     "arena.cli": {"arena.cli_support", "arena.commands"},
     "arena.cli_support": {"arena.games"},
     "arena.commands": {"*"},
-    "arena_sdk": {"arena.protocol", "arena.games", "arena.bots", "arena.record", "arena.referee"}
+    "arena_sdk": {"arena.protocol", "arena.games", "arena.bots", "arena.record", "arena.referee", "arena.analysis"}
     | {"google.protobuf", "grpc", "trio"},
     "arena_sdk.env": {"arena.games", "arena.bots", "gymnasium", "numpy", "pettingzoo"},
     "leaderboard": {"arena.store", "arena.tournament", "arena.record", "arena.stats", "arena.games"}
