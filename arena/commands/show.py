@@ -10,6 +10,7 @@ from arena.cli_support.args import Commands, add_json, command, counting
 from arena.cli_support.files import read_bytes
 from arena.cli_support.openings import read_opening
 from arena.cli_support.output import say, say_json
+from arena.commands.moves import moves_of, moves_table
 from arena.errors import UsageError
 from arena.games.game import SPECTATOR, State
 from arena.games.steps import OVER
@@ -43,6 +44,7 @@ def add(commands: Commands) -> None:
             "arena show match.jsonl --at 12 --seat 1",
             "arena show match.jsonl --at 12 --position > position.json",
             "arena show match.jsonl --at 12 --svg board.svg",
+            "arena show match.jsonl --moves",
             "arena show position.json",
         ],
     )
@@ -52,6 +54,9 @@ def add(commands: Commands) -> None:
         "--seat", default=SPECTATORS, metavar="K", help="as this seat sees it, or spectator (default: %(default)s)"
     )
     parser.add_argument("--no-legend", action="store_true", help="leave out what the tiles and rows on the board do")
+    parser.add_argument(
+        "--moves", action="store_true", help="list the game of a record turn by turn, with the points that were gained"
+    )
     parser.add_argument("--options", action="store_true", help="list what may be chosen there")
     parser.add_argument("--position", action="store_true", help="print the whole position, as JSON, instead")
     parser.add_argument(
@@ -62,6 +67,8 @@ def add(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Draw it."""
+    if args.moves:
+        return list_moves(args)
     scene = read_scene(args)
     observer = read_observer(args.seat, scene.state)
     if args.position:
@@ -72,6 +79,27 @@ def run(args: argparse.Namespace) -> int:
         say_json(as_json(scene))
     else:
         draw(scene, observer, with_options=args.options, with_legend=not args.no_legend)
+    return 0
+
+
+def list_moves(args: argparse.Namespace) -> int:
+    """List the game of a record."""
+    if args.position or args.svg is not None or args.options or args.seat != SPECTATORS:
+        raise UsageError("--moves lists what was played: expected no --position, --svg, --options or --seat beside it")
+    data = read_bytes(args.file)
+    if not is_record(data):
+        raise UsageError(f"{args.file} is no record: expected one, which has moves to list")
+    check_readable(data)
+    record = read_record(data)
+    moves = moves_of(record)
+    if args.at is not None:
+        moves = [move for move in moves if move.answer <= args.at]
+    if args.json:
+        say_json([move.values() for move in moves])
+    else:
+        say(title(record.header))
+        say(moves_table(moves, [seated.entrant for seated in record.header.seats]))
+        say("\n".join(ending(record)))
     return 0
 
 

@@ -1,6 +1,7 @@
 """`arena play`: bots against each other in this process, and at the end the score with its error bars."""
 
 import argparse
+import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -11,6 +12,7 @@ from arena.cli_support.openings import add_opening, given_opening
 from arena.cli_support.output import Progress, note, say, say_json
 from arena.commands.play.local_series import Plan, Task, again, keep, make_folder, played
 from arena.commands.play.series_report import SeriesEntry, as_table, as_values, thinking
+from arena.commands.play.series_review import dear_decisions, points_table
 from arena.errors import ArenaError, UsageError, alternatives, counted
 from arena.games.automata import check_automaton, game_of, in_order
 from arena.games.game import State
@@ -34,6 +36,9 @@ seat; a score is the mean over blocks, with its 95 % interval over blocks. With 
 opponents that were beaten. With --until it plays until the first bot's score is known as exactly as that; then a second
 interval is shown, which holds however often one looks. With --position or --setup every block begins there; only what
 bots draw from their generators differs.
+
+After the table stand the points of the first bot by category, beside those of the others, and the three of its
+decisions that cost most, each with the command that shows it.
 
 Against teotibot, the automaton of Teotihuacan (teotibot-novice, -easy, -standard, -hard, -expert, -master, or with
 knobs of T-17.6.4 turned, as teotibot-wood+1.cashing-2), it is the solo game: nobody changes seats,
@@ -92,6 +97,11 @@ def add(commands: Commands) -> None:
         metavar="N",
         help="play so many at once, each in a process of its own; the result is the same (default: %(default)s)",
     )
+    parser.add_argument(
+        "--no-review",
+        action="store_true",
+        help="leave out where points come from and the dearest decisions, which take a tenth of the time of the series",
+    )
     add_json(parser)
 
 
@@ -103,6 +113,7 @@ def run(args: argparse.Namespace) -> int:
     note(opening(plan, todo, args))
     entries: list[SeriesEntry] = []
     code = 0
+    began = time.monotonic()
     try:
         tasks = [(plan, fixture) for fixture in todo]
         gather(tasks, args.concurrency, args.records, entries, enough(plan, args.until))
@@ -110,7 +121,8 @@ def run(args: argparse.Namespace) -> int:
         note(f"interrupted after {len(entries)} of {len(todo)} matches; the whole series is\n  {again(plan)}")
         code = INTERRUPTED
     finally:
-        report(plan, entries, as_json=args.json, always=args.until is not None)
+        spent = None if args.no_review or code else time.monotonic() - began
+        report(plan, entries, spent, as_json=args.json, always=args.until is not None)
     if entries and all(len(entry.match.forfeits) >= len(entry.names) - 1 for entry in entries):
         note("every match was forfeited: the result says nothing about strength")
         return code or ArenaError.exit_code
@@ -145,12 +157,15 @@ def enough(plan: Plan, until: float | None) -> Callable[[Sequence[SeriesEntry]],
     return known
 
 
-def report(plan: Plan, entries: Sequence[SeriesEntry], *, as_json: bool, always: bool) -> None:
-    """The result."""
+def report(plan: Plan, entries: Sequence[SeriesEntry], spent: float | None, *, as_json: bool, always: bool) -> None:
+    """Print the result, and a review unless `spent` is None; it is how many seconds the series took."""
     if as_json:
         say_json(plan_values(plan) | as_values(entries))
     elif entries:
         say(as_table(entries, always=always))
+        if spent is not None:
+            note(f"\n{points_table(plan, entries)}\n")
+            note("\n".join([*dear_decisions(plan, entries, spent), ""]))
         note(thinking(entries))
 
 
