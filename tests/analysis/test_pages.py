@@ -9,14 +9,14 @@ from arena.cli import main
 from tests.analysis.played import record
 
 ROOT = Path(__file__).parents[2]
-EXPLAINED = re.compile(r"^\$ arena (explain .*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+EXPLAINED = re.compile(r"^\$ arena (explain [^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PYTHON = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def test_the_story_of_the_readme_is_what_is_told(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     words, story = EXPLAINED.search((ROOT / "README.md").read_text()).groups()
-    assert main("play greedy sampler --games 4 --seed 7 --records matches --no-review".split()) == 0
+    assert main(["play", "greedy", "sampler", "--games", "4", "--seed", "7", "--records", "matches"]) == 0
     capsys.readouterr()
     assert main(words.split()) == 0
     assert capsys.readouterr().out == story
