@@ -1,6 +1,6 @@
 """Analysis of a record: what chance gave to each seat, what each decision cost, and what only an oracle could know."""
 
-from arena.analysis.account import Account, Analysis, Mark, analyse, analyse_record
+from arena.analysis.account import Account, Analysis, Mark, analyse, analyse_record, match_luck
 from arena.analysis.judge import Judge, Judgement
 from arena.analysis.luck import GameChance, LuckEvent, luck_of
 from arena.analysis.story import story
@@ -16,5 +16,6 @@ __all__ = [
     "analyse",
     "analyse_record",
     "luck_of",
+    "match_luck",
     "story",
 ]

@@ -198,6 +198,13 @@ def analyse_record(
     )
 
 
+def match_luck(data: bytes) -> tuple[float, ...]:
+    """Return what chance gave to each seat in a record, as a score."""
+    record = read_record(data)
+    found = Replayed(record).luck
+    return tuple(sum(event.luck[seat] for event in found) for seat in range(len(record.header.seats)))
+
+
 def seats_to_judge(record: Record, by: str | None, seats: Iterable[int] | None) -> tuple[int, ...]:
     """Return the seats whose decisions are searched; automata decide nothing."""
     header = record.header

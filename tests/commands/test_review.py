@@ -92,3 +92,25 @@ def test_moves_belong_to_a_record(file, tmp_path, capsys):
     (tmp_path / "position.json").write_text(capsys.readouterr().out)
     assert main(["show", str(tmp_path / "position.json"), "--moves"]) == 2
     assert "is no record" in capsys.readouterr().err
+
+
+def test_a_series_shows_scores_without_luck_if_that_is_asked_for(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    words = ["play", "random", "random", "--games", "40", "--seed", "7", "--no-review"]
+    assert main([*words, "--adjust"]) == 0
+    shown = capsys.readouterr()
+    assert "without luck" in shown.out.splitlines()[0]
+    assert "(asymptotic)" in shown.err
+    assert main([*words, "--adjust", "--json"]) == 0
+    bots = json.loads(capsys.readouterr().out)["bots"]
+    assert sum(bot["adjusted"]["score"] for bot in bots) == pytest.approx(1)
+    assert main([*words, "--games", "4", "--adjust"]) == 0
+    assert "2 blocks are too few, expected 20" in capsys.readouterr().err
+
+
+def test_until_looks_at_scores_without_luck_if_that_is_asked_for(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    words = ["play", "random", "random", "--until", "25", "--seed", "7", "--no-review", "--adjust", "--json"]
+    assert main(words) == 0
+    played = len(json.loads(capsys.readouterr().out)["matches"])
+    assert 40 <= played < 400
