@@ -14,6 +14,7 @@ from typing import Final
 from arena.cli_support.args import CommandParser, SuggestingParser
 from arena.cli_support.output import note
 from arena.commands import (
+    analyse,
     audit,
     bot,
     completion,
@@ -46,6 +47,7 @@ COMMANDS: Final = (
     doctor,
     show,
     search,
+    analyse,
     verify,
     perft,
     tensors,

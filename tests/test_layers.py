@@ -27,6 +27,7 @@ MAY_IMPORT = {
     "arena.games": {"mypy_extensions"},
     "arena.bots": {"arena.games", "mypy_extensions"},
     "arena.record": {"arena.games"},
+    "arena.analysis": {"arena.games", "arena.bots", "arena.record"},
     "arena.replay": {"arena.games", "arena.record"},
     "arena.stats": {"arena.games", "numpy"},
     "arena.protocol": {"arena.games", "arena.protocol.v1", "google.protobuf"},
@@ -59,8 +60,6 @@ MAY_IMPORT = {
     "arena.cli": {"arena.cli_support", "arena.commands"},
     "arena.cli_support": {"arena.games"},
     "arena.commands": {"*"},
-    "arena_sdk": {"arena.protocol", "arena.games", "arena.bots", "arena.record", "arena.referee"}
-    | {"google.protobuf", "grpc", "trio", "typing_extensions"},  # the last for type checkers alone
     "arena_sdk.env": {"arena.games", "arena.bots", "gymnasium", "numpy", "pettingzoo"},
     "leaderboard": {"arena.store", "arena.tournament", "arena.record", "arena.replay", "arena.stats", "arena.games"}
     | {"fastapi", "hypercorn", "jinja2", "markupsafe", "sqlmodel", "starlette", "trio"},

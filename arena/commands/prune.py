@@ -13,7 +13,8 @@ if TYPE_CHECKING:  # the database is imported only when it is used
 
 ABOUT: Final = """\
 Delete what is older than it is stored: journals of matches that are over (7 days), faults (365), revoked tokens and
-ended invites (365), copies beside the SQLite file (90). The audit is stored always, unless --keep says otherwise.
+ended invites (365), copies beside the SQLite file (90). Analyses and the audit are stored always, unless --keep
+names a time.
 Matches, records with their notes, ratings, tournaments and accounts are never deleted. The log goes to stderr, and is
 stored by what starts the arena. The arena may run.
 """
@@ -33,7 +34,7 @@ def add(commands: Commands) -> None:
         action="append",
         default=[],
         metavar="KIND=DAYS",
-        help="days for journals, faults, tokens, copies or audit, or `always`; may be given several times",
+        help="days for journals, faults, tokens, copies, analyses or audit, or `always`; may be given several times",
     )
     parser.add_argument("--dry-run", action="store_true", help="count what would be deleted, and delete nothing")
     of_database(parser)

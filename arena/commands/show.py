@@ -10,6 +10,7 @@ from arena.cli_support.args import Commands, add_json, command, counting
 from arena.cli_support.files import read_bytes
 from arena.cli_support.openings import read_opening
 from arena.cli_support.output import say, say_json
+from arena.commands.moves import moves_of, moves_table
 from arena.errors import UsageError
 from arena.games.game import SPECTATOR, State
 from arena.games.steps import OVER
@@ -46,6 +47,7 @@ def add(commands: Commands) -> None:
             "arena show match.jsonl --at 12 --position > position.json",
             "arena show match.jsonl --at 12 --svg board.svg",
             "arena show match.jsonl --html > match.html",
+            "arena show match.jsonl --moves",
             "arena show position.json",
         ],
     )
@@ -57,6 +59,9 @@ def add(commands: Commands) -> None:
         "--seat", default=SPECTATORS, metavar="K", help="as this seat sees it, or spectator (default: %(default)s)"
     )
     parser.add_argument("--no-legend", action="store_true", help="leave out what the tiles and rows on the board do")
+    parser.add_argument(
+        "--moves", action="store_true", help="list the game of a record turn by turn, with the points that were gained"
+    )
     parser.add_argument("--options", action="store_true", help="list what may be chosen there")
     parser.add_argument("--position", action="store_true", help="print the whole position, as JSON, instead")
     parser.add_argument(
@@ -73,6 +78,8 @@ def run(args: argparse.Namespace) -> int:
     if args.html:
         say(whole_file(args))
         return 0
+    if args.moves:
+        return list_moves(args)
     scene = read_scene(args)
     observer = read_observer(args.seat, scene.state)
     if args.position:
@@ -104,6 +111,27 @@ def read_record_bytes(file: str) -> bytes:
     if not data.strip():
         raise UsageError(f"{file} is empty: expected a record or a position")
     return record_in(data) if is_document(data) else data
+
+
+def list_moves(args: argparse.Namespace) -> int:
+    """List the game of a record."""
+    if args.position or args.svg is not None or args.options or args.seat != SPECTATORS:
+        raise UsageError("--moves lists what was played: expected no --position, --svg, --options or --seat beside it")
+    data = read_bytes(args.file)
+    if not is_record(data):
+        raise UsageError(f"{args.file} is no record: expected one, which has moves to list")
+    check_readable(data)
+    record = read_record(data)
+    moves = moves_of(record)
+    if args.at is not None:
+        moves = [move for move in moves if move.answer <= args.at]
+    if args.json:
+        say_json([move.values() for move in moves])
+    else:
+        say(title(record.header))
+        say(moves_table(moves, [seated.entrant for seated in record.header.seats]))
+        say("\n".join(ending(record)))
+    return 0
 
 
 def read_scene(args: argparse.Namespace) -> Scene:

@@ -30,6 +30,7 @@ def add(commands: Commands) -> None:
     )
     of_database(out)
     out.add_argument("--csv", action="store_true", help="a table with a row per seat, instead of JSON lines")
+    out.add_argument("--analyses", action="store_true", help="add a line for each stored analysis of a match")
     out.add_argument("--output", type=Path, metavar="FILE", help="write there instead of to stdout")
     into = command(
         commands,
@@ -101,7 +102,7 @@ def run_export(args: argparse.Namespace) -> int:
     from arena.store import exchange  # noqa: PLC0415 -- only when it is used
 
     database = opened(args, create=False)
-    lines = exchange.public_lines(database)
+    lines = exchange.public_lines(database, analyses=args.analyses)
     parts: Iterator[bytes] = (each.encode() for each in exchange.table(lines)) if args.csv else exchange.written(lines)
     try:
         if args.output is None:

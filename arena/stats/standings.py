@@ -7,6 +7,7 @@ from itertools import combinations
 from math import fsum
 from typing import Final
 
+from arena.stats.adjusted import Adjusted, BlockLuck, adjusted
 from arena.stats.intervals import Estimate, estimate
 from arena.stats.sequences import at_any_time
 
@@ -19,7 +20,8 @@ LOSS: Final = 0.0
 class Finished:
     """A match that is over: its block, who sat where, and their places (1 is first, equal numbers share a place).
 
-    `pairs` are the pairs of seats whose comparison counts; None stands for all of them.
+    `pairs` are the pairs of seats whose comparison counts; None stands for all of them. `luck` is what chance gave to
+    each seat, as a score; None if that is not known.
 
     >>> from arena.stats.standings import Finished
     >>> match = Finished("block 1", ("ana", "bob"), (1, 2))
@@ -31,6 +33,7 @@ class Finished:
     entrants: tuple[str, ...]
     placements: tuple[int, ...]
     pairs: frozenset[tuple[int, int]] | None = None
+    luck: tuple[float, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,7 @@ class Row:
     mean_placement: float  # those who share places share their mean: two at the top have 1.5 each
     score: Estimate | None
     always: tuple[float, float] | None = None  # the interval of the score that holds however often one looks
+    adjusted: Adjusted | None = None  # the score without luck, if the luck of all matches is known
 
 
 def standings(matches: Iterable[Finished]) -> list[Row]:
@@ -89,6 +93,7 @@ def row(entrant: str, played: Sequence[tuple[Finished, int]]) -> Row:
         mean_placement=fsum(places) / len(places),
         score=estimate(scores) if scores else None,
         always=at_any_time(scores) if scores else None,
+        adjusted=adjusted(block_lucks(played)),
     )
 
 
@@ -105,6 +110,18 @@ def block_scores(played: Sequence[tuple[Finished, int]]) -> list[float]:
         if against:
             blocks.setdefault(match.block, []).append(fsum(against) / len(against))
     return [fsum(games) / len(games) for games in blocks.values()]
+
+
+def block_lucks(played: Sequence[tuple[Finished, int]]) -> list[BlockLuck]:
+    """Return an entrant's score and luck in each block; none if the luck of any match is not known."""
+    blocks: dict[str, list[float]] = {}
+    for match, seat in played:
+        if match.luck is None:
+            return []
+        if any(True for _ in comparisons(match, seat)):
+            blocks.setdefault(match.block, []).append(match.luck[seat])
+    lucks = [fsum(games) / len(games) for games in blocks.values()]
+    return [BlockLuck(*each) for each in zip(block_scores(played), lucks, strict=True)]
 
 
 def comparisons(match: Finished, seat: int) -> Iterator[float]:

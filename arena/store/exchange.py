@@ -19,6 +19,7 @@ from arena.stats.sums import Sums
 from arena.store.db.database import Database
 from arena.store.ratings.counting import may_count
 from arena.store.repos import match_rows
+from arena.store.repos.stored_analyses import analyses_of
 from arena.store.sql import identity_queries, match_queries, page_queries, tournament_queries
 from arena.store.sql.match_queries import Found
 from arena.store.tables import BotRow, SeatRow, TournamentRow, VersionRow
@@ -32,10 +33,11 @@ AT_ONCE: Final = 500
 Line = dict[str, Any]
 
 
-def public_lines(database: Database) -> Iterator[Line]:
+def public_lines(database: Database, *, analyses: bool = False) -> Iterator[Line]:
     """Return the export: a header, the audit, bots, finished tournaments, matches as they were made, and their number.
 
-    An earlier release reads the matches and skips lines of kinds that it does not know.
+    With `analyses` a match is followed by a line for each stored analysis of it. An earlier release reads the matches
+    and skips lines of kinds that it does not know.
     """
     yield {"line": "export", "format": FORMAT}
     for row in database.read(identity_queries.public_audit_lines):
@@ -46,6 +48,9 @@ def public_lines(database: Database) -> Iterator[Line]:
     for found, seats, record in public_matches(database):
         number += 1
         yield match_line(found, seats, record)
+        if analyses and found.is_disclosed:
+            for values in analyses_of(database, found.match.public):
+                yield {"line": "analysis", **values}
     yield {"line": "end", "matches": number}
 
 

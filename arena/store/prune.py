@@ -19,12 +19,20 @@ ALWAYS: Final = "always"
 MOST: Final = 36_500  # days
 
 # Days by default; None: always.
-KEPT: Final[Mapping[str, int | None]] = {"journals": 7, "faults": 365, "tokens": 365, "copies": 90, "audit": None}
+KEPT: Final[Mapping[str, int | None]] = {
+    "journals": 7,
+    "faults": 365,
+    "tokens": 365,
+    "copies": 90,
+    "analyses": None,
+    "audit": None,
+}
 ABOUT: Final[Mapping[str, str]] = {
     "journals": "journals of matches that are over; a result replaces them, so few are left",
     "faults": "faults of the arena that bots were part of",
     "tokens": "revoked tokens, revoked and ended invites",
     "copies": "copies of the SQLite file beside it, from migrations, backups without a name and restores",
+    "analyses": "analyses of matches; each can be made again from the record of its match",
     "audit": "what organisers did",
 }
 

@@ -345,6 +345,18 @@ class RecordRow(TableRow, table=True):
     data: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
 
 
+class AnalysisRow(TableRow, table=True):
+    """What an analysis found about a match, as compressed JSON, and what made it: the search and its version."""
+
+    __tablename__ = "analyses"
+
+    match_id: int = Field(foreign_key="matches.id", primary_key=True)
+    search: str = Field(primary_key=True)  # empty if luck alone was looked at
+    version: int
+    created: float = Field(index=True)
+    data: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+
+
 class JournalLineRow(TableRow, table=True):
     """A line of a match that is being played; they become its record when the result is committed."""
 

@@ -120,7 +120,7 @@ def test_its_release_is_told(arena):
 def test_a_bar_moves_on_a_terminal_and_is_gone_at_the_end(arena):
     """With a terminal for stderr, there is one line that is drawn anew, and nothing of it stays."""
     ours, theirs = pty.openpty()
-    words = ("play", "random", "random", "--games", "4", "--seed", "1")
+    words = ("play", "random", "random", "--games", "4", "--seed", "1", "--no-review")
     done = subprocess.run(
         arena.command(*words), **arena.surroundings, stdout=subprocess.PIPE, stderr=theirs, check=True, text=True
     )

@@ -1,23 +1,27 @@
 """`arena play`: bots against each other in this process, and at the end the score with its error bars."""
 
 import argparse
+import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
+from arena.analysis import match_luck
 from arena.cli_support.args import Commands, add_game, add_json, command, counting, game_and_options
 from arena.cli_support.openings import add_opening, given_opening
 from arena.cli_support.output import Progress, note, say, say_json
 from arena.commands.play.local_series import Plan, Task, again, keep, make_folder, played
 from arena.commands.play.series_report import SeriesEntry, as_table, as_values, thinking
+from arena.commands.play.series_review import dear_decisions, points_table
 from arena.errors import ArenaError, UsageError, alternatives, counted
 from arena.games.automata import check_automaton, game_of, in_order
 from arena.games.game import State
 from arena.games.steps import OVER
 from arena.referee.clock import TimeControl
+from arena.stats.adjusted import FEWEST, BlockLuck, adjusted, one_after_the_other, sequence_of
 from arena.stats.sequences import AnyTime
-from arena.stats.standings import standings
+from arena.stats.standings import block_lucks, standings
 from arena_sdk.practice import blocks_for, new_seed
 from arena_sdk.series import CLOCK, SeriesFixture, fixtures, rounded_up, turns_of
 
@@ -34,6 +38,9 @@ seat; a score is the mean over blocks, with its 95 % interval over blocks. With 
 opponents that were beaten. With --until it plays until the first bot's score is known as exactly as that; then a second
 interval is shown, which holds however often one looks. With --position or --setup every block begins there; only what
 bots draw from their generators differs.
+
+After the table stand the points of the first bot by category, beside those of the others, and the three of its
+decisions that cost most, each with the command that shows it.
 
 Against teotibot, the automaton of Teotihuacan (teotibot-novice, -easy, -standard, -hard, -expert, -master, or with
 knobs of T-17.6.4 turned, as teotibot-wood+1.cashing-2), it is the solo game: nobody changes seats,
@@ -92,6 +99,16 @@ def add(commands: Commands) -> None:
         metavar="N",
         help="play so many at once, each in a process of its own; the result is the same (default: %(default)s)",
     )
+    parser.add_argument(
+        "--adjust",
+        action="store_true",
+        help="show each score without what chance gave, too, from 20 blocks on; with --until it decides",
+    )
+    parser.add_argument(
+        "--no-review",
+        action="store_true",
+        help="leave out where points come from and the dearest decisions, which take a tenth of the time of the series",
+    )
     add_json(parser)
 
 
@@ -103,14 +120,17 @@ def run(args: argparse.Namespace) -> int:
     note(opening(plan, todo, args))
     entries: list[SeriesEntry] = []
     code = 0
+    began = time.monotonic()
     try:
         tasks = [(plan, fixture) for fixture in todo]
-        gather(tasks, args.concurrency, args.records, entries, enough(plan, args.until))
+        stop = enough(plan, args.until, adjust=args.adjust)
+        gather(tasks, args.concurrency, args.records, entries, stop, adjust=args.adjust)
     except KeyboardInterrupt:
         note(f"interrupted after {len(entries)} of {len(todo)} matches; the whole series is\n  {again(plan)}")
         code = INTERRUPTED
     finally:
-        report(plan, entries, as_json=args.json, always=args.until is not None)
+        spent = None if args.no_review or code else time.monotonic() - began
+        report(plan, entries, spent, as_json=args.json, always=args.until is not None)
     if entries and all(len(entry.match.forfeits) >= len(entry.names) - 1 for entry in entries):
         note("every match was forfeited: the result says nothing about strength")
         return code or ArenaError.exit_code
@@ -128,14 +148,19 @@ def margin(text: str) -> float:
     return found
 
 
-def enough(plan: Plan, until: float | None) -> Callable[[Sequence[SeriesEntry]], bool]:
+def enough(plan: Plan, until: float | None, *, adjust: bool) -> Callable[[Sequence[SeriesEntry]], bool]:
     """Return what says, after every match, whether the score of the first bot is known well enough."""
     first, turns = plan.contenders[0].name, turns_of(plan.series.rules, len(plan.sources))
     looked = AnyTime()
+    lucky: list[BlockLuck] = []
 
     def known(entries: Sequence[SeriesEntry]) -> bool:
         if until is None or len(entries) % turns:
             return False
+        if adjust:
+            lucky.extend(first_lucks(plan, entries[-turns:]))
+            low, high = sequence_of(one_after_the_other(lucky))
+            return (high - low) / 2 <= until
         row = next(row for row in standings(each.finished for each in entries[-turns:]) if row.entrant == first)
         if row.score is not None:
             looked.add(row.score.mean)
@@ -145,13 +170,39 @@ def enough(plan: Plan, until: float | None) -> Callable[[Sequence[SeriesEntry]],
     return known
 
 
-def report(plan: Plan, entries: Sequence[SeriesEntry], *, as_json: bool, always: bool) -> None:
-    """The result."""
+def first_lucks(plan: Plan, entries: Sequence[SeriesEntry]) -> list[BlockLuck]:
+    """Return the score and the luck of the first bot in each block of these matches."""
+    first = plan.contenders[0].name
+    played = [each.finished for each in entries]
+    return block_lucks([(match, match.entrants.index(first)) for match in played])
+
+
+def report(plan: Plan, entries: Sequence[SeriesEntry], spent: float | None, *, as_json: bool, always: bool) -> None:
+    """Print the result, and a review unless `spent` is None; it is how many seconds the series took."""
     if as_json:
         say_json(plan_values(plan) | as_values(entries))
     elif entries:
         say(as_table(entries, always=always))
+        if entries[0].luck is not None:
+            note(without_luck(plan, entries))
+        if spent is not None:
+            note(f"\n{points_table(plan, entries)}\n")
+            note("\n".join([*dear_decisions(plan, entries, spent), ""]))
         note(thinking(entries))
+
+
+def without_luck(plan: Plan, entries: Sequence[SeriesEntry]) -> str:
+    """Return what adjusting for luck brought for the first bot."""
+    name = plan.contenders[0].name
+    blocks = first_lucks(plan, entries)
+    found = adjusted(blocks)
+    if found is None:
+        return f"without luck: {len(blocks)} blocks are too few, expected {FEWEST} that are not all equal"
+    low, high = sequence_of(one_after_the_other(blocks))
+    return (
+        f"without luck {name} scores {found.estimate}; at any time {low:.1%} - {high:.1%} (asymptotic); "
+        f"as sure as plain scores of {found.factor:.2f} times as many blocks"
+    )
 
 
 def plan_values(plan: Plan) -> dict[str, Any]:
@@ -224,19 +275,22 @@ def opening(plan: Plan, todo: Sequence[SeriesFixture], args: argparse.Namespace)
     return f"{plan.game}: {names}; matches {least}{len(todo)}{rounded}, clock {plan.clock}, seed {plan.seed}"
 
 
-def gather(
+def gather(  # noqa: PLR0913 -- what a series is played with, and what is made of each match
     tasks: Sequence[Task],
     concurrency: int,
     records: Path | None,
     entries: list[SeriesEntry],
     enough: Callable[[Sequence[SeriesEntry]], bool],
+    *,
+    adjust: bool = False,
 ) -> None:
     """Play matches and add each to the entries until they are enough; say at once what a bot's author should know."""
     progress = Progress("match", len(tasks))
     known: set[tuple[str, str]] = set()
     with closing(progress), closing(played(tasks, concurrency)) as matches:
         for (plan, _), match in zip(tasks, matches, strict=False):  # they may be enough before the last task
-            entry = SeriesEntry(plan, match, keep(plan, match, records))
+            luck = match_luck(match.record) if adjust else None
+            entry = SeriesEntry(plan, match, keep(plan, match, records), luck)
             entries.append(entry)
             progress.step(entry.points)
             if match.forfeits or match.remarks:

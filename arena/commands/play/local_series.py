@@ -106,13 +106,18 @@ def keep(plan: Plan, match: PlayedMatch, folder: Path | None) -> Path | None:
         return None
     folder = LOST if folder is None else folder
     make_folder(folder)
-    words = "-".join([plan.game, *(contender.name for contender in plan.contenders), plan.seed])
-    path = folder / f"{re.sub('[^A-Za-z0-9_.-]', '_', words)[:120]}-{match.fixture.number:04}.jsonl"
+    path = folder / record_name(plan, match.fixture.number)
     try:
         path.write_bytes(match.record)
     except OSError as reason:
         raise ArenaError(f"{path} cannot be written: {reason.strerror}") from None
     return path
+
+
+def record_name(plan: Plan, number: int) -> str:
+    """Return the name of the file with the record of a match of this number."""
+    words = "-".join([plan.game, *(contender.name for contender in plan.contenders), plan.seed])
+    return f"{re.sub('[^A-Za-z0-9_.-]', '_', words)[:120]}-{number:04}.jsonl"
 
 
 def make_folder(folder: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from arena.cli_support.output import note, table
 from arena.commands.play.local_series import Plan, again
 from arena.referee.clock import MICROSECONDS
+from arena.stats.adjusted import Adjusted
 from arena.stats.standings import Finished, Row, standings
 from arena_sdk.series import PlayedMatch
 
@@ -20,6 +21,7 @@ class SeriesEntry:
     plan: Plan
     match: PlayedMatch
     record: Path | None
+    luck: tuple[float, ...] | None = None  # what chance gave to each seat, if that was looked at
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -32,7 +34,7 @@ class SeriesEntry:
         """As the standings count it."""
         block = f"{self.plan.sources} {self.match.fixture.block}"
         result = self.match.result
-        return Finished(block, self.names, result.placements, frozenset(self.match.pairs))
+        return Finished(block, self.names, result.placements, frozenset(self.match.pairs), self.luck)
 
     @property
     def points(self) -> str:
@@ -80,18 +82,28 @@ def score_table(rows: Sequence[Row], points: Mapping[str, Sequence[int]], *, man
         "score",
         "95 % interval",
         *(["at any time"] if always else []),
+        *(["without luck", "95 % interval"] if is_adjusted(rows) else []),
         *counted,
         *(["place"] if many else []),
         "points",
     ]
-    return table(head, [cells(row, points[row.entrant], many=many, always=always) for row in rows])
+    by_luck = is_adjusted(rows)
+    return table(head, [cells(row, points[row.entrant], many=many, always=always, by_luck=by_luck) for row in rows])
 
 
-def cells(row: Row, points: Sequence[int], *, many: bool, always: bool) -> list[str]:
+def is_adjusted(rows: Sequence[Row]) -> bool:
+    """True if a score without luck is known of any bot."""
+    return any(row.adjusted is not None for row in rows)
+
+
+def cells(row: Row, points: Sequence[int], *, many: bool, always: bool, by_luck: bool = False) -> list[str]:
     """A row's cells; with more than two at a table the mean place says more than wins and losses."""
     score = "-" if row.score is None else f"{row.score.mean:.1%}"
     bounds = None if row.score is None else row.score.bounds
     intervals = [spelled(bounds), *([spelled(row.always)] if always else [])]
+    if by_luck:
+        found = None if row.adjusted is None else row.adjusted.estimate
+        intervals += ["-", "-"] if found is None else [f"{found.mean:.1%}", spelled(found.bounds)]
     blocks = 0 if row.score is None else row.score.blocks
     counts = [str(count) for count in (blocks, row.games, row.wins, row.draws, row.losses)]
     place = [f"{row.mean_placement:.2f}"] if many else []
@@ -157,12 +169,23 @@ def row_values(row: Row) -> dict[str, Any]:
         "score": None if score is None else score.mean,
         "interval": None if score is None or score.bounds is None else list(score.bounds),
         "interval_at_any_time": None if row.always is None else list(row.always),
+        **({} if row.adjusted is None else {"adjusted": adjusted_values(row.adjusted)}),
         "blocks": 0 if score is None else score.blocks,
         "matches": row.games,
         "won": row.wins,
         "drawn": row.draws,
         "lost": row.losses,
         "mean_placement": row.mean_placement,
+    }
+
+
+def adjusted_values(found: Adjusted) -> dict[str, Any]:
+    """Return a score without luck, with its interval and by which factor it needs fewer blocks."""
+    bounds = found.estimate.bounds
+    return {
+        "score": found.estimate.mean,
+        "interval": None if bounds is None else list(bounds),
+        "factor": round(found.factor, 3),
     }
 
 

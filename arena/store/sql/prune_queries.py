@@ -7,7 +7,7 @@ from sqlalchemy import CursorResult, Delete
 from sqlmodel import Session, and_, col, delete, or_, select
 
 from arena.server.matches.results import OVER
-from arena.store.tables import AuditRow, InviteRow, JournalLineRow, MatchRow, SeatFaultRow, TokenRow
+from arena.store.tables import AnalysisRow, AuditRow, InviteRow, JournalLineRow, MatchRow, SeatFaultRow, TokenRow
 
 
 def _run(session: Session, statement: Delete) -> int:
@@ -36,6 +36,11 @@ def delete_tokens(session: Session, before: float) -> int:
     return tokens + _run(session, delete(InviteRow).where(ended))
 
 
+def delete_analyses(session: Session, before: float) -> int:
+    """Delete analyses that were made before a moment; each can be made again from the record of its match."""
+    return _run(session, delete(AnalysisRow).where(col(AnalysisRow.created) < before))
+
+
 def delete_audit(session: Session, before: float) -> int:
     """Delete audit lines from before a moment."""
     return _run(session, delete(AuditRow).where(col(AuditRow.time) < before))
@@ -45,5 +50,6 @@ DELETES: Final[Mapping[str, Callable[[Session, float], int]]] = {
     "journals": delete_journals,
     "faults": delete_faults,
     "tokens": delete_tokens,
+    "analyses": delete_analyses,
     "audit": delete_audit,
 }

@@ -1,0 +1,21 @@
+"""Analysis of a record: what chance gave to each seat, what each decision cost, and what only an oracle could know."""
+
+from arena.analysis.account import Account, Analysis, Mark, analyse, analyse_record, match_luck
+from arena.analysis.judge import Judge, Judgement
+from arena.analysis.luck import GameChance, LuckEvent, luck_of
+from arena.analysis.story import story
+
+__all__ = [
+    "Account",
+    "Analysis",
+    "GameChance",
+    "Judge",
+    "Judgement",
+    "LuckEvent",
+    "Mark",
+    "analyse",
+    "analyse_record",
+    "luck_of",
+    "match_luck",
+    "story",
+]

@@ -1,0 +1,252 @@
+"""The account of a game for each seat: where it began, luck, what decisions cost, what the others gave away, the end.
+
+Everything is a score from 0 to 1: the share of the other seats that a seat comes out ahead of. What does not add up is
+shown as a remainder: what the static valuation and the search see differently, and what chance was worth beyond it.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from arena.analysis.judge import DEFAULT, DIGITS, Judge, Judgement, judgement_values, with_noise
+from arena.analysis.luck import LuckEvent, chance_of, play_watched
+from arena.analysis.outlook import final_values
+from arena.errors import UsageError
+from arena.record.format import Entry, Forfeit, Record, read_record
+from arena.record.outcome import MatchProgress
+from arena.record.replay import enter, opening, rules_of
+from arena.record.verify import check_readable
+
+VERSION: Final = 1  # of the analysis: it changes when the same record and search could give other numbers
+
+Told = Callable[[int, int], None]  # decisions done, and all of them
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A point of the curve: after so many answers, in which turn, what the position was worth to each seat."""
+
+    answers: int
+    turn: int
+    values: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """The sums of one seat. `cost` and `given` are None if the decisions that they need were not searched."""
+
+    seat: int
+    start: float
+    luck: float
+    cost: float | None  # of its own decisions
+    given: float | None  # what the decisions of the others gave it
+    end: float
+    hidden: float | None  # what only an oracle could have avoided; it is no part of the sum
+
+    @property
+    def remainder(self) -> float:
+        """What the other numbers do not explain."""
+        return self.end - self.start - self.luck + (self.cost or 0.0) - (self.given or 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """All that was found about a match. `by` names the search, empty if only luck was looked at."""
+
+    match: str
+    game: str
+    seats: tuple[str, ...]
+    by: str
+    version: int
+    judged: tuple[int, ...]  # seats whose decisions were searched
+    decisions: tuple[Judgement, ...]
+    luck: tuple[LuckEvent, ...]
+    curve: tuple[Mark, ...]
+    accounts: tuple[Account, ...]
+    placements: tuple[int, ...]
+    scores: tuple[int, ...]
+
+    def values(self) -> dict[str, Any]:
+        """Return everything as plain values, for JSON and for the database."""
+        return {
+            "match": self.match,
+            "game": self.game,
+            "seats": list(self.seats),
+            "by": self.by,
+            "version": self.version,
+            "judged": list(self.judged),
+            "placements": list(self.placements),
+            "scores": list(self.scores),
+            "accounts": [rounded(asdict(each) | {"remainder": each.remainder}) for each in self.accounts],
+            "decisions": [judgement_values(each) | {"hidden": round(each.hidden, DIGITS)} for each in self.decisions],
+            "luck": [rounded(asdict(each)) for each in self.luck],
+            "curve": [rounded(asdict(each)) for each in self.curve],
+        }
+
+
+def rounded(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return plain values with all fractions rounded."""
+    return {name: rounded_value(value) for name, value in values.items()}
+
+
+def rounded_value(value: Any) -> Any:
+    """Return a value, rounded if it is a fraction or has some."""
+    if isinstance(value, float):
+        return round(value, DIGITS)
+    return [rounded_value(each) for each in value] if isinstance(value, list | tuple) else value
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A decision of a bot in a replayed match, before it is searched."""
+
+    state: Any
+    option: int
+    answers: int
+
+
+class Replayed:
+    """A record played again, with what chance showed, the curve, and the decisions of bots."""
+
+    def __init__(self, record: Record, *, judged: Iterable[int] = ()) -> None:
+        self.rules: Final = rules_of(record.header)
+        self.chance: Final = chance_of(self.rules.name)
+        self.course: Final = MatchProgress(opening(record))
+        self.judged: Final = frozenset(judged)
+        self.answers = 0
+        self.luck: Final[list[LuckEvent]] = []
+        self.curve: Final[list[Mark]] = [self.mark()]
+        self.decisions: Final[list[Answered]] = []
+        for line, entry in record.numbered():
+            self.take(entry, line)
+
+    def take(self, entry: Entry, line: int) -> None:
+        """Let an entry happen."""
+        if isinstance(entry, Forfeit):
+            enter(self.course, self.rules, entry, line)
+            return
+        state, before = self.course.state, self.course.state.turn
+        option = self.rules.read(state, entry.option)
+        if entry.seat in self.judged and entry.by == "bot":
+            self.decisions.append(Answered(state.clone(), option, self.answers))
+        self.answers += 1
+        for shown in play_watched(self.chance, state, option):
+            self.luck.append(
+                LuckEvent(self.answers, before, shown.kind, shown.what, shown.luck, shown.probability, shown.outcomes)
+            )
+        self.curve.append(self.mark())
+
+    def mark(self) -> Mark:
+        """Return the point of the curve where the match is now."""
+        state = self.course.state
+        return Mark(self.answers, state.turn, tuple(self.chance.outlook.values(state)))
+
+
+def analyse(
+    data: bytes,
+    by: str | None = DEFAULT,
+    *,
+    seats: Iterable[int] | None = None,
+    open_too: bool = True,
+    told: Told | None = None,
+) -> Analysis:
+    """Return the analysis of a record's bytes.
+
+    `by` names the search of decisions, None: luck alone is looked at, which takes milliseconds. `seats` are those whose
+    decisions are searched, all unless it is given. `open_too` searches each decision with all stacks open as well.
+    `told` is called after each decision with how many are done and how many there are.
+    """
+    check_readable(data)
+    return analyse_record(read_record(data), by, seats=seats, open_too=open_too, told=told)
+
+
+def analyse_record(
+    record: Record,
+    by: str | None = DEFAULT,
+    *,
+    seats: Iterable[int] | None = None,
+    open_too: bool = True,
+    told: Told | None = None,
+) -> Analysis:
+    """Return the analysis of a record that was read; see `analyse`."""
+    header = record.header
+    judged = seats_to_judge(record, by, seats)
+    replayed = Replayed(record, judged=judged)
+    found: list[Judgement] = []
+    if by is not None:
+        judge = Judge(by, open_too=open_too)
+        for number, each in enumerate(replayed.decisions, 1):
+            seed = f"{header.match} {each.answers}".encode()
+            found.append(judge.judge(each.state, each.option, each.answers, seed))
+            if told is not None:
+                told(number, len(replayed.decisions))
+    placements = record.result.placements if record.result is not None else replayed.course.placements()
+    decisions = tuple(with_noise(found))
+    return Analysis(
+        match=header.match,
+        game=header.game,
+        seats=tuple(seated.entrant for seated in header.seats),
+        by=by or "",
+        version=VERSION,
+        judged=judged,
+        decisions=decisions,
+        luck=tuple(replayed.luck),
+        curve=tuple(replayed.curve),
+        accounts=accounts(replayed, judged, decisions, placements, with_open=by is not None and open_too),
+        placements=placements,
+        scores=tuple(replayed.course.state.scores()),
+    )
+
+
+def match_luck(data: bytes) -> tuple[float, ...]:
+    """Return what chance gave to each seat in a record, as a score."""
+    record = read_record(data)
+    found = Replayed(record).luck
+    return tuple(sum(event.luck[seat] for event in found) for seat in range(len(record.header.seats)))
+
+
+def seats_to_judge(record: Record, by: str | None, seats: Iterable[int] | None) -> tuple[int, ...]:
+    """Return the seats whose decisions are searched; automata decide nothing."""
+    header = record.header
+    asked = [seat for seat, seated in enumerate(header.seats) if seated.kind != "automaton"]
+    if by is None:
+        return ()
+    if seats is None:
+        return tuple(asked)
+    for seat in (chosen := sorted(set(seats))):
+        if seat not in asked:
+            raise UsageError(f"seat {seat}: expected one of {', '.join(map(str, asked))}")
+    return tuple(chosen)
+
+
+def accounts(
+    replayed: Replayed,
+    judged: tuple[int, ...],
+    decisions: Iterable[Judgement],
+    placements: tuple[int, ...],
+    *,
+    with_open: bool,
+) -> tuple[Account, ...]:
+    """Return the sums of each seat."""
+    seats = len(placements)
+    found = list(decisions)
+    costs = {seat: sum(each.cost for each in found if each.seat == seat) for seat in judged}
+    asked = [seat for seat in range(seats) if seat not in replayed.rules.automata]
+    ends = final_values(placements)
+    return tuple(
+        Account(
+            seat=seat,
+            start=replayed.curve[0].values[seat],
+            luck=sum(event.luck[seat] for event in replayed.luck),
+            cost=costs.get(seat),
+            given=given_to(seat, costs, seats) if set(asked) - {seat} <= set(judged) and judged else None,
+            end=ends[seat],
+            hidden=sum(each.hidden for each in found if each.seat == seat) if seat in judged and with_open else None,
+        )
+        for seat in range(seats)
+    )
+
+
+def given_to(seat: int, costs: Mapping[int, float], seats: int) -> float:
+    """Return what the decisions of the others gave a seat: each loss is shared by all other seats."""
+    return sum(cost for other, cost in costs.items() if other != seat) / (seats - 1)

@@ -1,0 +1,124 @@
+"""The chance of Cacao: worker tiles that are drawn, and jungle tiles that come to the display or onto the table."""
+
+from typing import Any, Final
+
+from arena.analysis.luck import GameChance, Outcome, Shown, kinds_left, weighed
+from arena.analysis.outlook import Outlook
+from arena.bots.stores import Stores
+from arena.games.cacao.activation import LET_WORK
+from arena.games.cacao.grid import insert
+from arena.games.cacao.jungle import Fill, fill
+from arena.games.cacao.state import Cacao
+from arena.games.cacao.tiles import AMOUNT, DISPLAY, EFFECT, JUNGLE_IDS, MARKET, PLANTATION, STORAGE, TURNS, WORKER_IDS
+from arena.games.cacao.turn import EndCacaoTurn
+from arena.games.game import State
+from arena.games.steps import Step
+
+# Points, read off games of mcts-50 against itself; docs/analysis.md says how.
+ON_DISPLAY: Final = (1.0, 1.1, 0.6, 0.5, 0.8, 1.1, 2.1, 2.8, 1.7, 1.8)  # to the seat that chooses next, by type of tile
+IN_HAND: Final = (-0.3, 0.0, 0.0, 0.0)  # by type, when the game begins
+CHOICE: Final = (-0.8, 2.0)  # the display to that seat, whatever lies there: when the game begins, and at its end
+SALE: Final = 0.28  # of a market's price, for each cacao that the seat that chooses next could sell there
+ROOM: Final = 0.11  # of a plantation's cacao that has room in the store of the seat that chooses next
+
+
+class CacaoOutlook(Outlook):
+    """What a position of Cacao is worth."""
+
+    def progress(self, state: State) -> float:
+        """Return the share of the turns that are over."""
+        return min(1.0, state.turn / TURNS[state.seats])
+
+    def open_points(self, state: State) -> list[float]:
+        """Return what hands, and to the seat whose turn it is the display, are worth."""
+        assert isinstance(state, Cacao)
+        left = 1 - self.progress(state)
+        points = [
+            sum(count * worth for count, worth in zip(village.hand, IN_HAND, strict=True)) * left
+            for village in state.villages
+        ]
+        if state.turn < TURNS[state.seats]:
+            points[state.active()] += CHOICE[0] * left + CHOICE[1] * (1 - left)
+            points[state.active()] += sum(on_display(state, tile) for tile in state.display)
+        return points
+
+
+def on_display(state: Cacao, tile: int) -> float:
+    """Return what a tile of the display is worth to the seat whose turn it is."""
+    cacao = state.villages[state.active()].cacao
+    worth = ON_DISPLAY[tile]
+    if EFFECT[tile] == MARKET:
+        worth += SALE * AMOUNT[tile] * min(cacao, 2)
+    elif EFFECT[tile] == PLANTATION:
+        worth += ROOM * min(2 * AMOUNT[tile], STORAGE - cacao)
+    return worth
+
+
+class CacaoChance(GameChance):
+    """C-6.5, C-10.1, C-10.2: what comes off the piles."""
+
+    outlook = CacaoOutlook(Stores(20), (5.3, 1.2), bend=2)
+
+    def carry_out(self, state: State, step: Step[Any], shown: list[Shown]) -> bool:
+        """Carry a step out; two kinds of step draw."""
+        assert isinstance(state, Cacao)
+        if isinstance(step, Fill):
+            while state.spaces and not state.display and state.pile:
+                shown.append(self.third_space(state))
+                fill(state, state.spaces[0], state.pile.pop())
+        elif isinstance(step, EndCacaoTurn):
+            shown += self.end_of_turn(state)
+        return step.begin(state)
+
+    def third_space(self, state: Cacao) -> Shown:
+        """C-6.5: the tile for a space that no display tile was left for."""
+        outcomes: dict[int, Outcome] = {}
+        for tile, count in kinds_left(state.pile):
+            after = state.clone()
+            after.pile.remove(tile)
+            fill(after, after.spaces[0], tile)
+            LET_WORK.begin(after)  # what holds no decision happens now, so that the tile is worth something
+            outcomes[tile] = (count, self.outlook.values(after))
+        tile = state.pile[-1]
+        what = f"{JUNGLE_IDS[tile]} comes off the pile for seat {state.active()}"
+        return weighed("filled", what, outcomes[tile], list(outcomes.values()))
+
+    def end_of_turn(self, state: Cacao) -> list[Shown]:
+        """C-10.1, C-10.2: the tile that the active seat draws, then those that come to the display."""
+        shown: list[Shown] = []
+        after = state.clone()
+        village = after.villages[after.active()]
+        if village.pile:
+            shown.append(self.draw(after))
+            village.draw()
+        after.turn += 1  # the next seat chooses from the display
+        while len(after.display) < DISPLAY and after.pile:
+            shown.append(self.refill(after))
+            insert(after.display, after.pile.pop())
+        return shown
+
+    def draw(self, state: Cacao) -> Shown:
+        """C-10.1: the worker tile that the active seat draws."""
+        seat = state.active()
+        village = state.villages[seat]
+        outcomes: dict[int, Outcome] = {}
+        for tile, count in kinds_left(village.pile):
+            village.hand[tile] += 1
+            outcomes[tile] = (count, self.outlook.values(state))
+            village.hand[tile] -= 1
+        tile = village.pile[-1]
+        return weighed("drew", f"seat {seat} draws {WORKER_IDS[tile]}", outcomes[tile], list(outcomes.values()))
+
+    def refill(self, state: Cacao) -> Shown:
+        """C-10.2: one tile that comes to the display, where the seat whose turn comes sees it first."""
+        outcomes: dict[int, Outcome] = {}
+        for tile, count in kinds_left(state.pile):
+            insert(state.display, tile)
+            outcomes[tile] = (count, self.outlook.values(state))
+            state.display.remove(tile)
+        tile = state.pile[-1]
+        what = f"{JUNGLE_IDS[tile]} comes to the display before the turn of seat {state.active()}"
+        return weighed("refilled", what, outcomes[tile], list(outcomes.values()))
+
+
+CHANCE: Final = CacaoChance()

@@ -1,0 +1,191 @@
+"""What a decision cost: the chosen option against the best one, as the seat could see it, and with all stacks open.
+
+Each decision is searched twice, with other random numbers. If one of the searches would choose another option, then
+each of these options has a search of its own, twice again: those searches had no part in naming the best one, so the
+difference is not flattered by the choice. What the two of them disagree about is the noise.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from math import sqrt
+from typing import Any, Final
+
+from arena.analysis.luck import chance_of
+from arena.bots.mcts import Mcts, grow
+from arena.bots.search import Search
+from arena.errors import UsageError
+from arena.games.chance import AnyRng, Rng, named_rng
+from arena.games.game import State
+
+DEFAULT: Final = "mcts-800"
+NAMED: Final = re.compile(r"mcts-([1-9]\d{0,6})")
+TWICE: Final = ("first", "second")
+ERRORS: Final = 2.0  # standard errors that the noise is
+DIGITS: Final = 4  # of fractions for machines
+LEAST: Final = 8  # simulations for each option that is compared
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A decision of a seat: what it chose, what the search would choose, and what that is worth to the seat.
+
+    `value` is the probability to come out ahead with the option that was chosen, `best_value` with the best one, both
+    as the seat could see it; `cost` is their difference, and `noise` how far it may be off. `open_cost` is the cost if
+    all stacks and hands lay open; None if that was not searched.
+    """
+
+    answers: int
+    seat: int
+    turn: int
+    options: int
+    option: str
+    best: str
+    value: float
+    best_value: float
+    cost: float
+    noise: float
+    open_cost: float | None = None
+    open_best: str = ""
+
+    @property
+    def hidden(self) -> float:
+        """What only an oracle could have avoided: the cost with all stacks open, beyond the cost that could be seen."""
+        return max(0.0, (self.open_cost or 0.0) - max(0.0, self.cost))
+
+    @property
+    def is_blunder(self) -> bool:
+        """True if the decision cost more than the noise."""
+        return self.cost > self.noise
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What searches found of the options that came into question: the values of the chosen and the best option."""
+
+    best: int
+    value: float
+    best_value: float
+    half: float  # half of what the two searches disagree about
+
+
+class OpenState(State):
+    """A position whose stacks and hands lie open to the search: all that it imagines is the position itself."""
+
+    def __init__(self, state: State) -> None:
+        super().__init__(state.rules, state.seats, state.settings)
+        self.state: Final = state
+        self.to_move = state.to_move
+        self.turn = state.turn
+
+    def options(self) -> list[int]:
+        """Return the options of the position."""
+        return self.state.options()
+
+    def clone(self) -> State:
+        """Return a copy of the position."""
+        return self.state.clone()
+
+    def imagine(self, seat: int, rng: AnyRng) -> State:
+        """Return a copy of the position."""
+        return self.state.clone()
+
+
+class Judge:
+    """Searches decisions with `mcts-N`; `open_too` searches them with all stacks open as well."""
+
+    def __init__(self, by: str = DEFAULT, *, open_too: bool = True) -> None:
+        named = NAMED.fullmatch(by)
+        if named is None:
+            raise UsageError(f"search {by!r}: expected mcts-N with N simulations, as {DEFAULT}")
+        self.by: Final = by
+        self.simulations: Final = int(named[1])
+        self.open_too: Final = open_too
+
+    def judge(self, state: State, option: int, answers: int, seed: bytes) -> Judgement:
+        """Return what an option cost the seat to move. The seat sees what it could see; the seed names the search."""
+        rules, seat = state.rules, state.to_move
+        at_hand = self.compared(state, option, seed, self.simulations)
+        chance_at = chance_of(rules.name).outlook.chance
+        value, best_value = chance_at(state, at_hand.value), chance_at(state, at_hand.best_value)
+        off = chance_at(state, at_hand.value + at_hand.half) - chance_at(state, at_hand.value - at_hand.half)
+        judged = Judgement(
+            answers=answers,
+            seat=seat,
+            turn=state.turn,
+            options=len(state.options()),
+            option=rules.spell(state, option),
+            best=rules.spell(state, at_hand.best),
+            value=value,
+            best_value=best_value,
+            cost=best_value - value,
+            noise=off / 2,
+        )
+        if not self.open_too:
+            return judged
+        lying = self.compared(OpenState(state), option, seed + b" open", self.simulations // 2)
+        cost = chance_at(state, lying.best_value) - chance_at(state, lying.value)
+        return replace(judged, open_cost=max(0.0, cost), open_best=rules.spell(state, lying.best))
+
+    def compared(self, state: State, option: int, seed: bytes, simulations: int) -> Compared:
+        """Return what an option and the best one bring, in rewards of the search."""
+        searches = [searched(state, named_rng(seed, name), simulations) for name in TWICE]
+        rivals = sorted({option, *(search.best() for search in searches)})
+        if rivals == [option]:
+            value = sum(values_in(search)[option] for search in searches) / len(searches)
+            return Compared(option, value, value, 0.0)
+        duels = [duel(state, named_rng(seed, f"{name} duel"), simulations, rivals) for name in TWICE]
+        means = {each: sum(values[each] for values in duels) / len(duels) for each in rivals}
+        best = max((each for each in rivals if each != option), key=lambda each: means[each])
+        gaps = [values[best] - values[option] for values in duels]
+        half = abs(gaps[0] - gaps[1]) / 2
+        if means[best] <= means[option]:  # the searches liked another option, but it is no better
+            return Compared(option, means[option], means[option], half)
+        return Compared(best, means[option], means[best], half)
+
+
+def searched(state: State, rng: Rng, simulations: int) -> Search:
+    """Return a search of the seat to move that has grown."""
+    search = Mcts().search(state, rng)
+    grow(search, simulations)
+    return search
+
+
+def duel(state: State, rng: Rng, simulations: int, rivals: Sequence[int]) -> dict[int, float]:
+    """Return what each of some options brings in a search of its own, all of them with the same random numbers."""
+    share = max(LEAST, simulations // 2)
+    values: dict[int, float] = {}
+    for option in rivals:
+        search = Mcts(glance=0).search(state, rng.clone())
+        search.options[:] = [option]
+        search.grow(share)
+        values[option] = values_in(search)[option]
+    return values
+
+
+def values_in(search: Search) -> dict[int, float]:
+    """Return the mean reward of each option that a search tried."""
+    return {node.option: node.value() for node in search.found() if node.visits}
+
+
+def with_noise(judgements: Iterable[Judgement]) -> list[Judgement]:
+    """Return the judgements with the noise of each: two standard errors, not less than is usual in this game.
+
+    Two searches alone say little about the noise of one decision, so all decisions of a game are looked at together.
+    """
+    all_of_them = list(judgements)
+    halves = [each.noise for each in all_of_them if each.noise > 0]
+    usual = sqrt(sum(half * half for half in halves) / len(halves)) if halves else 0.0
+    return [replace(each, noise=ERRORS * max(each.noise, usual)) for each in all_of_them]
+
+
+def dearest(judgements: Iterable[Judgement], count: int) -> list[Judgement]:
+    """Return the decisions that cost more than nothing, the dearest first."""
+    cost = [each for each in judgements if each.cost > 0]
+    return sorted(cost, key=lambda each: (-each.cost, each.answers))[:count]
+
+
+def judgement_values(judgement: Judgement) -> dict[str, Any]:
+    """Return a judgement for a machine; fractions are rounded."""
+    found = {name: getattr(judgement, name) for name in Judgement.__slots__}
+    return {name: round(value, DIGITS) if isinstance(value, float) else value for name, value in found.items()}

@@ -1,0 +1,109 @@
+"""Luck: what chance showed, against the average of all that it could have shown.
+
+Whenever chance shows something, every order of what is still unseen is equally likely. So what a position is worth on
+average is a finite sum over the kinds of tile that are left, or over the faces of the dice. The luck of an event is the
+value with what came, less that average: its mean is zero, whatever the valuation is.
+
+A game names its events in a class of its own (`GameChance`). It looks at each step before it is carried out.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Final
+
+from arena.analysis.outlook import Outlook
+from arena.errors import UsageError
+from arena.games.game import State
+from arena.games.steps import GAME_OVER, OVER, Step
+
+# Where the chance of a game is found; a module has an object CHANCE.
+MODULES: Final = {
+    "cacao": "arena.analysis.cacao_luck",
+    "teotihuacan": "arena.analysis.teotihuacan_luck",
+    "teotihuacan/solo": "arena.analysis.teotihuacan_luck",
+}
+
+Outcome = tuple[float, list[float]]  # how often it comes among equally likely ones, and what it makes each seat's value
+
+
+@dataclass(frozen=True, slots=True)
+class LuckEvent:
+    """One thing that chance showed: after how many answers, in which turn, what, and what it changed for each seat.
+
+    `probability` is how likely that outcome was, of `outcomes` different ones.
+    """
+
+    answers: int
+    turn: int
+    kind: str
+    what: str
+    luck: tuple[float, ...]
+    probability: float
+    outcomes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What chance showed in a step, before it is known after which answer that was."""
+
+    kind: str
+    what: str
+    luck: tuple[float, ...]
+    probability: float
+    outcomes: int
+
+
+class GameChance:
+    """The chance events of a game."""
+
+    outlook: Outlook
+
+    def carry_out(self, state: State, step: Step[Any], shown: list[Shown]) -> bool:
+        """Carry a step out as `step.begin` does, and add what chance showed in it; return what `begin` returns."""
+        raise NotImplementedError
+
+
+def chance_of(game: str) -> GameChance:
+    """Return the chance of a game; UsageError if it has none."""
+    if game not in MODULES:
+        raise UsageError(f"{game} cannot be analysed: expected {' or '.join(MODULES)}")
+    found = import_module(MODULES[game]).CHANCE
+    assert isinstance(found, GameChance)
+    return found
+
+
+def play_watched(chance: GameChance, state: State, option: int) -> list[Shown]:
+    """Play an option that is legal, as `State.apply` does, and return what chance showed on the way."""
+    shown: list[Shown] = []
+    state.asking.play(state, option)
+    while state.pending:
+        step = state.pending.pop()
+        if chance.carry_out(state, step, shown):
+            state.asking = step
+            return shown
+    state.asking = GAME_OVER
+    state.to_move = OVER
+    return shown
+
+
+def weighed(kind: str, what: str, came: Outcome, outcomes: Sequence[Outcome]) -> Shown:
+    """Return the event in which this outcome came, which is one of `outcomes`."""
+    total = sum(weight for weight, _ in outcomes)
+    seats = range(len(came[1]))
+    means = [sum(weight * values[seat] for weight, values in outcomes) / total for seat in seats]
+    luck = tuple(came[1][seat] - means[seat] for seat in seats)
+    return Shown(kind, what, luck, came[0] / total, len(outcomes))
+
+
+def kinds_left(stack: Iterable[int]) -> list[tuple[int, int]]:
+    """Return the kinds of tile in a stack, ascending, and how many there are of each: all that may be known of it."""
+    return sorted(Counter(stack).items())
+
+
+def luck_of(game: str, state: State, options: Iterable[int]) -> Iterator[list[Shown]]:
+    """Play options one after the other, in place, and yield what chance showed after each."""
+    chance = chance_of(game)
+    for option in options:
+        yield play_watched(chance, state, option)

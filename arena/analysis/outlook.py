@@ -1,0 +1,76 @@
+"""What a position is worth to each seat as a score: the share of the other seats that it will come out ahead of.
+
+It is static: points so far, what the search's own evaluation promises besides, and what lies open on the table. It
+sees all that was revealed to any seat, hands too, and never the order of a stack.
+"""
+
+from collections.abc import Sequence
+from math import atanh, exp
+from typing import Final
+
+from arena.bots.evaluation import Margin
+from arena.games.game import State
+from arena.games.steps import OVER
+
+SURE: Final = 0.999999  # a reward beyond it is worth no more points
+STEEPEST: Final = 500.0  # an exponent that a double still holds
+
+
+class Outlook:
+    """Returns the expected score of each seat in a position; a game has one of its own.
+
+    `spread` is how far the final lead is from that of now, in points, at the start and just before the end; a higher
+    `bend` lets it fall later.
+    """
+
+    def __init__(self, evaluation: Margin, spread: tuple[float, float], bend: int) -> None:
+        self.evaluation: Final = evaluation
+        self.spread: Final = spread
+        self.bend: Final = bend
+
+    def progress(self, state: State) -> float:
+        """Return what share of the game is over, from 0 to 1."""
+        raise NotImplementedError
+
+    def open_points(self, state: State) -> list[float]:
+        """Return what lies open is worth to each seat, in points beside those of the evaluation."""
+        return [0.0] * state.seats
+
+    def points(self, state: State) -> list[float]:
+        """Return the points that each seat is expected to have, up to a number that all seats share."""
+        unit = self.evaluation.unit
+        lying = self.open_points(state)
+        return [worth / unit + more for worth, more in zip(self.evaluation.worth(state), lying, strict=True)]
+
+    def spread_at(self, state: State) -> float:
+        """Return the spread of the final lead around the lead of now, in points."""
+        early, late = self.spread
+        return early + (late - early) * float(self.progress(state) ** self.bend)
+
+    def values(self, state: State) -> list[float]:
+        """Return the expected score of each seat; they add up to half of the number of seats."""
+        if state.to_move == OVER:
+            return final_values(state.placements())
+        points, spread = self.points(state), self.spread_at(state)
+        return [
+            sum(logistic((mine - other) / spread) for at, other in enumerate(points) if at != seat) / (len(points) - 1)
+            for seat, mine in enumerate(points)
+        ]
+
+    def chance(self, state: State, reward: float) -> float:
+        """Return a reward of the search as the probability to come out ahead of the best of the other seats."""
+        bound = max(-SURE, min(SURE, reward))
+        return logistic(atanh(bound) * self.evaluation.scale / self.spread_at(state))
+
+
+def logistic(lead: float) -> float:
+    """Return the probability that belongs to a lead, in spreads."""
+    return 1 / (1 + exp(-max(-STEEPEST, min(STEEPEST, lead))))
+
+
+def final_values(placements: Sequence[int]) -> list[float]:
+    """Return the score of each seat when the game is over: the share of the others behind it, a tie for a half."""
+    others = len(placements) - 1
+    return [
+        (sum(mine < place for place in placements) + (placements.count(mine) - 1) / 2) / others for mine in placements
+    ]

@@ -1,0 +1,266 @@
+"""The chance of Teotihuacan: tiles that come to offers and boards, neutral workers, and the dice of the automaton."""
+
+from collections import Counter
+from typing import Any, Final
+
+from arena.analysis.luck import GameChance, Outcome, Shown, kinds_left, weighed
+from arena.analysis.outlook import Outlook
+from arena.bots.prospects import Prospects, rounds_to_come
+from arena.games.game import State
+from arena.games.steps import Step
+from arena.games.teotihuacan.actions.construction import RefillPyramid
+from arena.games.teotihuacan.actions.decorations import RefillDecorations
+from arena.games.teotihuacan.calendar import DARK_DISC
+from arena.games.teotihuacan.eclipse import Close
+from arena.games.teotihuacan.neutrals import FIRST_BOARDS, TILES, draw
+from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_IDS, PYRAMID_IDS, EndSetup
+from arena.games.teotihuacan.solo.automaton import ACTION_IDS
+from arena.games.teotihuacan.solo.pyramid import PLACE_OF_SUM
+from arena.games.teotihuacan.solo.teotibot import PIPS, TeotibotTurn
+from arena.games.teotihuacan.state import Teotihuacan
+from arena.games.teotihuacan.terms import FOREST, GOLD_DEPOSITS, HAND, WHEEL
+from arena.games.teotihuacan.worship import Refill
+
+# Points for a neutral worker on the board of an own one, read off games of mcts-50 against itself: docs/analysis.md.
+BESIDE_NEUTRAL: Final = -1.3
+AT_ACTIONS: Final = 0.8  # more on the boards of Main actions other than the three that gather
+GATHERING: Final = 0.55  # more for each power of a worker on those three
+ACTION_BOARDS: Final = (5, 6, 7, 8)
+QUARTERS: Final = 4  # a tile is turned one of so many ways
+
+Slots = list[tuple[str, int, int]]  # what was filled: which offer, the place in it, and the tile
+
+
+class TeotihuacanOutlook(Outlook):
+    """What a position of Teotihuacan is worth."""
+
+    def progress(self, state: State) -> float:
+        """Return the share of the rounds that are over."""
+        assert isinstance(state, Teotihuacan)
+        rounds = sum(disc + 1 for disc in DARK_DISC[state.seats])
+        return max(0.0, min(1.0, 1 - rounds_to_come(state) / rounds))
+
+    def open_points(self, state: State) -> list[float]:
+        """Return what the neutral workers are worth to each seat."""
+        assert isinstance(state, Teotihuacan)
+        crowd = Counter(board for boards in state.neutrals for board in boards)
+        if not crowd:
+            return [0.0] * state.seats
+        points: list[float] = []
+        for player in state.players:
+            worth = 0.0
+            for worker in player.workers:
+                board = worker.board
+                if WHEEL < board < HAND and board in crowd:
+                    each = BESIDE_NEUTRAL + (AT_ACTIONS if board in ACTION_BOARDS else 0.0)
+                    each += GATHERING * worker.power if FOREST <= board <= GOLD_DEPOSITS else 0.0
+                    worth += crowd[board] * each
+            points.append(worth)
+        return points
+
+
+class TeotihuacanChance(GameChance):
+    """T-1.8, T-2.4, T-6.7, T-7.7.4, T-7.8.5, T-14.8, T-17.3.1: what comes off the stacks, and what is rolled."""
+
+    outlook = TeotihuacanOutlook(Prospects(40), (17.0, 5.2), bend=1)
+
+    def carry_out(self, state: State, step: Step[Any], shown: list[Shown]) -> bool:
+        """Carry a step out; a few kinds of step draw or roll."""
+        assert isinstance(state, Teotihuacan)
+        if isinstance(step, RefillPyramid | RefillDecorations | Refill):
+            before = without_stacks(state)
+            step.begin(before)
+            asks = step.begin(state)
+            shown += self.filled(before, state)
+            return asks
+        if isinstance(step, TeotibotTurn):
+            return self.automaton_turn(state, step, shown)
+        if isinstance(step, EndSetup | Close) and moves_neutrals(state, step):
+            return self.neutrals_move(state, step, shown)
+        return step.begin(state)
+
+    # Tiles -----------------------------------------------------------------------------------------------------------
+
+    def filled(self, before: Teotihuacan, after: Teotihuacan) -> list[Shown]:
+        """Return the tiles that came, one after the other; `before` is the position without them, which is changed."""
+        shown: list[Shown] = []
+        put_stacks_back(before, after)
+        slots = slots_filled(before, after)
+        for offer, _, tile in slots:
+            stack_of(before, offer).append(tile)
+        for offer, place, tile in slots:
+            shown.append(self.one_filled(before, offer, place, tile))
+            stack_of(before, offer).remove(tile)
+            offer_of(before, offer)[place] = tile
+        return shown
+
+    def one_filled(self, state: Teotihuacan, offer: str, place: int, tile: int) -> Shown:
+        """Return the event that a tile came to an empty place; the stack still has it."""
+        places = offer_of(state, offer)
+        empty = places[place]
+        outcomes: dict[int, Outcome] = {}
+        for kind, count in kinds_left(stack_of(state, offer)):
+            places[place] = kind
+            outcomes[kind] = (count, self.outlook.values(state))
+        places[place] = empty
+        what = TOLD[offer].format(IDS[offer][tile], place)
+        return weighed(f"{offer}_filled", what, outcomes[tile], [*outcomes.values()])
+
+    # Neutral workers -------------------------------------------------------------------------------------------------
+
+    def neutrals_move(self, state: Teotihuacan, step: Step[Any], shown: list[Shown]) -> bool:
+        """T-2.4, T-14.8: two tiles for each colour say where its workers stand; tiles that a seat keeps are skipped."""
+        kept = [tile for tiles in state.kept for tile in tiles]
+        colours = len(state.neutrals)
+        drawn = draw(state.neutral_stacks[0], kept, 2 * colours)
+        left = sorted(set(range(TILES)).difference(kept))
+        stood = state.neutrals[:]
+        asks = step.begin(state)
+        after = state.clone()
+        after.neutrals = stood
+        for colour in range(colours):
+            first, second = drawn[2 * colour : 2 * colour + 2]
+            shown.append(self.colour_moves(after, colour, left, FIRST_BOARDS[first * TILES + second]))
+            after.neutrals[colour] = FIRST_BOARDS[first * TILES + second]
+            left = [tile for tile in left if tile not in {first, second}]
+        return asks
+
+    def colour_moves(self, state: Teotihuacan, colour: int, left: list[int], boards: list[int]) -> Shown:
+        """Return the event that a colour came to these boards, by two different tiles of those that are left."""
+        ways = Counter(tuple(FIRST_BOARDS[one * TILES + two]) for one in left for two in left if one != two)
+        outcomes: dict[tuple[int, ...], Outcome] = {}
+        for where, count in ways.items():
+            state.neutrals[colour] = list(where)
+            outcomes[where] = (count, self.outlook.values(state))
+        what = f"neutral workers of colour {colour} come to boards {', '.join(map(str, boards))}"
+        return weighed("neutrals", what, outcomes[tuple(boards)], [*outcomes.values()])
+
+    # The automaton ---------------------------------------------------------------------------------------------------
+
+    def automaton_turn(self, state: Teotihuacan, step: Step[Any], shown: list[Shown]) -> bool:
+        """T-17.3: the dice say which tile acts; it may turn a Pyramid tile; the tiles that follow come last."""
+        before = state.clone()
+        asks = step.begin(state)
+        automaton = state.automaton
+        assert automaton is not None
+        first, second = automaton.rolled
+        outcomes: dict[int, Outcome] = {}
+        for place, count in PLACES:
+            after = automaton_acts(before, step, sum_of(place), 0)
+            outcomes[place] = (count, self.outlook.values(after))
+        place = PLACE_OF_SUM[first + second]
+        acting = ACTION_IDS[tiles_of(before)[place]]
+        what = f"the automaton rolls {first} and {second}: {acting}"
+        shown.append(weighed("rolled", what, outcomes[place], [*outcomes.values()]))
+        turned = rotation_drawn(before, state)
+        if turned is not None:
+            turns = [automaton_acts(before, step, first + second, way) for way in range(QUARTERS)]
+            ways = [(1.0, self.outlook.values(each)) for each in turns]
+            shown.append(weighed("turned", "the automaton turns its Pyramid tile", ways[turned], ways))
+        after = automaton_acts(before, step, first + second, turned or 0)
+        shown += self.filled(after, state)
+        return asks
+
+
+# Stacks --------------------------------------------------------------------------------------------------------------
+
+
+def without_stacks(state: Teotihuacan) -> Teotihuacan:
+    """Return a copy with nothing left to draw: what happens in it up to a draw is what happens whatever is drawn."""
+    copy = state.clone()
+    copy.pyramid_stack = []
+    copy.decoration_stack = []
+    copy.discovery_stack = []
+    return copy
+
+
+def put_stacks_back(copy: Teotihuacan, state: Teotihuacan) -> None:
+    """Give a copy what is left on the stacks of a state."""
+    copy.pyramid_stack = state.pyramid_stack[:]
+    copy.decoration_stack = state.decoration_stack[:]
+    copy.discovery_stack = state.discovery_stack[:]
+
+
+def offer_of(state: Teotihuacan, offer: str) -> list[int]:
+    """Return the places of an offer."""
+    if offer == "pyramid":
+        return state.pyramid_offer
+    return state.decoration_offer if offer == "decoration" else state.beside
+
+
+def stack_of(state: Teotihuacan, offer: str) -> list[int]:
+    """Return the stack that fills an offer."""
+    if offer == "pyramid":
+        return state.pyramid_stack
+    return state.decoration_stack if offer == "decoration" else state.discovery_stack
+
+
+IDS: Final = {"pyramid": PYRAMID_IDS, "decoration": DECORATION_IDS, "discovery": DISCOVERY_IDS}
+TOLD: Final = {
+    "pyramid": "Pyramid tile {} comes to the offer",
+    "decoration": "Decoration {} comes to the offer",
+    "discovery": "Discovery tile {} comes to board {}",
+}
+
+
+def slots_filled(before: Teotihuacan, after: Teotihuacan) -> Slots:
+    """Return what lies in `after` where nothing lies in `before`, in the order in which it was drawn."""
+    return [
+        (offer, place, tile)
+        for offer in IDS
+        for place, tile in enumerate(offer_of(after, offer))
+        if tile >= 0 > offer_of(before, offer)[place]
+    ]
+
+
+def moves_neutrals(state: Teotihuacan, step: Step[Any]) -> bool:
+    """True if a step moves the neutral workers; the Eclipse that ends the game does not."""
+    if not state.neutrals or not state.neutral_stacks:
+        return False
+    return isinstance(step, EndSetup) or not (state.eclipses == len(DARK_DISC[state.seats]) - 1 or state.finished)
+
+
+# The automaton -------------------------------------------------------------------------------------------------------
+
+
+def tiles_of(state: Teotihuacan) -> list[int]:
+    """Return the action tiles by their place."""
+    assert state.automaton is not None
+    return state.automaton.tiles
+
+
+def sum_of(place: int) -> int:
+    """Return a sum of two dice that lets the tile at a place act."""
+    return next(number for number in range(2, 2 * PIPS + 1) if PLACE_OF_SUM[number] == place)
+
+
+# Where the tile that acts lies, and how many of the 36 rolls say so.
+PLACES: Final = sorted(
+    Counter(PLACE_OF_SUM[one + two] for one in range(1, PIPS + 1) for two in range(1, PIPS + 1)).items()
+)
+
+
+def automaton_acts(state: Teotihuacan, step: Step[Any], rolled: int, turned: int) -> Teotihuacan:
+    """Return the position after the automaton's turn with this sum of dice and this rotation, before any tile comes."""
+    copy = without_stacks(state)
+    automaton = copy.automaton
+    assert automaton is not None
+    first = max(1, rolled - PIPS)
+    automaton.dice.coming = [rolled - first - 1, first - 1]
+    automaton.rotations.coming = [turned]
+    step.begin(copy)
+    put_stacks_back(copy, state)
+    return copy
+
+
+def rotation_drawn(before: Teotihuacan, after: Teotihuacan) -> int | None:
+    """Return how the automaton turned a tile; None if it turned none."""
+    assert before.automaton is not None
+    assert after.automaton is not None
+    stream, later = before.automaton.rotations, after.automaton.rotations
+    if (stream.drawn, len(stream.coming)) == (later.drawn, len(later.coming)):
+        return None
+    return stream.clone().below(QUARTERS)
+
+
+CHANCE: Final = TeotihuacanChance()

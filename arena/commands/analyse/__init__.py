@@ -1,0 +1,139 @@
+"""`arena analyse` and `arena explain`: what decisions cost, what chance gave, and the story of a game."""
+
+import argparse
+import os
+from pathlib import Path
+from typing import Final
+
+from arena.analysis import analyse, story
+from arena.cli_support.args import Commands, add_json, command, counting
+from arena.cli_support.files import read_bytes
+from arena.cli_support.output import Progress, note, say, say_json
+from arena.commands.analyse.analysis_report import as_text
+from arena.commands.analyse.same_deals import same_deals
+from arena.commands.analyse.shared_out import Task, shared_out
+from arena.commands.storage import of_database
+from arena.commands.verify import records_in
+from arena.errors import UsageError
+
+SEARCH: Final = "mcts-800"
+LUCK_ONLY: Final = "none"
+
+ABOUT: Final = """\
+Say what each decision of a match cost and what chance gave to each seat: a line for each of the dearest decisions, the
+luck that was felt, and the sums, in points of a hundred. A decision is searched twice from what the seat could see;
+what the two searches disagree about is shown as ±. `open` is what it cost with all stacks and hands open. Luck is
+exact: the value after a draw, less its average over all that could have come. Several records share the processors.
+"""
+EXPLAIN: Final = """\
+Tell the story of a match for one seat in ten lines: why it ended so, where it turned, the three dearest decisions with
+the command that shows each, luck, and what the others did with the same deal from the same seat. Other records of the
+deal are looked for in the folder of the record.
+"""
+
+
+def add(commands: Commands) -> None:
+    """Add the arguments of both commands."""
+    parser = command(
+        commands,
+        "analyse",
+        run,
+        about=ABOUT,
+        examples=[
+            "arena analyse match.jsonl",
+            "arena analyse match.jsonl --seat 1 --by mcts-3200",
+            "arena analyse matches/ --by none --json",
+            "arena analyse matches/ --store",
+        ],
+    )
+    parser.add_argument("records", nargs="+", metavar="RECORD", help="a record, or a folder: all .jsonl files in it")
+    add_search(parser, none=f", or {LUCK_ONLY}: luck alone")
+    parser.add_argument("--seat", type=counting(0), metavar="N", help="search the decisions of this seat alone")
+    parser.add_argument(
+        "--concurrency",
+        type=counting(1),
+        metavar="N",
+        help="analyse so many records at once (default: one for each processor)",
+    )
+    parser.add_argument("--store", action="store_true", help="store the results beside the matches of a database")
+    of_database(parser)
+    add_json(parser)
+    told = command(
+        commands,
+        "explain",
+        explain,
+        about=EXPLAIN,
+        examples=["arena explain match.jsonl --seat 0", "arena explain match.jsonl --seat 1 --by mcts-3200"],
+    )
+    told.add_argument("record", metavar="RECORD", help="a record")
+    told.add_argument("--seat", type=counting(0), required=True, metavar="N", help="the seat that asks")
+    add_search(told)
+    add_json(told)
+
+
+def add_search(parser: argparse.ArgumentParser, none: str = "") -> None:
+    """Add `--by`."""
+    parser.add_argument(
+        "--by", default=SEARCH, metavar="SEARCH", help=f"the search that judges, as mcts-3200{none} (default: {SEARCH})"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Analyse the records, and print or store what was found."""
+    paths = [path for name in args.records for path in records_in(Path(name))]
+    by = None if args.by == LUCK_ONLY else args.by
+    tasks = [Task(path, by, None if args.seat is None else (args.seat,)) for path in paths]
+    workers = min(len(paths), args.concurrency or len(os.sched_getaffinity(0)))
+    found = []
+    progress = Progress("analyse", len(tasks)) if len(tasks) > 1 else None
+    for task, analysis in zip(tasks, shared_out(tasks, workers), strict=True):
+        found.append(analysis)
+        if progress is not None:
+            progress.step(str(task.path))
+            progress.close()
+        if not args.json:
+            say(as_text(analysis, str(task.path)))
+    if args.store:
+        store(args, [analysis.values() for analysis in found])
+    if args.json:
+        say_json([{"record": str(task.path)} | each.values() for task, each in zip(tasks, found, strict=True)])
+    return 0
+
+
+def store(args: argparse.Namespace, found: "list[dict[str, object]]") -> None:
+    """Store analyses beside the matches that a database has; say which it does not have."""
+    from arena.commands.storage import opened  # noqa: PLC0415 -- the database is imported only when it is used
+    from arena.store.repos.stored_analyses import store_analyses  # noqa: PLC0415
+
+    database = opened(args, create=False)
+    try:
+        unknown = store_analyses(database, found)
+    finally:
+        database.close()
+    note(f"{len(found) - len(unknown)} analyses stored")
+    if unknown:
+        raise UsageError(f"not in the database: {', '.join(unknown)}; expected records of its matches")
+
+
+def explain(args: argparse.Namespace) -> int:
+    """Tell the story of a record for one seat."""
+    data = read_bytes(args.record)
+    progress: list[Progress] = []
+
+    def told(done: int, total: int) -> None:
+        if not progress:
+            progress.append(Progress("decision", total))
+        if progress[0].moving:
+            progress[0].step("")
+        if done == total:
+            progress[0].close()
+
+    analysis = analyse(data, args.by, told=told)
+    if args.seat >= len(analysis.seats):
+        raise UsageError(f"seat {args.seat}: expected a number from 0 to {len(analysis.seats) - 1}")
+    lines = story(analysis, args.seat, args.record, same_deals(Path(args.record), args.seat))
+    if args.json:
+        say_json({"record": args.record, "seat": args.seat, "story": lines})
+    else:
+        say("\n".join(lines))
+    return 0

@@ -1,0 +1,46 @@
+"""Other records of a deal: what sat at the same seat made of it."""
+
+from pathlib import Path
+from typing import Final
+
+from arena.analysis.story import SameDeal
+from arena.errors import ArenaError
+from arena.record.format import Record, read_record
+
+MOST: Final = 2000  # files that are looked at
+
+
+def same_deals(path: Path, seat: int) -> list[SameDeal]:
+    """Return how the other matches of a record's deal ended at a seat, from the records in its folder."""
+    mine = read_record(path.read_bytes())
+    if mine.appendix is None:
+        return []
+    found = []
+    for other in sorted(path.parent.glob("*.jsonl"))[:MOST]:
+        record = None if other == path else readable(other)
+        if record is not None and is_same_deal(mine, record) and record.result is not None:
+            header, result = record.header, record.result
+            found.append(
+                SameDeal(header.match, header.seats[seat].entrant, result.scores[seat], result.placements[seat])
+            )
+    return found
+
+
+def readable(path: Path) -> Record | None:
+    """Return the record in a file; None if it is none."""
+    try:
+        return read_record(path.read_bytes())
+    except (ArenaError, OSError):
+        return None
+
+
+def is_same_deal(one: Record, other: Record) -> bool:
+    """True if two different matches were played with one deal, by as many seats and the same rules options."""
+    if one.appendix is None or other.appendix is None or one.header.match == other.header.match:
+        return False
+    return (
+        one.appendix.seed == other.appendix.seed
+        and one.header.game == other.header.game
+        and one.header.options == other.header.options
+        and len(one.header.seats) == len(other.header.seats)
+    )

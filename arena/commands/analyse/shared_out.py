@@ -1,0 +1,45 @@
+"""Analyses of several records, shared out over processes."""
+
+import multiprocessing
+from collections.abc import Generator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.analysis import Analysis, analyse
+from arena.cli_support.files import read_bytes
+from arena.commands.play.local_series import end_quietly
+from arena.errors import ArenaError
+
+
+@dataclass(frozen=True)
+class Task:
+    """One record to analyse: by which search, and the decisions of which seats."""
+
+    path: Path
+    by: str | None
+    seats: tuple[int, ...] | None
+
+
+def shared_out(tasks: Sequence[Task], workers: int) -> Generator[Analysis, None, None]:
+    """Analyse records, so many at once; the results come in the order of the tasks."""
+    if workers <= 1:
+        yield from map(carry_out, tasks)
+        return
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=end_quietly)
+    try:
+        yield from pool.map(carry_out, tasks)
+    except BrokenProcessPool:
+        raise ArenaError("a child process died while it analysed a record") from None
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def carry_out(task: Task) -> Analysis:
+    """Analyse one record; an error names it."""
+    try:
+        return analyse(read_bytes(str(task.path)), task.by, seats=task.seats)
+    except ArenaError as error:
+        error.args = (f"{task.path}: {error}",)
+        raise

@@ -1,0 +1,116 @@
+"""What a series shows the author of its first bot: where its points come from, and its dearest decisions."""
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from arena.analysis import Judge, Judgement
+from arena.analysis.account import Answered, Replayed
+from arena.analysis.judge import dearest, with_noise
+from arena.analysis.story import hundredths
+from arena.cli_support.output import table
+from arena.commands.play.local_series import LOST, Plan, again, record_name
+from arena.commands.play.series_report import SeriesEntry
+from arena.errors import UsageError
+from arena.record.format import read_record
+
+FIRST: Final = 0  # the contender that the review is for
+SHARE: Final = 0.1  # of the time of the series
+FINDING: Final = 0.4  # of that share, for replaying; what is left is for searching
+SEARCH: Final = "mcts-100"
+DEAREST: Final = 3
+LEAST: Final = 0.02  # seconds: with less nothing is searched
+
+
+@dataclass(frozen=True)
+class DecisionToSearch:
+    """A decision that may be searched: in which match, and what the outlook of its seat lost until its next one."""
+
+    entry: SeriesEntry
+    decision: Answered
+    drop: float
+
+
+def points_table(plan: Plan, entries: Sequence[SeriesEntry]) -> str:
+    """Return the points by category of the ledger: those of the first bot, and those of another seat on average."""
+    mine: dict[str, float] = {}
+    theirs: dict[str, float] = {}
+    for entry in entries:
+        seat = entry.match.seat_of(FIRST)
+        for category, by_seat in entry.match.result.ledger.items():
+            others = [sum(rounds) for at, rounds in enumerate(by_seat) if at != seat]
+            mine[category] = mine.get(category, 0.0) + sum(by_seat[seat]) / len(entries)
+            theirs[category] = theirs.get(category, 0.0) + sum(others) / len(others) / len(entries)
+    names = [contender.name for contender in plan.contenders]
+    against = names[1] if len(names) == 2 else "another seat"
+    rows = [
+        [category, f"{mine[category]:.1f}", f"{theirs[category]:.1f}", f"{mine[category] - theirs[category]:+.1f}"]
+        for category in mine
+        if mine[category] or theirs[category]
+    ]
+    return table(["points, per match", names[FIRST], against, "difference"], rows)
+
+
+def dear_decisions(plan: Plan, entries: Sequence[SeriesEntry], spent: float) -> list[str]:
+    """Return lines about the dearest decisions of the first bot that were found in a tenth of the series' time.
+
+    `spent` is that time, in seconds. The decisions that are searched first are those after which the outlook fell most.
+    """
+    began = time.monotonic()
+    budget = SHARE * spent
+    if budget < LEAST:
+        return ["dearest decisions: the series was too short to look for them; arena explain RECORD --seat N does"]
+    try:
+        found = sorted(candidates(entries, began + FINDING * budget), key=lambda each: each.drop)
+    except UsageError:  # a game that cannot be analysed
+        return []
+    judged = searched(found, began + budget)
+    total = sum(entry.match.decisions[entry.match.seat_of(FIRST)] for entry in entries)
+    looked = f"searched {len(judged)} of {total} decisions by {SEARCH} in {time.monotonic() - began:.1f} s"
+    noisy = with_noise(judgement for _, judgement in judged)
+    entry_of = {id(each): entry for (entry, _), each in zip(judged, noisy, strict=True)}
+    lines = [told(plan, entry_of[id(each)], each) for each in dearest(noisy, DEAREST)]
+    lines = lines or ["  none that cost anything was found"]
+    return [f"dearest decisions of {plan.contenders[FIRST].name} ({looked}; --no-review leaves this out):", *lines]
+
+
+def candidates(entries: Sequence[SeriesEntry], until: float) -> Iterator[DecisionToSearch]:
+    """Yield the decisions of the first bot, of lost matches first, as long as there is time."""
+    for entry in sorted(entries, key=lambda each: -each.match.place(FIRST)):
+        if time.monotonic() > until:
+            return
+        seat = entry.match.seat_of(FIRST)
+        replayed = Replayed(read_record(entry.match.record), judged=(seat,))
+        ends = [decision.answers for decision in replayed.decisions[1:]] + [replayed.answers]
+        for decision, end in zip(replayed.decisions, ends, strict=True):
+            before, after = replayed.curve[decision.answers], replayed.curve[end]
+            yield DecisionToSearch(entry, decision, after.values[seat] - before.values[seat])
+
+
+def searched(found: Sequence[DecisionToSearch], until: float) -> list[tuple[SeriesEntry, Judgement]]:
+    """Search candidates in their order, as long as the next one is likely to end in time."""
+    judge = Judge(SEARCH, open_too=False)
+    judged: list[tuple[SeriesEntry, Judgement]] = []
+    longest = 0.0
+    for each in found:
+        began = time.monotonic()
+        if began + longest > until:
+            break
+        seed = f"{each.entry.match.match} {each.decision.answers}".encode()
+        judged.append((each.entry, judge.judge(each.decision.state, each.decision.option, each.decision.answers, seed)))
+        longest = max(longest, time.monotonic() - began)
+    return judged
+
+
+def told(plan: Plan, entry: SeriesEntry, judged: Judgement) -> str:
+    """Return a decision in words, and the command that shows it; where no record was kept, the one that makes it."""
+    number = entry.match.fixture.number
+    what = f"  match {number}, answer {judged.answers + 1}: {judged.option!r} cost {hundredths(judged.cost)} "
+    better = f"± {hundredths(judged.noise)} of 100; better {judged.best!r}"
+    record = entry.record
+    made = ""
+    if record is None:
+        record = LOST / record_name(plan, number)
+        made = f"{again(plan, ['--match', str(number), '--records', str(LOST), '--no-review'])} && "
+    return f"{what}{better}\n    {made}arena show {record} --at {judged.answers} --options"

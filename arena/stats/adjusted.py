@@ -1,0 +1,133 @@
+"""Luck-adjusted scores: the score of a block less what chance gave, times a factor that other blocks told.
+
+Luck has the mean zero (`arena.analysis.luck`), so `score - c * luck` has the mean of the score for every `c` that does
+not depend on the block itself, and varies less if `c` is near to cov(score, luck) / var(luck). After the fact `c` is
+fitted on the other blocks (cross-fitting). While a series runs, `c` of a block comes from the blocks before it and is
+never fitted again. Adjusted scores are not bounded by 0 and 1.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import fsum, log, sqrt
+from typing import Final, NamedTuple
+
+from arena.stats.intervals import CONFIDENCE, Estimate, student
+
+FOLDS: Final = 10
+FEWEST: Final = 20  # blocks: with fewer nothing is adjusted
+BEFORE: Final = 10  # blocks before the first that is adjusted while a series runs
+TIGHTEST: Final = 100  # blocks after which the sequence is tightest
+
+
+class BlockLuck(NamedTuple):
+    """The score of an entrant in a block, from 0 to 1, and what chance gave it there."""
+
+    score: float
+    luck: float
+
+
+@dataclass(frozen=True)
+class Adjusted:
+    """A luck-adjusted score with its interval, and by which factor it needs fewer blocks than the plain one."""
+
+    estimate: Estimate
+    factor: float
+
+
+class LuckSums:
+    """Sums of blocks, and the factor of luck that they tell."""
+
+    def __init__(self) -> None:
+        self.blocks = 0
+        self.score = 0.0
+        self.luck = 0.0
+        self.squares = 0.0
+        self.products = 0.0
+
+    def add(self, block: BlockLuck, sign: int = 1) -> None:
+        """Add a block, or take it out."""
+        self.blocks += sign
+        self.score += sign * block.score
+        self.luck += sign * block.luck
+        self.squares += sign * block.luck**2
+        self.products += sign * block.score * block.luck
+
+    @property
+    def factor(self) -> float:
+        """Return c: the slope of the score over luck; 0 as long as luck never varied."""
+        if self.blocks < BEFORE or self.squares <= 0:
+            return 0.0
+        return (self.products - self.score * self.luck / self.blocks) / self.squares
+
+
+def cross_fitted(blocks: Sequence[BlockLuck]) -> list[float]:
+    """Return the adjusted scores, each with a factor from the blocks of the other folds."""
+    whole = LuckSums()
+    folds = [LuckSums() for _ in range(FOLDS)]
+    for at, block in enumerate(blocks):
+        whole.add(block)
+        folds[at % FOLDS].add(block)
+    factors = [less(whole, fold).factor for fold in folds]
+    return [block.score - factors[at % FOLDS] * block.luck for at, block in enumerate(blocks)]
+
+
+def less(whole: LuckSums, part: LuckSums) -> LuckSums:
+    """Return the sums of all blocks but those of a part."""
+    rest = LuckSums()
+    rest.blocks = whole.blocks - part.blocks
+    rest.score = whole.score - part.score
+    rest.luck = whole.luck - part.luck
+    rest.squares = whole.squares - part.squares
+    rest.products = whole.products - part.products
+    return rest
+
+
+def one_after_the_other(blocks: Iterable[BlockLuck]) -> list[float]:
+    """Return the adjusted scores, each with a factor from the blocks before it alone."""
+    fit, found = LuckSums(), []
+    for block in blocks:
+        found.append(block.score - fit.factor * block.luck)
+        fit.add(block)
+    return found
+
+
+def adjusted(blocks: Sequence[BlockLuck]) -> Adjusted | None:
+    """Return the adjusted score of these blocks; None if there are too few, or if nothing varied."""
+    if len(blocks) < FEWEST:
+        return None
+    scores = cross_fitted(blocks)
+    mean, spread = moments(scores)
+    _, plain = moments([block.score for block in blocks])
+    if spread <= 0:
+        return None
+    reach = student(len(scores) - 1) * sqrt(spread / len(scores))
+    bounds = max(0.0, mean - reach), min(1.0, mean + reach)
+    return Adjusted(Estimate(mean, len(scores), bounds), plain / spread)
+
+
+def moments(scores: Sequence[float]) -> tuple[float, float]:
+    """Return the mean and the variance of scores."""
+    mean = fsum(scores) / len(scores)
+    return mean, fsum((score - mean) ** 2 for score in scores) / max(1, len(scores) - 1)
+
+
+def sequence_of(scores: Sequence[float]) -> tuple[float, float]:
+    """Return an interval that may be looked at after every block, for scores without bounds.
+
+    It is asymptotic: by the central limit theorem, for some dozens of blocks or more (a normal mixture of likelihood
+    ratios, with the estimated variance). With fewer than `FEWEST` blocks it is everything.
+    """
+    count = len(scores)
+    if count < FEWEST:
+        return 0.0, 1.0
+    mean, spread = moments(scores)
+    width = width_at(TIGHTEST)
+    grown = count * width + 1
+    reach = sqrt(spread) * sqrt(2 * grown / (count**2 * width) * log(sqrt(grown) / (1 - CONFIDENCE)))
+    return max(0.0, mean - reach), min(1.0, mean + reach)
+
+
+def width_at(blocks: int) -> float:
+    """Return the squared width of the mixture that is near to the tightest after so many blocks."""
+    alpha = 1 - CONFIDENCE
+    return (-2 * log(alpha) + log(-2 * log(alpha) + 1)) / blocks

@@ -1,0 +1,5 @@
+"""Analyse records in Python: `analyse(data)` returns values; `docs/analysis.md` says what each of them means."""
+
+from arena.analysis import Account, Analysis, Judgement, LuckEvent, Mark, analyse
+
+__all__ = ["Account", "Analysis", "Judgement", "LuckEvent", "Mark", "analyse"]

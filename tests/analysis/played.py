@@ -1,0 +1,29 @@
+"""Records to analyse, played once for all tests."""
+
+from dataclasses import replace
+from functools import cache
+
+from arena.games import rules
+from arena_sdk.contenders import contenders
+from arena_sdk.series import Series, fixtures, play
+
+
+@cache
+def block(game="cacao", bots=("random", "greedy"), seed="7"):
+    """Return the records of a block: one deal from every seat."""
+    played = rules(game)
+    series = Series(played, played.complete({}), "60+1", seed)
+    at_table = contenders(bots, played)
+    turns = 1 if played.automata else len(bots)
+    return [play(series, at_table, fixture).record for fixture in fixtures(len(bots), 1, turns)]
+
+
+def record(game="cacao", bots=("random", "greedy"), seed="7"):
+    """Return the first record of a block."""
+    return block(game, bots, seed)[0]
+
+
+def planted(seat, found, **changes):
+    """Return judgements with one of a seat changed."""
+    at = next(number for number, each in enumerate(found) if each.seat == seat)
+    return [*found[:at], replace(found[at], **changes), *found[at + 1 :]]

@@ -1,0 +1,220 @@
+"""Luck is exact: over all that chance could have shown, each event adds up to nothing for every seat."""
+
+from functools import cache
+from itertools import permutations
+
+import pytest
+
+from arena.analysis.luck import chance_of, luck_of, play_watched
+from arena.errors import UsageError
+from arena.games import rules
+from arena.games.cacao.rules import CACAO
+from arena.games.chance import Deal, Rng
+from arena.games.steps import OVER
+from tests.games.cacao.test_jungle import before_three
+
+KINDS = ("drew", "refilled", "filled")
+TABLES = [("cacao", 2), ("cacao", 3), ("cacao", 4), ("teotihuacan", 2), ("teotihuacan", 3), ("teotihuacan", 4)]
+TABLES += [("teotihuacan/solo", 2)]
+
+
+def walk(game, seats, seed):
+    """Yield a random game's positions with the option that was played, before it is played."""
+    state = rules(game).new({}, seats, Deal.of(seed))
+    rng = Rng(seed)
+    while state.to_move != OVER:
+        option = state.sample(rng)
+        yield state.clone(), option
+        state.apply(option)
+
+
+@cache
+def where(game, seats, kind, nth=0):
+    """Find a position and option with an event of this kind, the nth of its kind in the transition."""
+    chance = chance_of(game)
+    for seed in range(60):
+        for state, option in walk(game, seats, seed):
+            shown = play_watched(chance, state.clone(), option)
+            found = [at for at, each in enumerate(shown) if each.kind == kind]
+            if len(found) > nth:
+                return state, option, found[nth]
+    raise AssertionError(f"no {kind} in 60 random games of {game}")
+
+
+def added_up(game, at, kind, variants):
+    """Return the sum of an event's luck over positions that are equally likely before it, and how many differ."""
+    chance = chance_of(game)
+    lucks = []
+    for state, option in variants:
+        shown = play_watched(chance, state, option)
+        assert shown[at].kind == kind
+        lucks.append(shown[at].luck)
+    return [sum(column) for column in zip(*lucks, strict=True)], len({round(luck[0], 9) for luck in lucks})
+
+
+def swapped(state, stack_of, depth):
+    """Yield the position with each tile below `depth` in its place: the orders that are equally likely before it."""
+    stack = stack_of(state)
+    for at in range(len(stack) - depth):
+        copy = state.clone()
+        other = stack_of(copy)
+        top = len(other) - 1 - depth
+        other[at], other[top] = other[top], other[at]
+        yield copy
+
+
+def hand_pile(state):
+    return state.villages[state.active()].pile
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize(
+    ("kind", "nth", "stack"),
+    [
+        ("drew", 0, hand_pile),
+        ("refilled", 0, lambda state: state.pile),
+        ("refilled", 1, lambda state: state.pile),
+    ],
+)
+def test_tiles_of_cacao_add_up_to_nothing_over_all_orders(seats, kind, nth, stack):
+    state, option, at = where("cacao", seats, kind, nth)
+    sums, different = added_up("cacao", at, kind, ((copy, option) for copy in swapped(state, stack, nth)))
+    assert sums == pytest.approx([0.0] * seats, abs=1e-9)
+    assert different > 1
+
+
+def test_the_tile_of_a_third_space_adds_up_to_nothing_over_all_orders():
+    _, game = before_three(("market_3", "temple"))
+    game.play("place 1-1-1-1 r0 at 0,3").play("fill -1,3 temple")
+    option = CACAO.read(game.state, "fill 0,4 market_3")
+    variants = ((copy, option) for copy in swapped(game.state, lambda state: state.pile, 0))
+    sums, different = added_up("cacao", 0, "filled", variants)
+    assert sums == pytest.approx([0.0, 0.0], abs=1e-9)
+    assert different > 1
+
+
+@pytest.mark.parametrize("game", ["teotihuacan", "teotihuacan/solo"])
+@pytest.mark.parametrize(
+    ("kind", "stack"),
+    [
+        ("pyramid_filled", lambda state: state.pyramid_stack),
+        ("decoration_filled", lambda state: state.decoration_stack),
+        ("discovery_filled", lambda state: state.discovery_stack),
+    ],
+)
+def test_tiles_of_teotihuacan_add_up_to_nothing_over_all_orders(game, kind, stack, monkeypatch):
+    chance = chance_of(game)
+    # A valuation that sees every tile, in place of the one that is blind for these: exactness does not depend on it.
+    monkeypatch.setattr(type(chance.outlook), "open_points", sees_tiles)
+    where.cache_clear()
+    state, option, at = where(game, 2, kind)
+    variants = ((copy, option) for copy in swapped(state, stack, 0))
+    sums, different = added_up(game, at, kind, variants)
+    assert sums == pytest.approx([0.0, 0.0], abs=1e-9)
+    assert different > 1
+
+
+def sees_tiles(_outlook, state):
+    tiles = [*state.pyramid_offer, *state.decoration_offer, *state.beside]
+    return [sum(tile * tile * (at + 1) for at, tile in enumerate(tiles)) / 100, 0.0]
+
+
+@pytest.mark.parametrize(("seats", "nth"), [(2, 0), (3, 0), (2, 1)])
+def test_neutral_workers_add_up_to_nothing_over_all_pairs_of_tiles_that_nobody_keeps(seats, nth):
+    state, option, at = where("teotihuacan", seats, "neutrals", nth)
+    kept = {tile for tiles in state.kept for tile in tiles}
+    stack = state.neutral_stacks[0]
+    free = [tile for tile in reversed(stack) if tile not in kept]
+    fixed, left = free[: 2 * nth], free[2 * nth :]
+
+    def variants():
+        for pair in permutations(left, 2):
+            rest = [tile for tile in left if tile not in pair]
+            copy = state.clone()
+            copy.neutral_stacks[0] = [*reversed([*sorted(kept), *fixed, *pair, *rest])]
+            yield copy, option
+
+    sums, different = added_up("teotihuacan", at, "neutrals", variants())
+    assert sums == pytest.approx([0.0] * seats, abs=1e-9)
+    assert different > 1
+
+
+def test_rolls_of_the_automaton_add_up_to_nothing_over_36_pairs_of_dice():
+    state, option, at = where("teotihuacan/solo", 2, "rolled")
+
+    def variants():
+        for first in range(6):
+            for second in range(6):
+                copy = state.clone()
+                copy.automaton.dice.coming = [second, first]
+                yield copy, option
+
+    sums, different = added_up("teotihuacan/solo", at, "rolled", variants())
+    assert sums == pytest.approx([0.0, 0.0], abs=1e-9)
+    assert different > 1
+
+
+def test_turns_of_a_pyramid_tile_add_up_to_nothing_over_four_ways():
+    state, option, at = where("teotihuacan/solo", 2, "turned")
+
+    def variants():
+        for way in range(4):
+            copy = state.clone()
+            copy.automaton.rotations.coming = [way]
+            yield copy, option
+
+    sums, _ = added_up("teotihuacan/solo", at, "turned", variants())
+    assert sums == pytest.approx([0.0, 0.0], abs=1e-9)
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_watching_changes_nothing_and_luck_of_all_seats_adds_up_to_nothing(game, seats):
+    chance = chance_of(game)
+    for state, option in walk(game, seats, 5):
+        plain = state.clone()
+        plain.apply(option)
+        for shown in play_watched(chance, state, option):
+            assert sum(shown.luck) == pytest.approx(0, abs=1e-9)
+            assert 0 < shown.probability <= 1
+        assert state.digest() == plain.digest()
+        assert (state.to_move, state.asking) == (plain.to_move, plain.asking)
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_a_value_does_not_see_the_order_of_a_stack(game, seats):
+    outlook, rng = chance_of(game).outlook, Rng(3)
+    for state, _ in walk(game, seats, 6):
+        other = state.clone()
+        piles = [village.pile for village in other.villages] if game == "cacao" else [other.pyramid_stack]
+        piles += [other.pile] if game == "cacao" else [other.decoration_stack, other.discovery_stack]
+        for pile in piles:
+            rng.shuffle(pile)
+        assert outlook.values(other) == outlook.values(state)
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_values_add_up_and_end_with_the_places(game, seats):
+    outlook = chance_of(game).outlook
+    state = rules(game).new({}, seats, Deal.of(8))
+    rng = Rng(8)
+    while state.to_move != OVER:
+        assert sum(outlook.values(state)) == pytest.approx(seats / 2)
+        assert 0 <= outlook.progress(state) <= 1
+        state.apply(state.sample(rng))
+    values, places = outlook.values(state), state.placements()
+    assert sorted(range(seats), key=lambda seat: -values[seat]) == sorted(range(seats), key=lambda seat: places[seat])
+    assert set(values) <= {share / (2 * (seats - 1)) for share in range(2 * seats - 1)}
+
+
+def test_options_in_a_row_yield_what_chance_showed_after_each():
+    moves = list(walk("cacao", 2, 4))
+    start = moves[0][0]
+    shown = list(luck_of("cacao", start, [option for _, option in moves]))
+    assert len(shown) == len(moves)
+    assert {each.kind for some in shown for each in some} <= set(KINDS)
+    assert start.to_move == OVER
+
+
+def test_a_game_without_a_chance_of_its_own_is_refused():
+    with pytest.raises(UsageError, match="go cannot be analysed"):
+        chance_of("go")

@@ -1,0 +1,40 @@
+"""What docs/analysis.md and the README show of an analysis is what comes out."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from arena.cli import main
+from tests.analysis.played import record
+
+ROOT = Path(__file__).parents[2]
+EXPLAINED = re.compile(r"^\$ arena (explain [^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+PYTHON = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def test_the_story_of_the_readme_is_what_is_told(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    words, story = EXPLAINED.search((ROOT / "README.md").read_text()).groups()
+    assert main(["play", "greedy", "sampler", "--games", "4", "--seed", "7", "--records", "matches"]) == 0
+    capsys.readouterr()
+    assert main(words.split()) == 0
+    assert capsys.readouterr().out == story
+    assert len(story.splitlines()) <= 10
+
+
+def test_the_example_in_python_runs(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    Path("match.jsonl").write_bytes(record())
+    code = PYTHON.search((ROOT / "docs" / "analysis.md").read_text())[1]
+    exec(compile(code, "analysis.md", "exec"), {})  # noqa: S102 -- that is what the test is about
+    assert len(capsys.readouterr().out.splitlines()) == 4
+
+
+@pytest.mark.parametrize(
+    "words", re.findall(r"^\$ arena (.*?) +#", (ROOT / "docs" / "analysis.md").read_text(), re.MULTILINE)
+)
+def test_the_commands_of_the_page_are_understood(words):
+    with pytest.raises(SystemExit) as ended:
+        main([*words.split(), "--help"])
+    assert ended.value.code == 0

@@ -1,0 +1,116 @@
+"""What `arena play` shows after a series, and the moves of `arena show`."""
+
+import json
+import re
+
+import pytest
+
+from arena.cli import main
+from arena.commands.play import series_review
+from arena.commands.play.local_series import Plan, played
+from arena.commands.play.series_report import SeriesEntry
+from arena_sdk.series import fixtures
+from tests.analysis.played import record
+
+
+@pytest.fixture(scope="module")
+def series():
+    plan = Plan("cacao", (("auto_resolve", True),), ("random", "greedy"), "60+1", "7")
+    tasks = [(plan, fixture) for fixture in fixtures(2, 1)]
+    return plan, [SeriesEntry(plan, match, None) for match in played(tasks, 1)]
+
+
+def test_points_by_category_add_up_to_the_difference_of_the_series(series):
+    plan, entries = series
+    rows = series_review.points_table(plan, entries).splitlines()
+    assert rows[0].split()[-2:] == ["greedy", "difference"]
+    differences = sum(float(row.split()[-1]) for row in rows[1:])
+    points = sum(entry.match.points(0) - entry.match.points(1) for entry in entries) / len(entries)
+    assert differences == pytest.approx(points, abs=0.3)
+
+
+def test_the_dearest_decisions_come_with_commands_that_show_them(series):
+    plan, entries = series
+    lines = series_review.dear_decisions(plan, entries, 600.0)
+    assert re.match(r"dearest decisions of random \(searched (\d+) of \1 decisions by mcts-100", lines[0])
+    assert len(lines) == 1 + series_review.DEAREST
+    costs = [int(re.search(r"cost (\d+) ", line)[1]) for line in lines[1:]]
+    assert costs == sorted(costs, reverse=True)
+    assert all(
+        "--records matches --no-review && arena show matches/cacao-random-greedy-7-000" in line for line in lines[1:]
+    )
+
+
+def test_without_time_nothing_is_searched(series):
+    plan, entries = series
+    assert "too short" in series_review.dear_decisions(plan, entries, 0.0)[0]
+
+
+def test_a_series_ends_with_a_review_unless_it_is_left_out(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    words = ["play", "random", "greedy", "--games", "2", "--seed", "7"]
+    assert main(words) == 0
+    shown = capsys.readouterr()
+    assert "points, per match" in shown.err
+    assert "dearest decisions" in shown.err
+    assert main([*words, "--no-review"]) == 0
+    plain = capsys.readouterr()
+    assert "points, per match" not in plain.err
+    assert plain.out == shown.out
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.fixture
+def file(tmp_path):
+    (tmp_path / "match.jsonl").write_bytes(record())
+    return str(tmp_path / "match.jsonl")
+
+
+def test_moves_are_listed_turn_by_turn_with_the_points_they_gained(file, capsys):
+    assert main(["show", file, "--moves"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1].split() == ["turn", "seat", "option", "answer", "gained", "points"]
+    assert lines[2].startswith("1     random (0)  place ")
+    assert lines[-1].startswith("the end: ")
+
+
+def test_the_points_gained_add_up_to_the_end(file, capsys):
+    assert main(["show", file, "--moves", "--json"]) == 0
+    moves = json.loads(capsys.readouterr().out)
+    first = [late - gained for late, gained in zip(moves[0]["scores"], moves[0]["gained"], strict=True)]
+    total = [sum(column) for column in zip(*(move["gained"] for move in moves), strict=True)]
+    assert [one + more for one, more in zip(first, total, strict=True)] == moves[-1]["scores"]
+    assert [move["answer"] for move in moves] == list(range(1, len(moves) + 1))
+    assert main(["show", file, "--moves", "--json", "--at", "5"]) == 0
+    assert json.loads(capsys.readouterr().out) == moves[:5]
+
+
+def test_moves_belong_to_a_record(file, tmp_path, capsys):
+    assert main(["show", file, "--moves", "--svg"]) == 2
+    assert "expected no --position" in capsys.readouterr().err
+    assert main(["show", file, "--position", "--at", "3"]) == 0
+    (tmp_path / "position.json").write_text(capsys.readouterr().out)
+    assert main(["show", str(tmp_path / "position.json"), "--moves"]) == 2
+    assert "is no record" in capsys.readouterr().err
+
+
+def test_a_series_shows_scores_without_luck_if_that_is_asked_for(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    words = ["play", "random", "random", "--games", "40", "--seed", "7", "--no-review"]
+    assert main([*words, "--adjust"]) == 0
+    shown = capsys.readouterr()
+    assert "without luck" in shown.out.splitlines()[0]
+    assert "(asymptotic)" in shown.err
+    assert main([*words, "--adjust", "--json"]) == 0
+    bots = json.loads(capsys.readouterr().out)["bots"]
+    assert sum(bot["adjusted"]["score"] for bot in bots) == pytest.approx(1)
+    assert main([*words, "--games", "4", "--adjust"]) == 0
+    assert "2 blocks are too few, expected 20" in capsys.readouterr().err
+
+
+def test_until_looks_at_scores_without_luck_if_that_is_asked_for(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    words = ["play", "random", "random", "--until", "25", "--seed", "7", "--no-review", "--adjust", "--json"]
+    assert main(words) == 0
+    played = len(json.loads(capsys.readouterr().out)["matches"])
+    assert 40 <= played < 400

@@ -1,0 +1,92 @@
+"""Luck-adjusted scores: no bias, intervals that hold, and fewer blocks where luck says much."""
+
+import random
+from math import sqrt
+
+import pytest
+
+from arena.stats.adjusted import FEWEST, BlockLuck, adjusted, cross_fitted, moments, one_after_the_other, sequence_of
+from arena.stats.standings import Finished, block_lucks, standings
+
+
+def drawn(seed, count, slope=0.8, noise=0.1):
+    """Blocks with a true score of 0.55, of which luck explains a part."""
+    rng = random.Random(seed)
+    lucks = [rng.gauss(0, 0.2) for _ in range(count)]
+    return [BlockLuck(0.55 + slope * luck + rng.gauss(0, noise), luck) for luck in lucks]
+
+
+@pytest.mark.parametrize("adjust", [cross_fitted, one_after_the_other])
+def test_adjusted_scores_have_the_mean_of_the_plain_ones_and_vary_less(adjust):
+    means, spreads, plain = [], [], []
+    for seed in range(300):
+        blocks = drawn(seed, 40)
+        mean, spread = moments(adjust(blocks))
+        means.append(mean)
+        spreads.append(spread)
+        plain.append(moments([block.score for block in blocks])[1])
+    mean, spread = moments(means)
+    assert abs(mean - 0.55) < 4 * sqrt(spread / len(means))
+    assert sum(spreads) < 0.7 * sum(plain)
+
+
+def test_the_factor_of_a_block_does_not_depend_on_the_block():
+    blocks = drawn(1, 50)
+    changed = [*blocks[:20], BlockLuck(blocks[20].score + 9, blocks[20].luck), *blocks[21:]]
+    assert cross_fitted(changed)[20] - cross_fitted(blocks)[20] == pytest.approx(9)
+    assert one_after_the_other(changed)[:20] == one_after_the_other(blocks)[:20]
+    assert one_after_the_other(changed)[20] - one_after_the_other(blocks)[20] == pytest.approx(9)
+
+
+def test_95_of_100_intervals_hold_the_true_score():
+    held = [adjusted(drawn(seed, 60)).estimate.bounds for seed in range(400)]
+    share = sum(low <= 0.55 <= high for low, high in held) / len(held)
+    assert 0.92 < share < 0.98
+
+
+def test_where_luck_says_much_fewer_blocks_are_needed_and_where_it_says_nothing_as_many():
+    assert adjusted(drawn(3, 500)).factor > 2
+    assert adjusted(drawn(3, 500, slope=0.0)).factor == pytest.approx(1, abs=0.05)
+
+
+def test_with_few_blocks_or_no_spread_nothing_is_adjusted():
+    assert adjusted(drawn(1, FEWEST - 1)) is None
+    assert adjusted([BlockLuck(0.5, 0.0)] * 50) is None
+    assert adjusted([]) is None
+
+
+def test_luck_that_never_varies_changes_nothing():
+    blocks = [BlockLuck(score, 0.0) for score, _ in drawn(5, 30)]
+    assert cross_fitted(blocks) == [block.score for block in blocks]
+
+
+def test_a_sequence_narrows_and_rarely_excludes_the_truth_at_any_time():
+    assert sequence_of([0.5] * (FEWEST - 1)) == (0.0, 1.0)
+    excluded = 0
+    for seed in range(60):
+        scores = one_after_the_other(drawn(seed, 120))
+        looks = [sequence_of(scores[:count]) for count in range(FEWEST, 121, 4)]
+        excluded += any(not low <= 0.55 <= high for low, high in looks)
+        assert looks[-1][1] - looks[-1][0] < looks[0][1] - looks[0][0]
+    assert excluded <= 6
+
+
+def match(block, luck, places=(1, 2), entrants=("a", "b")):
+    return Finished(block, entrants, places, None, luck)
+
+
+def test_the_luck_of_a_block_is_the_mean_over_its_games():
+    first, second = match("1", (0.2, -0.2)), match("1", (0.1, -0.1), (2, 1), ("b", "a"))
+    assert block_lucks([(first, 0), (second, 1)]) == [BlockLuck(1.0, pytest.approx(0.05))]
+    assert block_lucks([(first, 0), (match("2", None), 0)]) == []
+
+
+def test_the_table_has_adjusted_scores_if_all_luck_is_known():
+    matches = [
+        match(str(number), (luck, -luck), (1, 2) if luck > 0 else (2, 1))
+        for number, (_, luck) in enumerate(drawn(7, 40))
+    ]
+    rows = standings(matches)
+    assert all(row.adjusted is not None for row in rows)
+    assert rows[0].adjusted.estimate.mean + rows[1].adjusted.estimate.mean == pytest.approx(1)
+    assert all(row.adjusted is None for row in standings([*matches, match("x", None)]))

@@ -1,0 +1,75 @@
+"""Analyses beside matches of a database: stored, replaced, exported, pruned."""
+
+import pytest
+
+from arena.cli import main
+from arena.store.db.database import Database
+from arena.store.exchange import public_lines, written
+from arena.store.intake import take_in
+from arena.store.prune import DAY, KEPT, prune, read_keep
+from arena.store.repos.stored_analyses import analyses_of, store_analyses
+from tests.analysis.played import record
+from tests.store.matches import SALT, entry, opened_round, play, seed
+
+pytestmark = pytest.mark.usefixtures("tiny")
+NOW = 2_000_000_000.0
+
+
+def found(match="m-1", by="mcts-800", **changes):
+    """What an analysis of a match has, in a few words."""
+    return {"match": match, "game": "tiny", "by": by, "version": 1, "decisions": [{"cost": 0.25}]} | changes
+
+
+async def played(results, match="m-1"):
+    await opened_round(results)
+    done = await play(results, entry(match))
+    await results.disclose(seed(done), {match: SALT})
+    return done
+
+
+async def test_an_analysis_is_stored_beside_its_match_and_replaced_by_a_newer_one(results, database):
+    await played(results)
+    assert store_analyses(database, [found(), found(by="")], lambda: NOW) == []
+    assert store_analyses(database, [found(version=2)], lambda: NOW + 1) == []
+    assert analyses_of(database, "m-1") == [found(version=2), found(by="")]
+    assert analyses_of(database, "m-2") == []
+
+
+async def test_matches_that_the_database_does_not_have_are_named(results, database):
+    await played(results)
+    assert store_analyses(database, [found(), found("m-2")]) == ["m-2"]
+    assert analyses_of(database, "m-1") == [found()]
+
+
+async def test_an_export_has_analyses_if_it_is_asked_for_them_and_can_be_imported(results, database, tmp_path):
+    await played(results)
+    store_analyses(database, [found()])
+    assert [line for line in public_lines(database) if line["line"] == "analysis"] == []
+    lines = list(public_lines(database, analyses=True))
+    assert [line for line in lines if line["line"] == "analysis"] == [{"line": "analysis", **found()}]
+    other = Database(tmp_path / "other.db")
+    assert take_in(other, list(written(lines))).added == 1
+    other.close()
+
+
+async def test_an_analysis_of_a_deal_that_is_secret_is_not_exported(results, database):
+    await opened_round(results)
+    await play(results, entry())
+    store_analyses(database, [found()])
+    assert [line["line"] for line in public_lines(database, analyses=True)] == ["export", "end"]
+
+
+async def test_old_analyses_are_deleted_only_if_that_is_asked_for(results, database):
+    await played(results)
+    store_analyses(database, [found()], lambda: NOW - 40 * DAY)
+    assert prune(database, KEPT, NOW, deletes=True).get("analyses", 0) == 0
+    assert prune(database, read_keep(["analyses=30"]), NOW, deletes=True)["analyses"] == 1
+    assert analyses_of(database, "m-1") == []
+
+
+def test_the_command_names_records_whose_matches_the_database_does_not_have(tmp_path, capsys):
+    Database(tmp_path / "arena.db").close()
+    (tmp_path / "1.jsonl").write_bytes(record())
+    words = ["analyse", str(tmp_path), "--by", "none", "--store", "--database", str(tmp_path / "arena.db")]
+    assert main(words) == 2
+    assert "not in the database: " in capsys.readouterr().err
