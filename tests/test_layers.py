@@ -33,6 +33,7 @@ MAY_IMPORT = {
     "arena.protocol": {"arena.games", "arena.protocol.v1", "google.protobuf"},
     "arena.protocol.v1": {"google.protobuf", "grpc"},  # generated: only its services know grpc
     "arena.referee": {"arena.games", "arena.record", "trio"},
+    "arena.sandbox": {"arena.games"},
     "arena.server": {"arena.server.access", "arena.server.attendance", "arena.server.matches", "arena.server.transport"}
     | {"arena.server.observers"}
     | {"arena.referee", "arena.protocol", "arena.games", "arena.record", "trio"},

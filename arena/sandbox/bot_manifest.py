@@ -1,0 +1,140 @@
+"""bot.toml: what a submitted bot says about itself."""
+
+import re
+import shlex
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from arena.errors import UsageError, nearest
+from arena.games import GAMES
+
+MANIFEST: Final = "bot.toml"
+VERSION: Final = re.compile(r"[A-Za-z0-9_.-]{1,32}", re.ASCII)
+KEYS: Final = ("version", "entry", "games", "seats", "memory", "runtime")
+MEMORY: Final = 512  # MB, where the manifest names none
+LEAST_MEMORY: Final = 64
+MOST_MEMORY: Final = 1024
+MOST_WORDS: Final = 16  # of the entry
+
+Runtime = Literal["python", "node", "static"]
+RUNTIMES: Final[tuple[Runtime, ...]] = ("python", "node", "static")
+
+
+class PackageError(UsageError):
+    """A package that an arena does not take: one line for each fault."""
+
+    def __init__(self, faults: list[str]) -> None:
+        super().__init__("\n".join(faults))
+        self.faults: Final = faults
+
+
+@dataclass(frozen=True)
+class BotManifest:
+    """The content of a bot.toml."""
+
+    version: str
+    entry: tuple[str, ...]  # the words of the command
+    runtime: Runtime
+    games: tuple[str, ...] = ()  # empty for all games
+    seats: tuple[int, ...] = ()  # empty for all seat counts of the games
+    memory: int = MEMORY  # MB
+
+    @property
+    def program(self) -> str:
+        """The file of the package that the entry starts."""
+        return self.entry[0] if self.runtime == "static" else self.entry[1]
+
+
+def read_manifest(data: bytes) -> BotManifest:
+    """Return what a bot.toml says. Raise PackageError with a line for each fault."""
+    try:
+        values = tomllib.loads(data.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise PackageError([f"{MANIFEST} is no text: expected TOML in UTF-8"]) from None
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise PackageError([f"{MANIFEST} cannot be read: {ascii(str(error))[1:-1][:100]}"]) from None
+    faults = [
+        *(f"{MANIFEST}: unknown key {ascii(key)[:40]}: {nearest(key, KEYS)}" for key in values if key not in KEYS),
+        *version_faults(values),
+        *runtime_faults(values),
+        *entry_faults(values),
+        *game_faults(values),
+        *memory_faults(values),
+    ]
+    if faults:
+        raise PackageError(faults)
+    return BotManifest(
+        version=values["version"],
+        entry=tuple(shlex.split(values["entry"])),
+        runtime=values.get("runtime", "python"),
+        games=tuple(values.get("games", ())),
+        seats=tuple(values.get("seats", ())),
+        memory=values.get("memory", MEMORY),
+    )
+
+
+def version_faults(values: Mapping[str, Any]) -> list[str]:
+    """Return what is wrong with the version."""
+    version = values.get("version")
+    if isinstance(version, str) and VERSION.fullmatch(version):
+        return []
+    return [f"{MANIFEST}: {shown('version', version)}: expected 1 to 32 letters, digits, '_', '.' and '-' in quotes"]
+
+
+def runtime_faults(values: Mapping[str, Any]) -> list[str]:
+    """Return what is wrong with the runtime."""
+    runtime = values.get("runtime", "python")
+    if isinstance(runtime, str) and runtime in RUNTIMES:
+        return []
+    return [f"{MANIFEST}: {shown('runtime', runtime)}: expected one of {', '.join(RUNTIMES)}"]
+
+
+def entry_faults(values: Mapping[str, Any]) -> list[str]:
+    """Return what is wrong with the entry. Whether its file is in the package is checked by the package."""
+    entry, runtime = values.get("entry"), values.get("runtime", "python")
+    expected = {"python": "'python bot.py'", "node": "'node bot.mjs'"}.get(str(runtime), "a file of the package")
+    words = words_of(entry)
+    fits = 0 < len(words) <= MOST_WORDS and all(each.isprintable() for each in words)
+    if fits and (runtime == "static" or (len(words) > 1 and words[0] == runtime)):
+        return []
+    return [f"{MANIFEST}: {shown('entry', entry)}: expected {expected}, with at most {MOST_WORDS} words"]
+
+
+def words_of(entry: object) -> list[str]:
+    """Return the words of a command, none if it is no text or its quotes do not match."""
+    try:
+        return shlex.split(entry) if isinstance(entry, str) else []
+    except ValueError:
+        return []
+
+
+def game_faults(values: Mapping[str, Any]) -> list[str]:
+    """Return what is wrong with games and seats."""
+    faults = []
+    games, seats = values.get("games", []), values.get("seats", [])
+    if not (isinstance(games, list) and all(isinstance(each, str) for each in games)):
+        faults.append(f"{MANIFEST}: {shown('games', games)}: expected a list of names")
+    else:
+        faults += [
+            f"{MANIFEST}: unknown game {ascii(each)[:40]}: {nearest(each, GAMES)}"
+            for each in games
+            if each not in GAMES
+        ]
+    if not (isinstance(seats, list) and all(type(each) is int and 1 <= each <= 8 for each in seats)):
+        faults.append(f"{MANIFEST}: {shown('seats', seats)}: expected a list of seat counts, as [2, 3, 4]")
+    return faults
+
+
+def memory_faults(values: Mapping[str, Any]) -> list[str]:
+    """Return what is wrong with the memory."""
+    memory = values.get("memory", MEMORY)
+    if type(memory) is int and LEAST_MEMORY <= memory <= MOST_MEMORY:
+        return []
+    return [f"{MANIFEST}: {shown('memory', memory)}: expected a number of MB from {LEAST_MEMORY} to {MOST_MEMORY}"]
+
+
+def shown(key: str, value: object) -> str:
+    """Return a key with its value, or that it is missing."""
+    return f"{key} is missing" if value is None else f"{key} {ascii(value)[:60]}"

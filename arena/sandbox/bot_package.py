@@ -1,0 +1,283 @@
+"""A submitted bot as a zip: read, packed from a folder, and unpacked.
+
+Nothing in the headers of a zip is believed. Limits hold on the bytes that come out, while they come out; a name is
+taken only if it can lie nowhere but in the folder of the bot. The digest is one of the content (names, bytes, what is
+executable), so it does not depend on the program that made the zip.
+"""
+
+import hashlib
+import io
+import os
+import stat
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from arena.errors import UsageError, counted
+from arena.sandbox.bot_manifest import MANIFEST, BotManifest, PackageError, read_manifest
+
+MB: Final = 1 << 20
+ZIP_LIMIT: Final = 10 * MB  # bytes of the zip
+UNPACKED_LIMIT: Final = 50 * MB  # bytes of all files
+FILE_LIMIT: Final = 1000  # files and folders
+NAME_LIMIT: Final = 200  # bytes of a name
+DEPTH_LIMIT: Final = 20  # folders in one another
+FAULTS_SHOWN: Final = 20
+PIECE: Final = 64 << 10
+
+END: Final = struct.Struct("<4s4H2IH")  # the end of a zip: how many files, and how large their list is
+ENTRY: Final = 46 + NAME_LIMIT + 200  # bytes of a file in the list, with room for what packers add
+METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+SPECIAL: Final = stat.S_ISUID | stat.S_ISGID | stat.S_ISVTX
+FIRST_DAY: Final = (1980, 1, 1, 0, 0, 0)  # a zip knows no time before it
+BROKEN: Final = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
+
+LEFT_OUT: Final = ("__pycache__",)
+LEFT_OUT_ENDS: Final = (".pyc", ".token")
+
+
+@dataclass(frozen=True)
+class PackedFile:
+    """A file of a package."""
+
+    data: bytes
+    is_executable: bool = False
+
+
+@dataclass(frozen=True)
+class BotPackage:
+    """A package that was read and found in order."""
+
+    manifest: BotManifest
+    files: Mapping[str, PackedFile]
+    digest: str
+
+    @property
+    def size(self) -> int:
+        """The bytes of all files."""
+        return sum(len(each.data) for each in self.files.values())
+
+
+# Read ------------------------------------------------------------------------------------------------------------
+
+
+def read_package(data: bytes) -> BotPackage:
+    """Return the package in a zip. Raise PackageError with a line for each fault."""
+    check_size(data)
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            check_names(archive.infolist())
+            files = dict(unpacked_files(archive))
+    except BROKEN as error:
+        raise PackageError([f"the zip is broken: {ascii(str(error))[1:-1][:100]}"]) from None
+    return package_of(files)
+
+
+def package_of(files: Mapping[str, PackedFile]) -> BotPackage:
+    """Return the package that these files are. Raise PackageError if the manifest is no good."""
+    if MANIFEST not in files:
+        raise PackageError([f"there is no {MANIFEST}: expected one beside the program, not in a folder of the zip"])
+    manifest = read_manifest(files[MANIFEST].data)
+    check_program(manifest, files)
+    return BotPackage(manifest, files, digest_of(files))
+
+
+def check_size(data: bytes) -> None:
+    """Raise PackageError if a zip is too large, or if its list of files is: a long list costs before it is read."""
+    if len(data) > ZIP_LIMIT:
+        raise PackageError([f"the zip has {len(data):,} bytes: expected at most {ZIP_LIMIT:,}"])
+    if len(data) < END.size or not data[-END.size :].startswith(b"PK\5\6"):
+        raise PackageError(["this is no zip, or bytes follow its end: expected a zip without a comment"])
+    _, _, _, _, entries, listed, _, _ = END.unpack(data[-END.size :])
+    if entries > FILE_LIMIT or listed > FILE_LIMIT * ENTRY:
+        raise PackageError([f"the zip lists {entries:,} files in {listed:,} bytes: expected at most {FILE_LIMIT:,}"])
+    if data[-END.size - 20 :].startswith(b"PK\6\7"):
+        raise PackageError(["the zip is a zip64: expected a plain one, which is large enough for a package"])
+
+
+def check_names(entries: list[zipfile.ZipInfo]) -> None:
+    """Raise PackageError if a name, a kind or a method of a file is not one for a package."""
+    if len(entries) > FILE_LIMIT:
+        raise PackageError([f"the zip has {counted(len(entries), 'file')}: expected at most {FILE_LIMIT:,}"])
+    faults = [f"{shown_name(each.orig_filename)}: {fault}" for each in entries if (fault := entry_fault(each))]
+    faults += clashes([each.orig_filename for each in entries])
+    if faults:
+        rest = len(faults) - FAULTS_SHOWN
+        raise PackageError([*faults[:FAULTS_SHOWN], *([f"and {rest} more"] if rest > 0 else [])])
+
+
+def entry_fault(entry: zipfile.ZipInfo) -> str:
+    """Return what is wrong with one file of a zip; empty if nothing is."""
+    mode = entry.external_attr >> 16
+    kind = stat.S_IFMT(mode)
+    if fault := name_fault(entry.orig_filename):
+        return fault
+    if kind not in {0, stat.S_IFDIR if entry.is_dir() else stat.S_IFREG}:
+        what = "a link" if kind == stat.S_IFLNK else "neither file nor folder"
+        return f"{what}: expected files and folders alone"
+    if mode & SPECIAL:
+        return "a setuid, setgid or sticky bit: expected none"
+    if entry.flag_bits & 1:
+        return "encrypted: expected none"
+    if entry.compress_type not in METHODS:
+        return f"packed by the method {entry.compress_type}: expected stored or deflated"
+    return ""
+
+
+def name_fault(name: str) -> str:
+    """Return what is wrong with a name; empty if it can only lie in the bot's folder."""
+    parts = name.removesuffix("/").split("/")
+    if name.startswith("/") or (len(name) > 1 and name[1] == ":"):
+        return "an absolute path: expected one in the folder of the bot"
+    if ".." in parts:
+        return "a path with '..': expected one in the folder of the bot"
+    if "" in parts or "." in parts or "\\" in name or not name.isprintable():
+        return "expected a path with '/' between names, without empty names, '.', backslashes and control characters"
+    if len(name.encode("utf-8", "replace")) > NAME_LIMIT or len(parts) > DEPTH_LIMIT:
+        return f"a long path: expected at most {NAME_LIMIT} bytes and {DEPTH_LIMIT} names"
+    return ""
+
+
+def clashes(names: list[str]) -> list[str]:
+    """Return a fault for each name that is there twice, or as a file and as a folder of other files."""
+    files = {name for name in names if not name.endswith("/")}
+    seen: set[str] = set()
+    faults = []
+    for name in names:
+        if name in seen:
+            faults.append(f"{shown_name(name)}: there are two of this name")
+        seen.add(name)
+        faults += [
+            f"{shown_name(name)}: {shown_name(folder)} is a file" for folder in folders_of(name) if folder in files
+        ]
+    return faults
+
+
+def folders_of(name: str) -> Iterator[str]:
+    """Return the folders that a name lies in; a folder lies in itself."""
+    parts = name.split("/")[:-1]
+    return ("/".join(parts[: number + 1]) for number in range(len(parts)))
+
+
+def unpacked_files(archive: zipfile.ZipFile) -> Iterator[tuple[str, PackedFile]]:
+    """Yield the files of a zip, by name. Raise PackageError as soon as more bytes came out than a package may have."""
+    left = UNPACKED_LIMIT
+    for entry in archive.infolist():
+        if entry.is_dir():
+            continue
+        with archive.open(entry) as source:
+            data = bytearray()
+            while piece := source.read(PIECE):
+                left -= len(piece)
+                if left < 0:
+                    raise PackageError([f"more than {UNPACKED_LIMIT:,} bytes unpacked: expected at most that"])
+                data += piece
+        yield entry.orig_filename, PackedFile(bytes(data), bool(entry.external_attr >> 16 & stat.S_IXUSR))
+
+
+def check_program(manifest: BotManifest, files: Mapping[str, PackedFile]) -> None:
+    """Raise PackageError if the entry names no program of the package."""
+    name = manifest.program
+    if name not in files:
+        raise PackageError([f"{MANIFEST}: entry names {ascii(name)[:60]}: expected a file of the package"])
+    if manifest.runtime == "static" and not files[name].is_executable:
+        raise PackageError([f"{ascii(name)[:60]} is not executable: expected an executable for the runtime static"])
+
+
+def digest_of(files: Mapping[str, PackedFile]) -> str:
+    """Return the SHA-256 of the content, in hexadecimal."""
+    whole = hashlib.sha256(b"tlachtli package 1\n")
+    for name, file in sorted(files.items()):
+        whole.update(f"{len(name.encode())} {int(file.is_executable)} {len(file.data)}\n".encode())
+        whole.update(name.encode())
+        whole.update(file.data)
+    return whole.hexdigest()
+
+
+def shown_name(name: str) -> str:
+    """Return a name as a message can have it."""
+    return ascii(name)[:60]
+
+
+# Pack ------------------------------------------------------------------------------------------------------------
+
+
+def read_submission(path: Path) -> bytes:
+    """Return the zip at a path, or of the folder there. Raise UsageError if neither can be read."""
+    try:
+        if path.is_dir():
+            return pack_folder(path)
+        with path.open("rb") as file:
+            return file.read(ZIP_LIMIT + 1)
+    except OSError as reason:
+        raise UsageError(f"{path} cannot be read: {reason.strerror}: expected a folder or a zip") from None
+
+
+def pack_folder(folder: Path) -> bytes:
+    """Return the zip of a folder, the same for the same files. Hidden files, caches and tokens are left out."""
+    files = dict(sorted(folder_files(folder)))
+    package_of(files)
+    return pack(files)
+
+
+def pack(files: Mapping[str, PackedFile]) -> bytes:
+    """Return the zip of these files."""
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, file in sorted(files.items()):
+            entry = zipfile.ZipInfo(name, FIRST_DAY)
+            entry.create_system = 3  # Unix: the mode counts
+            entry.external_attr = (stat.S_IFREG | (0o755 if file.is_executable else 0o644)) << 16
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, file.data)
+    return target.getvalue()
+
+
+def folder_files(folder: Path) -> Iterator[tuple[str, PackedFile]]:
+    """Yield the files of a folder, by name. Raise PackageError as soon as it cannot be a package."""
+    left, found = UNPACKED_LIMIT, 0
+    for path in walked(folder):
+        name = path.relative_to(folder).as_posix()
+        kind = path.lstat()
+        if stat.S_ISDIR(kind.st_mode):
+            continue
+        if not stat.S_ISREG(kind.st_mode):
+            raise PackageError([f"{shown_name(name)}: a link or special file: expected files and folders alone"])
+        if fault := name_fault(name):
+            raise PackageError([f"{shown_name(name)}: {fault}"])
+        left, found = left - kind.st_size, found + 1
+        if left < 0 or found > FILE_LIMIT:
+            expected = f"expected at most {UNPACKED_LIMIT:,} bytes in {FILE_LIMIT:,} files"
+            raise PackageError([f"{shown_name(folder.name)} is too large for a package: {expected}"])
+        yield name, PackedFile(path.read_bytes(), bool(kind.st_mode & stat.S_IXUSR))
+
+
+def walked(folder: Path) -> Iterator[Path]:
+    """Yield what lies in a folder at any depth, but for what no package needs; links are not followed."""
+    for path in sorted(folder.iterdir()):
+        if path.name.startswith(".") or path.name in LEFT_OUT or path.name.endswith(LEFT_OUT_ENDS):
+            continue
+        yield path
+        if path.is_dir() and not path.is_symlink():
+            yield from walked(path)
+
+
+# Unpack ------------------------------------------------------------------------------------------------------------
+
+
+def unpack(package: BotPackage, folder: Path) -> None:
+    """Write the files of a package into a new folder, which no other program writes into."""
+    folder.mkdir(mode=0o755)
+    for name, file in package.files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        mode = 0o755 if file.is_executable else 0o644
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, mode), "wb") as target:
+            target.write(file.data)
+            os.fchmod(target.fileno(), mode)  # whatever the umask is
+    for each in (folder, *(path for path in folder.rglob("*") if path.is_dir())):
+        each.chmod(0o755)
