@@ -95,8 +95,13 @@ def run(args: argparse.Namespace) -> int:
 
 def whole_file(args: argparse.Namespace) -> str:
     """Return the HTML file of a record."""
-    given = {"--at": args.at is not None, "--position": args.position, "--svg": args.svg is not None}
-    for name, is_given in {**given, "--json": args.json, "--options": args.options}.items():
+    given = {"--at": args.at is not None, "--moves": args.moves, "--position": args.position}
+    for name, is_given in {
+        **given,
+        "--svg": args.svg is not None,
+        "--json": args.json,
+        "--options": args.options,
+    }.items():
         if is_given:
             raise UsageError(f"--html shows the whole record: expected no {name}")
     data = read_record_bytes(args.file)
