@@ -8,6 +8,7 @@ Measured is the time from the port being open to the first decision that a bot i
 
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -33,8 +34,10 @@ from arena.store.sql import match_queries
 T = TypeVar("T")
 
 BOT: Final = """
-import os, pathlib, time
+import faulthandler, os, pathlib, signal, time
 from arena_sdk import Bot, run
+
+faulthandler.register(signal.SIGUSR1)  # says where it is, should it not end
 
 def say(*words):
     os.write(1, ("@" + " ".join(map(str, words)) + "\\n").encode())
@@ -140,7 +143,15 @@ class Scene:
         for process in (*self.bots, self.server):
             process.terminate()
         for process in (*self.bots, self.server):
-            process.wait(PATIENCE)
+            try:
+                process.wait(PATIENCE)
+            except subprocess.TimeoutExpired:
+                process.send_signal(signal.SIGUSR1)
+                time.sleep(1.0)
+                process.kill()
+                for said in sorted(self.folder.glob("said-*")):
+                    sys.stderr.write(f"{said.name}: {said.read_text()[-4000:]}\n")
+                raise
 
 
 def until(look: Callable[[], Any], patience: float = PATIENCE) -> Any:
