@@ -61,7 +61,7 @@ class Observer:
 
 
 class Observers(Observer):
-    """All observers of one arena. What one of them raises is logged, and the others hear it all the same."""
+    """All observers of one arena. What one of them raises is logged, and the next one hears the same."""
 
     def __init__(self) -> None:
         self._all: Final[list[Observer]] = []
