@@ -11,6 +11,7 @@ from arena.errors import UsageError, how_to_install, nearest
 
 PORT: Final = 7420
 SITE: Final = 7421
+ADMIN: Final = 7422
 GRACE: Final = 30.0
 
 
@@ -26,7 +27,7 @@ def add(commands: Commands) -> None:
             "arena serve",
             "arena serve --database postgresql://arena@db.example/arena",
             "arena serve --listen 0.0.0.0:7420 --tls-certificate chain.pem --tls-key key.pem",
-            "arena serve --admin 127.0.0.1:7422 --log json",
+            "arena serve --admin --log json",
             "arena match ana bob --arena 127.0.0.1:7420 --token-file arena-data/organiser.token",
         ],
     )
@@ -105,9 +106,12 @@ def add_operations(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("operations")
     group.add_argument(
         "--admin",
+        nargs="?",
         default="",
+        const=f"127.0.0.1:{ADMIN}",
         metavar="HOST:PORT",
-        help="answer /metrics (Prometheus) and /healthz there, without TLS or a password (default: nowhere)",
+        help="answer /metrics (Prometheus) and /healthz there, without TLS or a password (default: nowhere; without an "
+        "address: %(const)s)",
     )
     group.add_argument("--insecure-admin", action="store_true", help="let other machines reach --admin")
     group.add_argument(

@@ -14,6 +14,8 @@ from arena.server.matches.results import MatchSummary
 
 log: Final = logging.getLogger(__name__)
 
+FAILED: Final = "%s failed; the arena goes on"
+
 MatchChange: TypeAlias = Literal["finished", "void", "changed"]  # changed: an organiser's ruling on one that was over
 
 
@@ -59,7 +61,7 @@ class Observer:
 
 
 class Observers(Observer):
-    """All observers of one arena. What one of them raises is logged, and the others hear it all the same."""
+    """All observers of one arena. What one of them raises is logged, and the next one hears the same."""
 
     def __init__(self) -> None:
         self._all: Final[list[Observer]] = []
@@ -91,8 +93,13 @@ class Observers(Observer):
         self._each(lambda each: each.match_adjourned(entry))
 
     def decided(self, times: DecisionTimes) -> None:
-        """Pass it on."""
-        self._each(lambda each: each.decided(times))
+        """Pass it on. This happens for each decision, so it makes no function."""
+        for each in self._all:
+            if each.hears_decisions:
+                try:
+                    each.decided(times)
+                except Exception:
+                    log.exception(FAILED, type(each).__name__)
 
     def tournament_over(self, tournament: str, name: str, state: str, reason: str) -> None:
         """Pass it on."""
@@ -116,7 +123,7 @@ class Observers(Observer):
             try:
                 hears(each)
             except Exception:
-                log.exception("%s failed; the arena goes on", type(each).__name__)
+                log.exception(FAILED, type(each).__name__)
 
 
 class ObservedJournal:

@@ -15,6 +15,7 @@ from arena.record.verify import verify
 from arena.store.db.database import Database
 from arena.store.repos.match_rows import record_bytes
 from arena.store.sql import match_queries
+from tests.host.monitoring.asking import samples
 from tests.server.wire import ROOT, WITHIN, Attending, bring, children_of, eventually, is_running
 
 R = common_pb2
@@ -159,7 +160,8 @@ def test_a_match_that_cannot_end_in_time_goes_on_when_the_arena_is_back(serve, n
     assert ending.reason == R.ENDING_REASON_SHUTDOWN
     assert ana.ending()[0].reason == R.ENDING_REASON_SHUTDOWN
     assert server.process.wait(WITHIN) == 0
-    again = serve(data=tmp_path / "kept")
+    again = serve("--admin", "127.0.0.1:0", data=tmp_path / "kept")
+    eventually(lambda: samples(again), lambda found: found["arena_matches", "adjourned"] == 1)
     back = [Attending(again, stream.token, matches=1) for stream in (ana, streams[1])]
     offers = [stream.offer() for stream in back]
     assert all(offer.returning and offer.match == mine.start.match for offer in offers)
@@ -171,6 +173,8 @@ def test_a_match_that_cannot_end_in_time_goes_on_when_the_arena_is_back(serve, n
     seats[1].in_background()
     seats[0].choose(same.number)
     assert seats[0].play_on().reason == R.END_REASON_FINISHED
+    adjourned = eventually(lambda: samples(again), lambda found: found["arena_matches", "adjourned"] == 0)
+    assert adjourned["arena_faults_total", "adjourned"] == 1
 
 
 def test_a_second_signal_ends_what_runs_at_once(serve, names, streams):

@@ -34,6 +34,11 @@ class AdminAddress:
     host: str
     port: int
 
+    @property
+    def shown(self) -> str:
+        """The host as a URL has it."""
+        return f"[{self.host}]" if ":" in self.host else self.host
+
 
 @dataclass(frozen=True)
 class AdminAnswer:
@@ -66,7 +71,7 @@ async def administered(where: AdminAddress, pages: Pages) -> AsyncIterator[int]:
     try:
         listeners = await trio.open_tcp_listeners(where.port, host=where.host, backlog=BACKLOG)
     except OSError as error:
-        words = f"cannot listen at {where.host}:{where.port} for --admin: {error.strerror or error}"
+        words = f"cannot listen at {where.shown}:{where.port} for --admin: {error.strerror or error}"
         raise UsageError(words) from error
     port = port_of(listeners[0].socket)
     room = trio.CapacityLimiter(MOST)
@@ -86,7 +91,7 @@ def port_of(listening: trio.socket.SocketType) -> int:
 async def accept_all(
     listener: trio.SocketListener, pages: Pages, room: trio.CapacityLimiter, nursery: trio.Nursery
 ) -> None:
-    """Accept connections one after another, while there is room for one more. The others wait in the backlog."""
+    """Accept connections one after another, while there is room for one more. Further ones wait in the backlog."""
     async with listener:
         while True:
             ticket = object()

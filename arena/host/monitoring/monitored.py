@@ -115,7 +115,7 @@ async def exposed(
         async with administered(
             where, pages_of(arena, database, Exposition(arena, database, measures, deliveries))
         ) as port:
-            note(f"metrics and health are at http://{where.host}:{port}/metrics and /healthz")
+            note(f"metrics and health are at http://{where.shown}:{port}/metrics and /healthz")
             if is_open(where):
                 log.warning("other machines may read the admin address, which has neither TLS nor a password")
             yield

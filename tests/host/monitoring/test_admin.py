@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import pytest
 
-from arena.cli import main
+from arena.cli import main, parser
 from arena.errors import UsageError
 from arena.host.monitoring.admin import HEAD, MOST, read_admin
 from tests.host.monitoring.asking import families, get, port_of, samples
@@ -143,7 +143,13 @@ def test_other_machines_reach_it_only_if_that_is_wanted():
     with pytest.raises(UsageError, match=r"neither TLS nor a password; expected .* or --insecure-admin"):
         read_admin("0.0.0.0:7422", insecure=False)
     assert read_admin("0.0.0.0:7422", insecure=True).port == 7422
-    assert read_admin("[::1]:7422", insecure=False).host == "::1"
+    six = read_admin("[::1]:7422", insecure=False)
+    assert (six.host, six.shown) == ("::1", "[::1]")
+
+
+def test_without_an_address_it_is_on_this_machine():
+    assert parser().parse_args(["serve", "--admin"]).admin == "127.0.0.1:7422"
+    assert parser().parse_args(["serve"]).admin == ""
 
 
 def test_a_port_that_is_taken_is_wrong_use(watched, tmp_path, capfd):

@@ -58,6 +58,9 @@ def test_what_happens_in_an_arena_is_reported_and_signed(serve, sink, tmp_path, 
     [waits] = {*wanted} - {ana.offer().match}
     server.ask("VoidMatch", match=waits, reason="it never began")
     sink.until(lambda sink: events_of(sink, waits))
+    cancelled = server.ask("RunTournament", file=cup("Rain", *names[:2])).tournament.id
+    server.ask("CancelTournament", tournament=cancelled, reason="it rains", abandon_running=True)
+    sink.until(lambda sink: len(sink.events("tournament.over")) == 2)
     [child, _] = children_of(server.process.pid, "arena_sdk")
     os.kill(child, signal.SIGKILL)
     crashed = sink.event("bot.crashed")["data"]
@@ -65,6 +68,8 @@ def test_what_happens_in_an_arena_is_reported_and_signed(serve, sink, tmp_path, 
     assert crashed["reason"] == "its process ended with -9"
     assert server.stop() == 0
     assert sink.event("arena.stopping")["data"] == {"grace": 1.0}
+    states = [(event["data"]["name"], event["data"]["state"]) for event in sink.events("tournament.over")]
+    assert states == [("Maize", "finished"), ("Rain", "cancelled")]
     kinds = {event["event"] for event in sink.events()}
     assert kinds == {*re.findall(r"^\| `(\w+\.\w+)` \|", PAGE, re.MULTILINE)} - {"bot.refused"}
     assert sink.events()[0]["event"] == "arena.started"
