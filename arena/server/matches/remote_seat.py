@@ -13,12 +13,12 @@ import trio
 
 from arena.errors import ProtocolError
 from arena.games.game import Event
-from arena.protocol.codec import DecisionWriter, WireDecision, WireDeparture, in_response
+from arena.protocol.codec import DecisionWriter, WireTiming, in_response
 from arena.protocol.games import codec
 from arena.protocol.games.game_codec import parse
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena.record import ForfeitReason
-from arena.referee import Choice, Decision, Forfeited, Over, SeatFailed, Start, TimeControl, verdict
+from arena.referee import Choice, Decision, Forfeited, Over, SeatFailed, Start, TimeControl, Timing, verdict
 from arena.referee.clock import nobody
 from arena.server import messages
 from arena.server.transport.bridge import Arrival, Written
@@ -263,7 +263,7 @@ class RemoteSeat:
         watch = asked.decision.watch
         assert self.stream is not None
         self._ping_clean = False
-        data = in_response(self.writer.write(self._question(asked, self._seen)))
+        data = self._message(asked, self._seen)
         self._seen = asked.decision.number
         asked.sent = True
         if asked.left:
@@ -286,33 +286,26 @@ class RemoteSeat:
             waiting.left = True
             waiting.decision.watch.sent(now)
 
-    def _question(self, asked: PendingDecision, since: int) -> WireDecision[Any]:
-        """What is sent of a decision; of a clock that runs already, what is left of it now."""
-        decision, clocks, limit = asked.decision, asked.decision.clocks, asked.decision.limit_us
-        if (asked.left or asked.held_since is not None) and limit is not None:
-            passed = decision.watch.passed_us(trio.current_time())
-            limit = max(0, limit - passed)
-            if self.clock.bank_us is not None:
-                clocks = tuple(
-                    max(0, (left or 0) - passed) if seat == self.seat else left for seat, left in enumerate(clocks)
-                )
-        spent = decision.last_timing
+    def _message(self, asked: PendingDecision, since: int) -> bytes:
+        """Return a decision as a message, for a stream that knows all decisions until `since`."""
+        decision, spent = self._as_of_now(asked), asked.decision.last_timing
+        if since != decision.number - 1:
+            decision = decision._replace(events=tuple(self._history[self._told[since] : self._told[decision.number]]))
         budget = decision.watch.budget.left_us if attend_pb2.FEATURE_LAG_BUDGET in self.features else None
-        return WireDecision(
-            number=decision.number,
-            view=decision.view,
-            options=decision.options,
-            spellings=decision.spellings,
-            remaining_us=tuple(left for left in clocks if left is not None),
-            limit_us=limit,
-            events=tuple(self._history[self._told[since] : self._told[decision.number]]),
-            events_since=since,
-            last_timing=None if spent is None else messages.timing(spent, budget),
-            departures=tuple(
-                WireDeparture(gone.seat, messages.sayable(gone.reason).value, gone.turn) for gone in decision.departures
-            ),
-            again=asked.sent,
-        )
+        timing = None if spent is None else wire_timing(spent, budget)
+        return in_response(self.writer.write(decision, timing, events_since=since, again=asked.sent))
+
+    def _as_of_now(self, asked: PendingDecision) -> Decision:
+        """Return the decision; if its clock runs already, with what is left of it now."""
+        decision = asked.decision
+        if decision.limit_us is None or not (asked.left or asked.held_since is not None):
+            return decision
+        passed, clocks = decision.watch.passed_us(trio.current_time()), decision.clocks
+        if self.clock.bank_us is not None:
+            clocks = tuple(
+                max(0, (left or 0) - passed) if seat == self.seat else left for seat, left in enumerate(clocks)
+            )
+        return decision._replace(limit_us=max(0, decision.limit_us - passed), clocks=clocks)
 
     # As the match sees it ----------------------------------------------------------------------------------------
 
@@ -394,6 +387,14 @@ class RemoteSeat:
         if self.stream is not None:
             self.stream.post(self.over_data)
             self.stream.finish(self._last_words or done())
+
+
+def wire_timing(spent: Timing, budget_us: int | None) -> WireTiming:
+    """Return what an answer cost. Protocol 1.0 has one field for all free time: it gets no `budget_us`."""
+    held = None if budget_us is None else spent.held_us
+    return WireTiming(
+        spent.think_us, spent.transport_us, spent.stall_us, spent.free_us, spent.charged_us, held, budget_us
+    )
 
 
 _writers: Final[dict[tuple[str, int], DecisionWriter[Any]]] = {}
