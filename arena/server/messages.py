@@ -5,7 +5,7 @@ from typing import Final
 
 from arena.games import GAMES
 from arena.games.game import FIRST_RELEASE, Rules, Scalar
-from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
+from arena.protocol.v1 import attend_pb2, common_pb2
 from arena.record import ForfeitReason, ResultLine, Seated
 from arena.record.format import Fairness
 from arena.referee import Over, TimeControl
@@ -125,8 +125,3 @@ def result(found: ResultLine | Over) -> common_pb2.Result:
             for name, seats in found.ledger.items()
         ],
     )
-
-
-def seat_time(think_us: int, transport_us: int, stall_us: int) -> play_pb2.SeatTime:
-    """What a seat spent in a whole match."""
-    return play_pb2.SeatTime(think_us=think_us, transport_us=transport_us, stall_us=stall_us)

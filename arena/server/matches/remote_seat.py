@@ -5,7 +5,6 @@ Everything here happens in one event loop: `received` is called for each message
 """
 
 import logging
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
@@ -19,7 +18,6 @@ from arena.protocol.games.game_codec import parse
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena.record import ForfeitReason
 from arena.referee import Choice, Decision, Forfeited, Over, SeatFailed, Start, TimeControl, Timing, verdict
-from arena.referee.clock import nobody
 from arena.server import messages
 from arena.server.transport.bridge import Arrival, Written
 from arena.server.transport.endings import StreamEnded, done
@@ -54,6 +52,18 @@ class PendingDecision:
     done: trio.Event = field(default_factory=trio.Event)
 
 
+class Bell:
+    """Rings when the bot of a seat joins, leaves or fails; the seats of a match share one."""
+
+    def __init__(self) -> None:
+        self.next_ring = trio.Event()
+
+    def ring(self) -> None:
+        """Wake every task that waits for the next ring."""
+        self.next_ring.set()
+        self.next_ring = trio.Event()
+
+
 class RemoteSeat:
     """The referee's seat for a bot that dials in; `start` is what it is told first, on every stream."""
 
@@ -67,6 +77,7 @@ class RemoteSeat:
         writer: DecisionWriter[Any],
         limits: Limits,
         goes_on: bool = False,
+        bell: Bell | None = None,
     ) -> None:
         self.goes_on = goes_on  # True until the journal has been read back and the seat is asked again
         self.resumed: Final = goes_on  # a bot may honestly remember more than a journal that lost its last second
@@ -83,7 +94,7 @@ class RemoteSeat:
         self.failed: SeatFailed | None = None  # why it can go on no longer; it forfeits before anybody is asked again
         self.record: Final = start.match  # where it can be read: its name within the arena
         self.stream: SeatStream | None = None
-        self.stirred: Callable[[], None] = nobody  # called when its bot comes, goes or fails
+        self._bell: Final = bell or Bell()
         self.token: str = ""  # the id of the token it was joined with
         self.over_data: bytes = b""
         self._start: Final = play_pb2.PlayResponse(start=start).SerializeToString(deterministic=True)
@@ -123,7 +134,7 @@ class RemoteSeat:
         self.stream, self.token, self._seen = stream, token, last_seen
         self._ping_open = False
         self.joined.set()
-        self.stirred()
+        self._bell.ring()
         stream.post(self._start)
         if self.over_data:
             stream.post(self.over_data)
@@ -140,7 +151,7 @@ class RemoteSeat:
         if stream is self.stream:
             self.stream = None
             self._release(trio.current_time())
-            self.stirred()
+            self._bell.ring()
 
     def fail(self, failed: SeatFailed, ended: StreamEnded | None, *, at_once: bool = False) -> None:
         """Let the seat go on no longer. Its stream ends like this when the forfeit has been told, or at once."""
@@ -149,7 +160,7 @@ class RemoteSeat:
             self._last_words = ended
             if self._waiting is not None:
                 self._waiting.done.set()
-            self.stirred()
+            self._bell.ring()
         if at_once and ended is not None and self.stream is not None:
             self.stream.finish(ended)
 
@@ -380,7 +391,10 @@ class RemoteSeat:
             head=bytes.fromhex(over.head),
             record=self.record,
             decisions=len(self._told) - 1,
-            times=[messages.seat_time(each.think_us, each.transport_us, each.stall_us) for each in over.times],
+            times=[
+                play_pb2.SeatTime(think_us=each.think_us, transport_us=each.transport_us, stall_us=each.stall_us)
+                for each in over.times
+            ],
         )
         self.over_data = play_pb2.PlayResponse(over=message).SerializeToString(deterministic=True)
         self._history.clear()  # the seat is kept for as long as its ticket, and is asked no more
