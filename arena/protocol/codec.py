@@ -10,6 +10,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from arena.errors import ProtocolError
 from arena.games.game import Event
+from arena.protocol.asked import Asked, Gone
 from arena.protocol.games.game_codec import GameCodec, parse
 from arena.protocol.v1 import attend_pb2, common_pb2, games_pb2, play_pb2
 from arena.protocol.wire import KeptBytes, length_tag, tagged
@@ -47,13 +48,13 @@ class WireDeparture:
 
 
 class WireDecision(NamedTuple, Generic[V]):
-    """A question to a seat; docs/protocol.md says what its parts mean."""
+    """A question to a seat, as a client reads it; docs/protocol.md says what its parts mean."""
 
     number: int
     view: V
     options: tuple[int, ...]  # none where only the spellings were sent
     spellings: tuple[str, ...]  # none where only the moves were sent
-    remaining_us: tuple[int, ...] = ()
+    clocks: tuple[int, ...] = ()
     limit_us: int | None = None
     events: tuple[Event, ...] = ()  # none where only their sentences were sent
     events_since: int = 0
@@ -88,8 +89,14 @@ class DecisionWriter(Generic[V]):
         self._bodies: Final[dict[int, bytes]] = {}  # options without the index
         self._events: Final = KeptBytes(self._event, most)
 
-    def write(self, decision: WireDecision[V]) -> bytes:
-        """The bytes of a Decision: a function of its fields alone."""
+    def write(
+        self, decision: Asked[V], timing: WireTiming | None = None, *, events_since: int = 0, again: bool = False
+    ) -> bytes:
+        """Return the bytes of a Decision: a function of what is given alone.
+
+        `timing` is what the seat's last answer cost. `events_since` is the last decision whose events are known, and
+        `again` is True if the decision has been sent before.
+        """
         told = self._events
         return b"".join(
             (
@@ -98,7 +105,7 @@ class DecisionWriter(Generic[V]):
                 *self._options(decision.options, decision.spellings),
                 _clock(decision),
                 *[told[event.kind, tuple(event.numbers)] for event in decision.events],
-                _rest(decision),
+                _rest(decision.departures, timing, events_since, again),
             )
         )
 
@@ -153,20 +160,20 @@ def _number(number: int) -> bytes:
 _NUMBERS: Final = KeptBytes(_number, KEPT)
 
 
-def _clock(decision: WireDecision[Any]) -> bytes:
+def _clock(decision: Asked[Any]) -> bytes:
     """What stands between the options and the events."""
-    clock = play_pb2.Clock(remaining_us=decision.remaining_us, limit_us=decision.limit_us)
+    remaining_us = [left for left in decision.clocks if left is not None]
+    clock = play_pb2.Clock(remaining_us=remaining_us, limit_us=decision.limit_us)
     return tagged(CLOCK_TAG, clock.SerializeToString(deterministic=True))
 
 
-def _rest(decision: WireDecision[Any]) -> bytes:
+def _rest(departures: Sequence[Gone], timing: WireTiming | None, events_since: int, again: bool) -> bytes:
     """What stands behind the events."""
-    timing = decision.last_timing
     message = play_pb2.Decision(
-        events_since=decision.events_since,
+        events_since=events_since,
         last_timing=None if timing is None else _write_timing(timing),
-        forfeits=[_write_departure(departure) for departure in decision.departures],
-        again=decision.again,
+        forfeits=[_write_departure(departure) for departure in departures],
+        again=again,
     )
     return message.SerializeToString(deterministic=True)
 
@@ -189,10 +196,12 @@ def _write_timing(timing: WireTiming) -> play_pb2.Timing:
 
 
 PREFIX: Final = "FORFEIT_REASON_"
+SAID: Final = {"resigned": "left"}  # reasons that protocol 1.0 does not have, each with the nearest one
 
 
-def _write_departure(departure: WireDeparture) -> common_pb2.Forfeit:
-    reason = PREFIX + departure.reason.upper().replace("-", "_")
+def _write_departure(departure: Gone) -> common_pb2.Forfeit:
+    given = str(departure.reason)
+    reason = PREFIX + SAID.get(given, given).upper().replace("-", "_")
     return common_pb2.Forfeit(seat=departure.seat, reason=reason, turn=departure.turn)
 
 
@@ -217,7 +226,7 @@ def decision_from_message(codec: GameCodec[V], message: play_pb2.Decision) -> Wi
         view=codec.view_from_message(codec.arm(message.view, "view")),
         options=tuple(codec.option_from_message(codec.arm(move, "move")) for move in moves),
         spellings=tuple(spellings),
-        remaining_us=tuple(message.clock.remaining_us),
+        clocks=tuple(message.clock.remaining_us),
         limit_us=message.clock.limit_us if message.clock.HasField("limit_us") else None,
         events=tuple(_read_events(codec, message.events)),
         events_since=message.events_since,

@@ -5,11 +5,10 @@ from typing import Final
 
 from arena.games import GAMES
 from arena.games.game import FIRST_RELEASE, Rules, Scalar
-from arena.protocol import codec
-from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
+from arena.protocol.v1 import attend_pb2, common_pb2
 from arena.record import ForfeitReason, ResultLine, Seated
 from arena.record.format import Fairness
-from arena.referee import Over, TimeControl, Timing
+from arena.referee import Over, TimeControl
 from arena.server.access.accounts import Admission
 
 FAIRNESS: Final[dict[Fairness, common_pb2.Fairness]] = {
@@ -126,16 +125,3 @@ def result(found: ResultLine | Over) -> common_pb2.Result:
             for name, seats in found.ledger.items()
         ],
     )
-
-
-def timing(spent: Timing, budget_us: int | None) -> codec.WireTiming:
-    """Return what an answer cost. Protocol 1.0 has one field for all free time: it gets no `budget_us`."""
-    held = None if budget_us is None else spent.held_us
-    return codec.WireTiming(
-        spent.think_us, spent.transport_us, spent.stall_us, spent.free_us, spent.charged_us, held, budget_us
-    )
-
-
-def seat_time(think_us: int, transport_us: int, stall_us: int) -> play_pb2.SeatTime:
-    """What a seat spent in a whole match."""
-    return play_pb2.SeatTime(think_us=think_us, transport_us=transport_us, stall_us=stall_us)

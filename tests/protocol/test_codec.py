@@ -49,7 +49,7 @@ def decisions(draw):
     return asked(
         state,
         number=draw(st.integers(1, 500)),
-        remaining_us=tuple(draw(st.lists(US, max_size=4))),
+        clocks=tuple(draw(st.lists(US, max_size=4))),
         limit_us=draw(st.none() | US),
         events=tuple(state.events(0, state.to_move)[-draw(st.integers(1, 40)) :]) if state.log else (),
         events_since=draw(st.integers(0, 500)),
@@ -59,6 +59,11 @@ def decisions(draw):
     )
 
 
+def written(writer, decision):
+    """The bytes of a decision with all that it is sent with."""
+    return writer.write(decision, decision.last_timing, events_since=decision.events_since, again=decision.again)
+
+
 def parts(decision):
     events = tuple((event.kind, tuple(event.numbers)) for event in decision.events)
     return {name: getattr(decision, name) for name in WireDecision._fields} | {"events": events}
@@ -66,20 +71,21 @@ def parts(decision):
 
 @given(decisions())
 def test_a_decision_reads_back(decision):
-    assert parts(read_decision(CACAO, DecisionWriter(CACAO).write(decision))) == parts(decision)
+    assert parts(read_decision(CACAO, written(DecisionWriter(CACAO), decision))) == parts(decision)
 
 
 @given(decisions(), st.sampled_from([BOTH, TYPED, TEXT]))
 def test_the_bytes_are_those_that_the_message_itself_would_give(decision, form):
     writer = DecisionWriter(CACAO, form)
-    data = writer.write(decision)
+    data = written(writer, decision)
     assert play_pb2.Decision.FromString(data).SerializeToString(deterministic=True) == data
-    assert writer.write(decision) == data, "kept options give the same bytes"
+    assert written(writer, decision) == data, "kept options give the same bytes"
 
 
 @given(decisions())
 def test_a_bot_is_sent_the_form_it_asked_for(decision):
-    typed, text = (play_pb2.Decision.FromString(DecisionWriter(CACAO, form).write(decision)) for form in (TYPED, TEXT))
+    writers = [DecisionWriter(CACAO, form) for form in (TYPED, TEXT)]
+    typed, text = (play_pb2.Decision.FromString(written(writer, decision)) for writer in writers)
     assert not any(option.text for option in typed.options)
     assert not any(event.text for event in typed.events)
     assert [CACAO.option_from_message(option.move.cacao) for option in typed.options] == list(decision.options)
@@ -91,7 +97,7 @@ def test_a_bot_is_sent_the_form_it_asked_for(decision):
 
 @given(decisions(), st.sampled_from([TYPED, TEXT]))
 def test_what_was_sent_in_one_form_reads_back_in_that_form(decision, form):
-    back = read_decision(CACAO, DecisionWriter(CACAO, form).write(decision))
+    back = read_decision(CACAO, written(DecisionWriter(CACAO, form), decision))
     assert back.options == (decision.options if form == TYPED else ())
     assert back.spellings == (decision.spellings if form == TEXT else ())
 
@@ -135,14 +141,14 @@ def test_what_is_kept_of_options_and_events_is_bounded():
 
 @given(decisions())
 def test_a_decision_goes_into_its_response(decision):
-    data = DecisionWriter(CACAO).write(decision)
+    data = written(DecisionWriter(CACAO), decision)
     response = play_pb2.PlayResponse(decision=play_pb2.Decision.FromString(data))
     assert wire.in_response(data) == response.SerializeToString(deterministic=True)
 
 
 @given(decisions(), st.data())
 def test_bytes_that_were_tampered_with_raise_one_error_or_make_a_decision(decision, data):
-    whole = bytearray(DecisionWriter(CACAO).write(decision))
+    whole = bytearray(written(DecisionWriter(CACAO), decision))
     for _ in range(data.draw(st.integers(1, 4))):
         whole[data.draw(st.integers(0, len(whole) - 1))] = data.draw(st.integers(0, 255))
     try:

@@ -11,7 +11,7 @@ from arena.referee import AutomatonSeat, MatchSetup, Seat, SeatFailed
 from arena.server import messages
 from arena.server.access.accounts import hashed
 from arena.server.attendance.lobby import HeldSeat
-from arena.server.matches.remote_seat import RemoteSeat, writer_for
+from arena.server.matches.remote_seat import Bell, RemoteSeat, writer_for
 from arena.server.matches.results import MatchSummary, PlannedMatch
 from arena.server.matches.rounds import OpenRound
 from arena.server.transport.limits import Limits
@@ -28,11 +28,11 @@ class MatchTable:
     round: str  # as bots are told it
     entry: MatchSummary
     resume_within: float  # seconds for its bots to come back after a restart
+    bell: Bell  # of its seats
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
     ruling: str = ""  # why it is void, and not played again: an organiser says so, or nobody came
     fault: str = ""  # why it is void by the arena's own fault, if it is
     over: trio.Event = field(default_factory=trio.Event)
-    stirred: trio.Event = field(default_factory=trio.Event)  # replaced whenever a bot of it comes, goes or fails
 
     @property
     def goes_on(self) -> bool:
@@ -54,11 +54,6 @@ class MatchTable:
         """True if no seat came back after a restart. An automaton is always there."""
         came = [held.stream is not None or (held.failed is not None and held.joined.is_set()) for held in self.seats]
         return not any(came) and len(came) == len(self.entry.seats)
-
-    def stir(self) -> None:
-        """Wake what waits for the bots of this match."""
-        self.stirred.set()
-        self.stirred = trio.Event()
 
     @property
     def nobody_came(self) -> bool:
@@ -95,7 +90,7 @@ def set_up(a_round: OpenRound, kept: PlannedMatch, places: tuple[HeldSeat, ...],
         schema=OPTIONAL if played is None else played.header.schema,  # a match goes on in the schema it began in
     )
     start = start_of(setup, a_round.told)
-    seats = []
+    seats, bell = [], Bell()
     for seat, (place, seated) in enumerate(zip(places, entry.asked, strict=True)):
         mine = play_pb2.Start()
         mine.CopyFrom(start)
@@ -108,6 +103,7 @@ def set_up(a_round: OpenRound, kept: PlannedMatch, places: tuple[HeldSeat, ...],
             writer=writer_for(terms.rules.name, attend_pb2.OPTION_FORM_BOTH),
             limits=limits,
             goes_on=entry.state == "running",
+            bell=bell,
         )
         seats.append(place.seat)
     if played is not None:
@@ -115,7 +111,7 @@ def set_up(a_round: OpenRound, kept: PlannedMatch, places: tuple[HeldSeat, ...],
             if isinstance(line, Forfeit):
                 seats[line.seat].failed = SeatFailed(line.reason, "before the arena fell")
     resume_within = limits.resume_within if terms.resume_within is None else terms.resume_within
-    return MatchTable(kept, setup, tuple(seats), places, a_round.told, entry, resume_within)
+    return MatchTable(kept, setup, tuple(seats), places, a_round.told, entry, resume_within, bell)
 
 
 def start_of(setup: MatchSetup, a_round: str) -> play_pb2.Start:

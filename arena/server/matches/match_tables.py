@@ -11,7 +11,6 @@ from arena.errors import ArenaError
 from arena.protocol.v1 import attend_pb2, common_pb2
 from arena.record import ForfeitReason
 from arena.referee import Heart, MatchOutcome, SeatFailed, play_match
-from arena.referee.clock import nobody
 from arena.server.attendance.lobby import ConnectedBot
 from arena.server.attendance.seat_offers import Offers
 from arena.server.matches.match_table import MatchTable, result_notice, set_up
@@ -113,32 +112,26 @@ class Tables(Mapping[str, MatchTable]):
 
         Nothing of the position is sent before that: a bot that stays away gains no time to think about it.
         """
-        for seat in table.seats:
-            seat.stirred = table.stir
         since, deadline = self.wall(), trio.current_time() + table.resume_within
         noted: tuple[int, ...] | None = None
-        try:
-            while True:
-                stirred, absent = table.stirred, table.absent
-                if absent != noted and (absent or noted is None):
-                    adjournment = Adjournment(since, since + table.resume_within, absent)
-                    table.entry = replace(table.entry, adjournment=adjournment)
-                    await self.results.adjourn(table.setup.match, adjournment)
-                    if noted is None:
-                        self.observers.match_adjourned(table.entry)
-                    noted = absent
-                    continue
-                if not absent:
-                    return ()
-                with trio.move_on_at(deadline):
-                    await stirred.wait()
-                    continue
-                if not self.offers.unreachable(self.offers.limits.join_within):
-                    return absent
-                deadline = trio.current_time() + table.resume_within  # nobody could be let in
-        finally:
-            for seat in table.seats:
-                seat.stirred = nobody
+        while True:
+            ring, absent = table.bell.next_ring, table.absent
+            if absent != noted and (absent or noted is None):
+                adjournment = Adjournment(since, since + table.resume_within, absent)
+                table.entry = replace(table.entry, adjournment=adjournment)
+                await self.results.adjourn(table.setup.match, adjournment)
+                if noted is None:
+                    self.observers.match_adjourned(table.entry)
+                noted = absent
+                continue
+            if not absent:
+                return ()
+            with trio.move_on_at(deadline):
+                await ring.wait()
+                continue
+            if not self.offers.unreachable(self.offers.limits.join_within):
+                return absent
+            deadline = trio.current_time() + table.resume_within  # nobody could be let in
 
     # Ends --------------------------------------------------------------------------------------------------------
 

@@ -1,5 +1,7 @@
 """`Play`: one seat in one match, from Join to the last word."""
 
+from functools import partial
+
 import trio
 
 from arena.errors import ProtocolError
@@ -34,7 +36,7 @@ async def play(arena: Arena, line: CallLine) -> None:
         await arena.door.after_failures(holder)
     seat.join(line, join.last_seen, holder.token, trio.current_time())
     try:
-        line.call.listen(lambda arrival: seat.received(line, arrival))
+        line.call.listen(partial(seat.received, line))
         await line.call.left()
     except FloodError as flood:
         arena.door.flooded(holder)

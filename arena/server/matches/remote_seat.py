@@ -5,7 +5,6 @@ Everything here happens in one event loop: `received` is called for each message
 """
 
 import logging
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
@@ -13,13 +12,12 @@ import trio
 
 from arena.errors import ProtocolError
 from arena.games.game import Event
-from arena.protocol.codec import DecisionWriter, WireDecision, WireDeparture, in_response
+from arena.protocol.codec import DecisionWriter, WireTiming, in_response
 from arena.protocol.games import codec
 from arena.protocol.games.game_codec import parse
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena.record import ForfeitReason
-from arena.referee import Choice, Decision, Forfeited, Over, SeatFailed, Start, TimeControl, verdict
-from arena.referee.clock import nobody
+from arena.referee import Choice, Decision, Forfeited, Over, SeatFailed, Start, TimeControl, Timing, verdict
 from arena.server import messages
 from arena.server.transport.bridge import Arrival, Written
 from arena.server.transport.endings import StreamEnded, done
@@ -54,6 +52,18 @@ class PendingDecision:
     done: trio.Event = field(default_factory=trio.Event)
 
 
+class Bell:
+    """Rings when the bot of a seat joins, leaves or fails; the seats of a match share one."""
+
+    def __init__(self) -> None:
+        self.next_ring = trio.Event()
+
+    def ring(self) -> None:
+        """Wake every task that waits for the next ring."""
+        self.next_ring.set()
+        self.next_ring = trio.Event()
+
+
 class RemoteSeat:
     """The referee's seat for a bot that dials in; `start` is what it is told first, on every stream."""
 
@@ -67,6 +77,7 @@ class RemoteSeat:
         writer: DecisionWriter[Any],
         limits: Limits,
         goes_on: bool = False,
+        bell: Bell | None = None,
     ) -> None:
         self.goes_on = goes_on  # True until the journal has been read back and the seat is asked again
         self.resumed: Final = goes_on  # a bot may honestly remember more than a journal that lost its last second
@@ -83,7 +94,7 @@ class RemoteSeat:
         self.failed: SeatFailed | None = None  # why it can go on no longer; it forfeits before anybody is asked again
         self.record: Final = start.match  # where it can be read: its name within the arena
         self.stream: SeatStream | None = None
-        self.stirred: Callable[[], None] = nobody  # called when its bot comes, goes or fails
+        self._bell: Final = bell or Bell()
         self.token: str = ""  # the id of the token it was joined with
         self.over_data: bytes = b""
         self._start: Final = play_pb2.PlayResponse(start=start).SerializeToString(deterministic=True)
@@ -123,7 +134,7 @@ class RemoteSeat:
         self.stream, self.token, self._seen = stream, token, last_seen
         self._ping_open = False
         self.joined.set()
-        self.stirred()
+        self._bell.ring()
         stream.post(self._start)
         if self.over_data:
             stream.post(self.over_data)
@@ -140,7 +151,7 @@ class RemoteSeat:
         if stream is self.stream:
             self.stream = None
             self._release(trio.current_time())
-            self.stirred()
+            self._bell.ring()
 
     def fail(self, failed: SeatFailed, ended: StreamEnded | None, *, at_once: bool = False) -> None:
         """Let the seat go on no longer. Its stream ends like this when the forfeit has been told, or at once."""
@@ -149,7 +160,7 @@ class RemoteSeat:
             self._last_words = ended
             if self._waiting is not None:
                 self._waiting.done.set()
-            self.stirred()
+            self._bell.ring()
         if at_once and ended is not None and self.stream is not None:
             self.stream.finish(ended)
 
@@ -264,7 +275,7 @@ class RemoteSeat:
         watch = asked.decision.watch
         assert self.stream is not None
         self._ping_clean = False
-        data = in_response(self.writer.write(self._question(asked, self._seen)))
+        data = self._message(asked, self._seen)
         self._seen = asked.decision.number
         asked.sent = True
         if asked.left:
@@ -287,33 +298,26 @@ class RemoteSeat:
             waiting.left = True
             waiting.decision.watch.sent(now)
 
-    def _question(self, asked: PendingDecision, since: int) -> WireDecision[Any]:
-        """What is sent of a decision; of a clock that runs already, what is left of it now."""
-        decision, clocks, limit = asked.decision, asked.decision.clocks, asked.decision.limit_us
-        if (asked.left or asked.held_since is not None) and limit is not None:
-            passed = decision.watch.passed_us(trio.current_time())
-            limit = max(0, limit - passed)
-            if self.clock.bank_us is not None:
-                clocks = tuple(
-                    max(0, (left or 0) - passed) if seat == self.seat else left for seat, left in enumerate(clocks)
-                )
-        spent = decision.last_timing
+    def _message(self, asked: PendingDecision, since: int) -> bytes:
+        """Return a decision as a message, for a stream that knows all decisions until `since`."""
+        decision, spent = self._as_of_now(asked), asked.decision.last_timing
+        if since != decision.number - 1:
+            decision = decision._replace(events=tuple(self._history[self._told[since] : self._told[decision.number]]))
         budget = decision.watch.budget.left_us if attend_pb2.FEATURE_LAG_BUDGET in self.features else None
-        return WireDecision(
-            number=decision.number,
-            view=decision.view,
-            options=decision.options,
-            spellings=decision.spellings,
-            remaining_us=tuple(left for left in clocks if left is not None),
-            limit_us=limit,
-            events=tuple(self._history[self._told[since] : self._told[decision.number]]),
-            events_since=since,
-            last_timing=None if spent is None else messages.timing(spent, budget),
-            departures=tuple(
-                WireDeparture(gone.seat, messages.sayable(gone.reason).value, gone.turn) for gone in decision.departures
-            ),
-            again=asked.sent,
-        )
+        timing = None if spent is None else wire_timing(spent, budget)
+        return in_response(self.writer.write(decision, timing, events_since=since, again=asked.sent))
+
+    def _as_of_now(self, asked: PendingDecision) -> Decision:
+        """Return the decision; if its clock runs already, with what is left of it now."""
+        decision = asked.decision
+        if decision.limit_us is None or not (asked.left or asked.held_since is not None):
+            return decision
+        passed, clocks = decision.watch.passed_us(trio.current_time()), decision.clocks
+        if self.clock.bank_us is not None:
+            clocks = tuple(
+                max(0, (left or 0) - passed) if seat == self.seat else left for seat, left in enumerate(clocks)
+            )
+        return decision._replace(limit_us=max(0, decision.limit_us - passed), clocks=clocks)
 
     # As the match sees it ----------------------------------------------------------------------------------------
 
@@ -388,13 +392,24 @@ class RemoteSeat:
             head=bytes.fromhex(over.head),
             record=self.record,
             decisions=len(self._told) - 1,
-            times=[messages.seat_time(each.think_us, each.transport_us, each.stall_us) for each in over.times],
+            times=[
+                play_pb2.SeatTime(think_us=each.think_us, transport_us=each.transport_us, stall_us=each.stall_us)
+                for each in over.times
+            ],
         )
         self.over_data = play_pb2.PlayResponse(over=message).SerializeToString(deterministic=True)
         self._history.clear()  # the seat is kept for as long as its ticket, and is asked no more
         if self.stream is not None:
             self.stream.post(self.over_data)
             self.stream.finish(self._last_words or done())
+
+
+def wire_timing(spent: Timing, budget_us: int | None) -> WireTiming:
+    """Return what an answer cost. Protocol 1.0 has one field for all free time: it gets no `budget_us`."""
+    held = None if budget_us is None else spent.held_us
+    return WireTiming(
+        spent.think_us, spent.transport_us, spent.stall_us, spent.free_us, spent.charged_us, held, budget_us
+    )
 
 
 _writers: Final[dict[tuple[str, int], DecisionWriter[Any]]] = {}

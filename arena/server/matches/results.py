@@ -202,7 +202,7 @@ class Results(Protocol):
         """Return the bots that were part of faults of the arena: the one with the most comes first."""
 
     async def keep(self, entry: MatchSummary) -> None:
-        """Keep a match as it stands now. A result that a journal has committed is kept already."""
+        """Store the state of a match and what was decided about it. The result itself is stored by its journal."""
 
     async def disclose(self, seed: bytes, salts: Mapping[str, bytes]) -> None:
         """Add a deal's seed, and to each its salt, to the records of its matches."""

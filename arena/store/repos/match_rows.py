@@ -173,8 +173,15 @@ def set_result(match: MatchRow, seats: Sequence[SeatRow], result: ResultLine, he
     match.turns = result.turns
     match.ledger = json.dumps(result.ledger, ensure_ascii=False)
     match.head = head
-    for seat, place, score in zip(seats, result.placements, result.scores, strict=True):
-        seat.placement, seat.score = place, score
+    set_places(seats, result.placements)
+    for seat, score in zip(seats, result.scores, strict=True):
+        seat.score = score
+
+
+def set_places(seats: Sequence[SeatRow], placements: Sequence[int]) -> None:
+    """Set the places of the seats of a match."""
+    for seat, place in zip(seats, placements, strict=True):
+        seat.placement = place
 
 
 def set_course(seats: Sequence[SeatRow], record: Record) -> None:

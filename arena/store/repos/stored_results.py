@@ -242,8 +242,13 @@ def plan(transaction: Transaction, planned: Sequence[PlannedMatch]) -> None:
 
 
 def keep(session: Session, entry: MatchSummary, now: float) -> None:
-    """Keep a match as it stands now; a result that changes counts as it is now, and no longer as it was."""
+    """Store the state of a match and what was decided about it; its result is that of its journal but for the places.
+
+    A result that changes counts as it is now, and no longer as it was. Raise StoreError if there is none to change.
+    """
     match = matches.match_row(session, entry)
+    if entry.state == "finished" and not match.reason:
+        raise StoreError(f"match {entry.match} has no result: expected one whose journal was committed")
     found = called(session, entry.match)
     seats = match_queries.seats_of(session, match)
     before = counted(found, seats)
@@ -258,10 +263,7 @@ def keep(session: Session, entry: MatchSummary, now: float) -> None:
     match.fault = entry.fault
     match.started, match.ended = entry.started or match.started, entry.ended or match.ended
     if entry.result is not None:
-        matches.set_result(match, seats, entry.result, entry.head)
-        match.state = entry.state
-    if entry.losses:
-        matches.set_losses(match, seats, entry.losses)
+        matches.set_places(seats, entry.result.placements)
     if entry.state == "void":
         match_queries.forget_journal(Transaction.of(session), match.id)
     session.flush()

@@ -120,13 +120,11 @@ class DoctorTable:
             view=self._decision.view,
             options=self._decision.options,
             spellings=self._decision.spellings,
-            remaining_us=self._remaining(),
+            clocks=self._remaining(),
             limit_us=self.clock.bank_us,
             events=tuple(events),
-            events_since=since,
-            again=again,
         )
-        return in_response(self._writer.write(asked))
+        return in_response(self._writer.write(asked, events_since=since, again=again))
 
     def over(self) -> play_pb2.PlayResponse:
         """The end, as the scores stand."""

@@ -79,7 +79,7 @@ def clock_of(message: common_pb2.TimeControl) -> TimeControl:
 
 def turn_of(decision: WireDecision[Any], rules: Rules, start: Start) -> Turn:
     """What a bot gets of a Decision."""
-    left: tuple[float | None, ...] = tuple(each / MICROSECONDS for each in decision.remaining_us)
+    left: tuple[float | None, ...] = tuple(each / MICROSECONDS for each in decision.clocks)
     left = left or (None,) * len(start.seats)
     if len(left) != len(start.seats):
         raise ProtocolError(f"decision {decision.number}: {len(left)} clocks at {len(start.seats)} seats")

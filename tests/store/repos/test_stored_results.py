@@ -260,6 +260,16 @@ async def test_a_match_that_is_declared_void_counts_no_more(results):
     assert (ruled.state, ruled.ruling) == ("void", "a broken cable")
 
 
+async def test_a_result_comes_from_the_journal_alone(results):
+    await opened_round(results)
+    done = await play(results, entry())
+    running = entry("other", block=1)
+    await results.keep(running)
+    with pytest.raises(StoreError, match="match other has no result: expected one whose journal was committed"):
+        await results.keep(replace(running, state="finished", result=done.result, head=done.head))
+    assert (await results.match("other")).state == "offered"
+
+
 async def test_a_match_that_is_decided_otherwise_counts_as_decided(results):
     await opened_round(results)
     done = await play(results, entry())
