@@ -8,7 +8,7 @@ from arena.replay.document import document
 HEIGHT: Final = 760  # pixels of the frame
 
 
-class Series:
+class ReplayFrame:
     """The positions of a record, one after the other, as a notebook shows them."""
 
     def __init__(self, record: bytes) -> None:
