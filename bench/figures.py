@@ -305,6 +305,16 @@ CHAPTERS: Final[dict[str, list[Figure]]] = {
         Limit("bot page, 100,000 matches ÷ 1,000", "bot growth", floor=1.5),
         Limit("list of matches, 100,000 matches ÷ 1,000", "matches growth", floor=1.5),
     ],
+    "replays": [
+        Limit("Teotihuacan 4p, page with its first picture, KB over the wire", "teotihuacan-first-kb", floor=100),
+        Limit("Teotihuacan 4p, page with all its frames, KB over the wire", "teotihuacan-wire-kb", floor=600),
+        Limit("Teotihuacan 4p, HTML file, KB", "teotihuacan-file-kb", floor=2000),
+        Limit("Teotihuacan 4p, all frames drawn and packed, s", "teotihuacan-frames-s"),
+        Limit("Cacao 4p, page with all its frames, KB over the wire", "cacao-wire-kb"),
+        Limit("Cacao 4p, HTML file, KB", "cacao-file-kb", floor=400),
+        Limit("match page at answer 400 of a four-seat game, p50, ms", "page-p50-ms", floor=60),
+        Limit("match page at answer 400 of a four-seat game, p99, ms", "page-p99-ms"),
+    ],
     "losses": [
         Limit("false time losses in 20,000 games at st=0.2, 16 at once", "losses", floor=0, target=0),
         Least("stall, p99 of the worst thousand games, µs", "stall_p99"),

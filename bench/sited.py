@@ -28,7 +28,8 @@ from arena.store.ratings.rankings import refit
 from arena.store.repos import match_rows
 from arena.store.repos.running_matches import FinishedLines, disclose, finish
 from leaderboard.app import site
-from leaderboard.serve import Address, listen, serve
+from leaderboard.listening import Address, listen
+from leaderboard.serve import serve
 
 TRIES: Final = 41
 WARM: Final = 5
@@ -63,27 +64,29 @@ def main() -> None:
         trio.run(measure, file)
 
 
-def play(session: Session) -> None:
-    """Keep a match of Teotihuacan that was played at random."""
-    game = rules("teotihuacan")
-    seats = (Seated("bot-1", "1", "bot"), Seated("bot-2", "1", "bot"))
+def play(session: Session, match: str = MATCH, name: str = "teotihuacan", count: int = 2, a_round: str = "r") -> None:
+    """Keep a match that was played at random."""
+    game = rules(name)
+    seats = tuple(Seated(f"bot-{seat + 1}", "1", "bot") for seat in range(count))
     course = MatchProgress(game.new({}, len(seats), Deal(SEED)))
     state, rng = course.state, Rng(1)
-    commitment = commit(SEED, MATCH, SALT)
-    header = Header(MATCH, game.name, game.version, state.settings, seats, "10+0.1", "seeded", commitment)
+    commitment = commit(SEED, match, SALT)
+    header = Header(match, game.name, game.version, state.settings, seats, "10+0.1", "seeded", commitment)
     lines = [header.line()]
     while course.end is None:
         option = state.sample(rng)
         lines.append(Answer(state.to_move, game.spell(state, option), "bot", 1500, 20, 0).line())
         state.apply(option)
     lines.append(ResultLine.after(course).line())
-    kept = MatchSummary(MATCH, game.name, game.version, state.settings, seats, "10+0.1", "seeded", 1.0, "r", 1 << 30)
-    match = match_rows.match_row(session, kept)
-    match_rows.set_pool(session, match, len(seats), kept.options)
-    match.block_id = match_rows.block_id(Transaction.of(session), kept.round, kept.block, kept.match)
+    kept = MatchSummary(
+        match, game.name, game.version, state.settings, seats, "10+0.1", "seeded", 1.0, a_round, 1 << 30
+    )
+    row = match_rows.match_row(session, kept)
+    match_rows.set_pool(session, row, len(seats), kept.options)
+    row.block_id = match_rows.block_id(Transaction.of(session), kept.round, kept.block, kept.match)
     session.flush()
-    finish(Transaction.of(session), MATCH, FinishedLines(lines, "0" * 64, 1.0))
-    disclose(Transaction.of(session), MATCH, SEED, SALT)
+    finish(Transaction.of(session), match, FinishedLines(lines, "0" * 64, 1.0))
+    disclose(Transaction.of(session), match, SEED, SALT)
 
 
 async def measure(file: Path) -> None:
@@ -91,8 +94,8 @@ async def measure(file: Path) -> None:
     over = trio.Event()
     async with trio.open_nursery() as nursery:
         listening = listen(Address("127.0.0.1", 0))
-        url = await nursery.start(serve, site(Database(file, read_only=True)), listening, over.wait)
-        await trio.to_thread.run_sync(ask, url)
+        nursery.start_soon(serve, site(Database(file, read_only=True)), listening, over.wait)
+        await trio.to_thread.run_sync(ask, listening.url)
         over.set()
 
 

@@ -39,7 +39,7 @@ class Shown:
 
     def href(self, at: int, observer: int | None = None) -> str:
         """Return the address of a position as the value of an attribute."""
-        return escape(self.link(at, self.observer if observer is None else observer))
+        return safe(self.link(at, self.observer if observer is None else observer))
 
 
 def called(told: Retelling, seat: int) -> str:

@@ -170,8 +170,16 @@
     }
     draw();
     clearTimeout(go.later);
-    if (go.begun) go.later = setTimeout(() => history.replaceState(null, "", address(at)), 200); // browsers limit how often
+    if (go.begun) go.later = setTimeout(keep, 200); // browsers limit how often
     go.begun = true;
+  }
+
+  function keep() {
+    try {
+      history.replaceState(null, "", address(at));
+    } catch {
+      // a frame without an address of its own, as in a notebook
+    }
   }
 
   function back(places) {

@@ -156,3 +156,54 @@ def test_a_reader_who_has_enough_is_no_error(arena, record):
     piped = f"{' '.join(arena.command('show', record))} | true"
     done = subprocess.run(["sh", "-c", piped], **arena.surroundings, capture_output=True, text=True, check=True)
     assert "Error" not in done.stderr
+
+
+# The file that lasts -------------------------------------------------------------------------------------------------
+
+
+def test_html_is_one_file_with_the_record_in_it_that_verify_and_show_read(arena, record):
+    html = arena("show", record, "--html").stdout
+    arena.write("match.html", html)
+    assert html.startswith("<!doctype html>")
+    assert 'class="turns"' in html
+    verified = arena("verify", "match.html").stdout
+    assert verified.startswith("yes")
+    assert "the record in it is consistent" in verified
+    assert arena("show", "match.html", "--at", 7).stdout == arena("show", record, "--at", 7).stdout
+    assert arena("show", "match.html", "--html").stdout == html
+
+
+def test_html_of_a_changed_record_is_no_error_and_verify_says_no(arena, record):
+    text = record.read_text()
+    arena.write(
+        "changed.jsonl",
+        text.replace('"think_us":', '"think_us":1', 1).replace('"option":"place ', '"option":"fill ', 1),
+    )
+    html = arena("show", "changed.jsonl", "--html").stdout
+    assert 'class="ruling"' in html
+    arena.write("changed.html", html)
+    assert arena("verify", "changed.html", code=5).stdout.startswith("no")
+
+
+def test_html_of_other_rules_is_no_error_and_verify_cannot_tell(arena, record):
+    arena.write("other.jsonl", record.read_text().replace('"rules_version":1', '"rules_version":9', 1))
+    html = arena("show", "other.jsonl", "--html").stdout
+    assert "by rules version 9" in html
+    arena.write("other.html", html)
+    assert arena("verify", "other.html", code=1).stdout.startswith("unknown")
+
+
+@pytest.mark.parametrize("more", [("--at", "3"), ("--svg",), ("--position",), ("--json",), ("--options",)])
+def test_html_is_whole_and_refuses_to_be_combined(arena, record, more):
+    assert more[0] in arena("show", record, "--html", *more, code=2).stderr
+
+
+def test_html_of_a_position_is_refused(arena, record):
+    arena.write("position.json", arena("show", record, "--at", 3, "--position").stdout)
+    assert "expected a record" in arena("show", "position.json", "--html", code=2).stderr
+
+
+def test_an_html_file_without_a_record_is_refused(arena):
+    arena.write("page.html", "<!doctype html><p>nothing")
+    assert "expected one record in the HTML file" in arena("show", "page.html", code=5).stderr
+    assert "expected one record in the HTML file" in arena("verify", "page.html", code=5).stdout

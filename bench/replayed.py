@@ -1,0 +1,83 @@
+"""What the replay of a four-seat match costs: `replayed.py`. Prints names with kilobytes, milliseconds or seconds.
+
+Runs in an environment that holds the project's wheel with its server part. Two matches of four seats were played at
+random, of Teotihuacan and of Cacao. Everything is asked for over HTTP, packed, on one connection, from another thread.
+"""
+
+import http.client
+from functools import partial
+from pathlib import Path
+from statistics import quantiles
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Final
+from urllib.parse import urlsplit
+
+import trio
+from sited import play
+
+from arena.store.db.database import Database
+from leaderboard.app import site
+from leaderboard.listening import Address, listen
+from leaderboard.replays import version
+from leaderboard.serve import serve
+
+PAGES: Final = 101
+WARM: Final = 5
+AT: Final = 400
+GAMES: Final = ("teotihuacan", "cacao")
+
+
+def main() -> None:
+    """Play the matches, serve the site and ask it."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "arena.db"
+        database = Database(file)
+        for game in GAMES:
+            database.write(partial(play, match=game, name=game, count=4, a_round=""))
+        database.close()
+        trio.run(measure, file)
+
+
+async def measure(file: Path) -> None:
+    """Serve the site, and ask it from another thread."""
+    over = trio.Event()
+    async with trio.open_nursery() as nursery:
+        listening = listen(Address("127.0.0.1", 0))
+        nursery.start_soon(serve, site(Database(file, read_only=True)), listening, over.wait)
+        await trio.to_thread.run_sync(ask, listening.url)
+        over.set()
+
+
+def ask(url: str) -> None:
+    """Ask for a page at its first sight, for its frames, for its file, and then for the page again and again."""
+    for game in GAMES:
+        first, began = fetched(url, f"/matches/{game}?at=0"), perf_counter()
+        frames = fetched(url, f"/matches/{game}/frames.json?v={version()}")
+        print(f"{game}-frames-s", perf_counter() - began)
+        print(f"{game}-first-kb", len(first) / 1000)
+        print(f"{game}-wire-kb", (len(first) + len(frames)) / 1000)
+        print(f"{game}-file-kb", len(fetched(url, f"/matches/{game}/replay.html", "identity")) / 1000)
+    spent = []
+    for _ in range(WARM + PAGES):
+        began = perf_counter()
+        fetched(url, f"/matches/teotihuacan?at={AT}")
+        spent.append((perf_counter() - began) * 1000)
+    shares = quantiles(spent[WARM:], n=100)
+    print("page-p50-ms", shares[49])
+    print("page-p99-ms", shares[98])
+
+
+def fetched(url: str, path: str, packing: str = "gzip") -> bytes:
+    """Return what an address answers, as it came over the wire."""
+    connection = http.client.HTTPConnection(urlsplit(url).netloc)
+    connection.request("GET", path, headers={"accept-encoding": packing})
+    answer = connection.getresponse()
+    body = answer.read()
+    assert answer.status == 200, (path, answer.status)
+    connection.close()
+    return body
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,16 @@
+"""A record in a notebook."""
+
+from html import unescape
+
+from arena.games import GAMES
+from arena.replay.document import document
+from arena.replay.notebook import ReplayFrame
+from tests.record import played
+
+
+def test_a_series_is_a_frame_that_holds_the_file_and_cannot_reach_the_notebook():
+    record = played.whole(rules=GAMES["cacao"])
+    html = ReplayFrame(record)._repr_html_()
+    assert html.count("<") == html.count("</") + 1 == 2
+    assert unescape(html.partition('srcdoc="')[2].partition('" sandbox')[0]) == document(record)
+    assert "allow-same-origin" not in html
