@@ -40,7 +40,15 @@ MAY_IMPORT = {
     | {"arena.referee", "arena.protocol", "arena.games", "arena.record", "google.protobuf", "trio"},
     "arena.server.tournaments": {"arena.server", "arena.tournament", "arena_sdk"}
     | {"arena.referee", "arena.protocol", "arena.games", "arena.record", "google.protobuf", "grpc", "trio"},
-    "arena.store": {"arena.store.db", "arena.games", "arena.record", "arena.stats", "arena.referee", "arena.tournament"}
+    "arena.store": {
+        "arena.store.db",
+        "arena.analysis",
+        "arena.games",
+        "arena.record",
+        "arena.stats",
+        "arena.referee",
+        "arena.tournament",
+    }
     | {"arena.server.access.accounts", "arena.server.matches.results"}
     | {"sqlmodel", "sqlalchemy", "alembic", "trio"},
     "arena.store.db": {"alembic", "sqlalchemy", "sqlmodel", "trio"},

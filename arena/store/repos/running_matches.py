@@ -224,6 +224,15 @@ def _set_seats(transaction: Transaction, match_id: int, ended: FinishedLines, lo
     )
 
 
+def set_luck(transaction: Transaction, public: str, luck: Sequence[float]) -> None:
+    """Store what chance gave to each seat of a match."""
+    match = transaction.row("SELECT id FROM matches WHERE public = :public", public=public)
+    if match is None:
+        raise no_match(public)
+    rows = [{"match_id": match[0], "seat": seat, "luck": each} for seat, each in enumerate(luck)]
+    transaction.do("UPDATE seats SET luck = :luck WHERE match_id = :match_id AND seat = :seat", *rows)
+
+
 # After the end -----------------------------------------------------------------------------------------------------
 
 
