@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.errors import UsageError
-from arena.stats.adjusted import FEWEST, BlockLuck, moments, one_after_the_other
+from arena.stats.adjusted import FEWEST, BlockLuck, one_after_the_other
 
 Floats = NDArray[np.float64]
 Verdict = Literal["accepted", "rejected", "open"]
@@ -69,15 +69,13 @@ class Sprt:
         They are neither of few values nor bounded, so the ratio is that of normal means with the variance so far.
         """
         low, high = expected_score(self.elo0), expected_score(self.elo1)
-        scores = one_after_the_other(blocks)
-        found = [0.0]
-        for count in range(1, len(scores) + 1):
-            if count < FEWEST:
-                found.append(0.0)
-                continue
-            mean, spread = moments(scores[:count])
-            spread = (spread * (count - 1) + UNSEEN_SPREAD) / count  # blocks that were all equal say something, too
-            found.append(count * (high - low) * (2 * mean - low - high) / (2 * spread))
+        found, mean, squares = [0.0], 0.0, UNSEEN_SPREAD  # blocks that were all equal say something, too
+        for count, score in enumerate(one_after_the_other(blocks), 1):
+            off = score - mean
+            mean += off / count
+            squares += off * (score - mean)
+            ratio = count * (high - low) * (2 * mean - low - high) / (2 * squares / count)
+            found.append(ratio if count >= FEWEST else 0.0)
         return found
 
     def verdict(self, ratio: float) -> Verdict:
