@@ -7,12 +7,14 @@ from typing import Final
 
 from sqlmodel import Session
 
+from arena.stats.adjusted import BlockLuck, adjusted
 from arena.stats.ratings import NORMAL
+from arena.stats.standings import compare
 from arena.stats.sums import Sum
 from arena.store.ratings.rankings import COMBINED
 from arena.store.sql import match_queries, page_queries
 from arena.store.sql.match_list import MatchListFilter, listed
-from arena.store.sql.page_queries import Who
+from arena.store.sql.page_queries import LuckyMatch, Who
 from arena.store.tables import CellRow
 from leaderboard.bots import called
 from leaderboard.ranking import newest
@@ -41,6 +43,7 @@ class PoolMeetings:
     title: str
     all: Meeting
     by_seat: tuple[Meeting, ...]
+    without_luck: Meeting | None = None  # over all seats, of the deals whose luck is known; None if these are few
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,7 @@ def meetings(reader: Reader, session: Session, bot: str, other: str) -> Meetings
         raise BadQuestionError(f"{one.name!r} twice: expected two bots")
     mine, theirs = page_queries.entrants_of(session, one), page_queries.entrants_of(session, two)
     sums = sums_between(session, mine, theirs)
+    lucky = without_luck(session, mine, theirs)
     rows = {pool.id: pool for pool in match_queries.all_pools(session)}
     found = tuple(
         PoolMeetings(
@@ -68,6 +72,7 @@ def meetings(reader: Reader, session: Session, bot: str, other: str) -> Meetings
             page_queries.pool_in_words(rows[pool]),
             meeting(None, None, list(cells.values())),
             tuple(meeting(seat, other_seat, [cell]) for (seat, other_seat), cell in sorted(cells.items())),
+            lucky.get(pool),
         )
         for pool, cells in sorted(sums.items())
     )
@@ -75,6 +80,26 @@ def meetings(reader: Reader, session: Session, bot: str, other: str) -> Meetings
     recent = listed(session, sought, None, RECENT)
     lines = tuple(MatchLine.of(each, seats) for each, seats in recent.matches)
     return MeetingsPage(one.name, two.name, chance(reader, session, mine, theirs), found, lines)
+
+
+def without_luck(session: Session, mine: Sequence[Who], theirs: Sequence[Who]) -> dict[int, Meeting]:
+    """Return what the first scored against the second without what chance gave, by pool."""
+    ours, others = ({each.entrant for each in some} for some in (mine, theirs))
+    blocks: dict[int, dict[str, list[LuckyMatch]]] = defaultdict(lambda: defaultdict(list))
+    for match in page_queries.lucky_matches(session, ours, others):
+        blocks[match.pool][match.block].append(match)
+    found = {pool: adjusted([block_luck(each) for each in by_block.values()]) for pool, by_block in blocks.items()}
+    return {
+        pool: Meeting(None, None, sum(map(len, blocks[pool].values())), each.estimate.mean, each.reach)
+        for pool, each in found.items()
+        if each is not None
+    }
+
+
+def block_luck(matches: Sequence[LuckyMatch]) -> BlockLuck:
+    """Return the mean score of the first against the second in a block, and the mean of what chance gave to it."""
+    scores = [compare(match.mine, match.theirs) for match in matches]
+    return BlockLuck(sum(scores) / len(scores), sum(match.luck for match in matches) / len(matches))
 
 
 def sums_between(

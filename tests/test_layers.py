@@ -50,7 +50,15 @@ MAY_IMPORT = {
     | {"arena.referee", "arena.protocol", "arena.games", "arena.record", "google.protobuf", "trio"},
     "arena.server.tournaments": {"arena.server", "arena.tournament", "arena_sdk"}
     | {"arena.referee", "arena.protocol", "arena.games", "arena.record", "google.protobuf", "grpc", "trio"},
-    "arena.store": {"arena.store.db", "arena.games", "arena.record", "arena.stats", "arena.referee", "arena.tournament"}
+    "arena.store": {
+        "arena.store.db",
+        "arena.analysis",
+        "arena.games",
+        "arena.record",
+        "arena.stats",
+        "arena.referee",
+        "arena.tournament",
+    }
     | {"arena.server.access.accounts", "arena.server.matches.results"}
     | {"sqlmodel", "sqlalchemy", "alembic", "trio"},
     "arena.store.db": {"alembic", "sqlalchemy", "sqlmodel", "trio"},
@@ -61,6 +69,8 @@ MAY_IMPORT = {
     "arena.cli": {"arena.cli_support", "arena.commands"},
     "arena.cli_support": {"arena.games"},
     "arena.commands": {"*"},
+    "arena_sdk": {"arena.protocol", "arena.games", "arena.analysis", "arena.bots", "arena.record", "arena.referee"}
+    | {"google.protobuf", "grpc", "trio", "typing_extensions"},  # the last for type checkers alone
     "arena_sdk.env": {"arena.games", "arena.bots", "gymnasium", "numpy", "pettingzoo"},
     "leaderboard": {"arena.store", "arena.tournament", "arena.record", "arena.replay", "arena.stats", "arena.games"}
     | {"fastapi", "hypercorn", "jinja2", "markupsafe", "sqlmodel", "starlette", "trio"},

@@ -5,14 +5,14 @@ shown as a remainder: what the static valuation and the search see differently, 
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from arena.analysis.judge import DEFAULT, DIGITS, Judge, Judgement, judgement_values, with_noise
 from arena.analysis.luck import LuckEvent, chance_of, play_watched
 from arena.analysis.outlook import final_values
 from arena.errors import UsageError
-from arena.record.format import Entry, Forfeit, Record, read_record
+from arena.record.format import Appendix, Entry, Forfeit, Record, read_record
 from arena.record.outcome import MatchProgress
 from arena.record.replay import enter, opening, rules_of
 from arena.record.verify import check_readable
@@ -198,9 +198,11 @@ def analyse_record(
     )
 
 
-def match_luck(data: bytes) -> tuple[float, ...]:
-    """Return what chance gave to each seat in a record, as a score."""
+def match_luck(data: bytes, seed: bytes | None = None) -> tuple[float, ...]:
+    """Return what chance gave to each seat in a record, as a score; `seed` is that of a deal that is still secret."""
     record = read_record(data)
+    if seed is not None:
+        record = replace(record, appendix=Appendix(seed, b""))
     found = Replayed(record).luck
     return tuple(sum(event.luck[seat] for event in found) for seat in range(len(record.header.seats)))
 

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from arena.analysis.luck import GameChance, Outcome, Shown, kinds_left, weighed
+from arena.analysis.luck import GameChance, Outcome, Revealed, kinds_left, weighed
 from arena.analysis.outlook import Outlook
 from arena.bots.stores import Stores
 from arena.games.cacao.activation import LET_WORK
@@ -59,7 +59,7 @@ class CacaoChance(GameChance):
 
     outlook = CacaoOutlook(Stores(20), (5.3, 1.2), bend=2)
 
-    def carry_out(self, state: State, step: Step[Any], shown: list[Shown]) -> bool:
+    def carry_out(self, state: State, step: Step[Any], shown: list[Revealed]) -> bool:
         """Carry a step out; two kinds of step draw."""
         assert isinstance(state, Cacao)
         if isinstance(step, Fill):
@@ -70,7 +70,7 @@ class CacaoChance(GameChance):
             shown += self.end_of_turn(state)
         return step.begin(state)
 
-    def third_space(self, state: Cacao) -> Shown:
+    def third_space(self, state: Cacao) -> Revealed:
         """C-6.5: the tile for a space that no display tile was left for."""
         outcomes: dict[int, Outcome] = {}
         for tile, count in kinds_left(state.pile):
@@ -83,9 +83,9 @@ class CacaoChance(GameChance):
         what = f"{JUNGLE_IDS[tile]} comes off the pile for seat {state.active()}"
         return weighed("filled", what, outcomes[tile], list(outcomes.values()))
 
-    def end_of_turn(self, state: Cacao) -> list[Shown]:
+    def end_of_turn(self, state: Cacao) -> list[Revealed]:
         """C-10.1, C-10.2: the tile that the active seat draws, then those that come to the display."""
-        shown: list[Shown] = []
+        shown: list[Revealed] = []
         after = state.clone()
         village = after.villages[after.active()]
         if village.pile:
@@ -97,7 +97,7 @@ class CacaoChance(GameChance):
             insert(after.display, after.pile.pop())
         return shown
 
-    def draw(self, state: Cacao) -> Shown:
+    def draw(self, state: Cacao) -> Revealed:
         """C-10.1: the worker tile that the active seat draws."""
         seat = state.active()
         village = state.villages[seat]
@@ -109,7 +109,7 @@ class CacaoChance(GameChance):
         tile = village.pile[-1]
         return weighed("drew", f"seat {seat} draws {WORKER_IDS[tile]}", outcomes[tile], list(outcomes.values()))
 
-    def refill(self, state: Cacao) -> Shown:
+    def refill(self, state: Cacao) -> Revealed:
         """C-10.2: one tile that comes to the display, where the seat whose turn comes sees it first."""
         outcomes: dict[int, Outcome] = {}
         for tile, count in kinds_left(state.pile):

@@ -45,7 +45,7 @@ class LuckEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Revealed:
     """What chance showed in a step, before it is known after which answer that was."""
 
     kind: str
@@ -60,7 +60,7 @@ class GameChance:
 
     outlook: Outlook
 
-    def carry_out(self, state: State, step: Step[Any], shown: list[Shown]) -> bool:
+    def carry_out(self, state: State, step: Step[Any], shown: list[Revealed]) -> bool:
         """Carry a step out as `step.begin` does, and add what chance showed in it; return what `begin` returns."""
         raise NotImplementedError
 
@@ -74,9 +74,9 @@ def chance_of(game: str) -> GameChance:
     return found
 
 
-def play_watched(chance: GameChance, state: State, option: int) -> list[Shown]:
+def play_watched(chance: GameChance, state: State, option: int) -> list[Revealed]:
     """Play an option that is legal, as `State.apply` does, and return what chance showed on the way."""
-    shown: list[Shown] = []
+    shown: list[Revealed] = []
     state.asking.play(state, option)
     while state.pending:
         step = state.pending.pop()
@@ -88,13 +88,13 @@ def play_watched(chance: GameChance, state: State, option: int) -> list[Shown]:
     return shown
 
 
-def weighed(kind: str, what: str, came: Outcome, outcomes: Sequence[Outcome]) -> Shown:
+def weighed(kind: str, what: str, came: Outcome, outcomes: Sequence[Outcome]) -> Revealed:
     """Return the event in which this outcome came, which is one of `outcomes`."""
     total = sum(weight for weight, _ in outcomes)
     seats = range(len(came[1]))
     means = [sum(weight * values[seat] for weight, values in outcomes) / total for seat in seats]
     luck = tuple(came[1][seat] - means[seat] for seat in seats)
-    return Shown(kind, what, luck, came[0] / total, len(outcomes))
+    return Revealed(kind, what, luck, came[0] / total, len(outcomes))
 
 
 def kinds_left(stack: Iterable[int]) -> list[tuple[int, int]]:
@@ -102,7 +102,7 @@ def kinds_left(stack: Iterable[int]) -> list[tuple[int, int]]:
     return sorted(Counter(stack).items())
 
 
-def luck_of(game: str, state: State, options: Iterable[int]) -> Iterator[list[Shown]]:
+def luck_of(game: str, state: State, options: Iterable[int]) -> Iterator[list[Revealed]]:
     """Play options one after the other, in place, and yield what chance showed after each."""
     chance = chance_of(game)
     for option in options:

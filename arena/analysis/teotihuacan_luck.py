@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any, Final
 
-from arena.analysis.luck import GameChance, Outcome, Shown, kinds_left, weighed
+from arena.analysis.luck import GameChance, Outcome, Revealed, kinds_left, weighed
 from arena.analysis.outlook import Outlook
 from arena.bots.prospects import Prospects, rounds_to_come
 from arena.games.game import State
@@ -64,7 +64,7 @@ class TeotihuacanChance(GameChance):
 
     outlook = TeotihuacanOutlook(Prospects(40), (17.0, 5.2), bend=1)
 
-    def carry_out(self, state: State, step: Step[Any], shown: list[Shown]) -> bool:
+    def carry_out(self, state: State, step: Step[Any], shown: list[Revealed]) -> bool:
         """Carry a step out; a few kinds of step draw or roll."""
         assert isinstance(state, Teotihuacan)
         if isinstance(step, RefillPyramid | RefillDecorations | Refill):
@@ -81,9 +81,9 @@ class TeotihuacanChance(GameChance):
 
     # Tiles -----------------------------------------------------------------------------------------------------------
 
-    def filled(self, before: Teotihuacan, after: Teotihuacan) -> list[Shown]:
+    def filled(self, before: Teotihuacan, after: Teotihuacan) -> list[Revealed]:
         """Return the tiles that came, one after the other; `before` is the position without them, which is changed."""
-        shown: list[Shown] = []
+        shown: list[Revealed] = []
         put_stacks_back(before, after)
         slots = slots_filled(before, after)
         for offer, _, tile in slots:
@@ -94,7 +94,7 @@ class TeotihuacanChance(GameChance):
             offer_of(before, offer)[place] = tile
         return shown
 
-    def one_filled(self, state: Teotihuacan, offer: str, place: int, tile: int) -> Shown:
+    def one_filled(self, state: Teotihuacan, offer: str, place: int, tile: int) -> Revealed:
         """Return the event that a tile came to an empty place; the stack still has it."""
         places = offer_of(state, offer)
         empty = places[place]
@@ -108,7 +108,7 @@ class TeotihuacanChance(GameChance):
 
     # Neutral workers -------------------------------------------------------------------------------------------------
 
-    def neutrals_move(self, state: Teotihuacan, step: Step[Any], shown: list[Shown]) -> bool:
+    def neutrals_move(self, state: Teotihuacan, step: Step[Any], shown: list[Revealed]) -> bool:
         """T-2.4, T-14.8: two tiles for each colour say where its workers stand; tiles that a seat keeps are skipped."""
         kept = [tile for tiles in state.kept for tile in tiles]
         colours = len(state.neutrals)
@@ -125,7 +125,7 @@ class TeotihuacanChance(GameChance):
             left = [tile for tile in left if tile not in {first, second}]
         return asks
 
-    def colour_moves(self, state: Teotihuacan, colour: int, left: list[int], boards: list[int]) -> Shown:
+    def colour_moves(self, state: Teotihuacan, colour: int, left: list[int], boards: list[int]) -> Revealed:
         """Return the event that a colour came to these boards, by two different tiles of those that are left."""
         ways = Counter(tuple(FIRST_BOARDS[one * TILES + two]) for one in left for two in left if one != two)
         outcomes: dict[tuple[int, ...], Outcome] = {}
@@ -137,7 +137,7 @@ class TeotihuacanChance(GameChance):
 
     # The automaton ---------------------------------------------------------------------------------------------------
 
-    def automaton_turn(self, state: Teotihuacan, step: Step[Any], shown: list[Shown]) -> bool:
+    def automaton_turn(self, state: Teotihuacan, step: Step[Any], shown: list[Revealed]) -> bool:
         """T-17.3: the dice say which tile acts; it may turn a Pyramid tile; the tiles that follow come last."""
         before = state.clone()
         asks = step.begin(state)

@@ -28,10 +28,14 @@ class BlockLuck(NamedTuple):
 
 @dataclass(frozen=True)
 class Adjusted:
-    """A luck-adjusted score with its interval, and by which factor it needs fewer blocks than the plain one."""
+    """A luck-adjusted score with its interval, and by which factor it needs fewer blocks than the plain one.
+
+    `reach` is how far the interval goes to each side before it is kept within 0 and 1.
+    """
 
     estimate: Estimate
     factor: float
+    reach: float
 
 
 class LuckSums:
@@ -102,7 +106,7 @@ def adjusted(blocks: Sequence[BlockLuck]) -> Adjusted | None:
         return None
     reach = student(len(scores) - 1) * sqrt(spread / len(scores))
     bounds = max(0.0, mean - reach), min(1.0, mean + reach)
-    return Adjusted(Estimate(mean, len(scores), bounds), plain / spread)
+    return Adjusted(Estimate(mean, len(scores), bounds), plain / spread, reach)
 
 
 def moments(scores: Sequence[float]) -> tuple[float, float]:

@@ -18,11 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.errors import UsageError
+from arena.stats.adjusted import FEWEST, BlockLuck, one_after_the_other
 
 Floats = NDArray[np.float64]
 Verdict = Literal["accepted", "rejected", "open"]
 
 UNSEEN: Final = 1e-3  # what a score that has not come counts: with nothing at all some means would be impossible
+UNSEEN_SPREAD: Final = 0.25  # the variance of one more block, which has not come
 HALVINGS: Final = 60  # of an interval, which leaves nothing of a double
 
 
@@ -70,6 +72,21 @@ class Sprt:
         """Return the logarithm after no block, after one, and so on: `matches` to a block, with these scores."""
         each = np.array([counted([score], matches, seats) for score in scores]).reshape(-1, kinds(matches, seats))
         return [0.0, *map(float, self.ratio(each.cumsum(axis=0)))]  # no block says nothing
+
+    def ratios_without_luck(self, blocks: Sequence[BlockLuck]) -> list[float]:
+        """Return the same for luck-adjusted scores, whose variance is estimated: 0 as long as there are few blocks.
+
+        They are neither of few values nor bounded, so the ratio is that of normal means with the variance so far.
+        """
+        low, high = expected_score(self.elo0), expected_score(self.elo1)
+        found, mean, squares = [0.0], 0.0, UNSEEN_SPREAD  # blocks that were all equal say something, too
+        for count, score in enumerate(one_after_the_other(blocks), 1):
+            off = score - mean
+            mean += off / count
+            squares += off * (score - mean)
+            ratio = count * (high - low) * (2 * mean - low - high) / (2 * squares / count)
+            found.append(ratio if count >= FEWEST else 0.0)
+        return found
 
     def verdict(self, ratio: float) -> Verdict:
         """Return what a logarithm says: `accepted` for `elo1`, `rejected` for `elo0`, or `open`."""

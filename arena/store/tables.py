@@ -327,6 +327,7 @@ class SeatRow(TableRow, table=True):
     score: int | None = None
     forfeit: str = ""  # why it forfeited
     forfeit_turn: int | None = None
+    luck: float | None = None  # what chance gave to it, as a score, if the regulations of its tournament ask for it
     decisions: int = 0  # those that the bot took itself
     think_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))
     transport_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))

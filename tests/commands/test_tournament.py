@@ -259,3 +259,19 @@ def test_who_leaves_a_served_one_is_told_that_it_goes_on(long, tmp_path):
             _, err = process.communicate(timeout=WITHIN)
     assert process.returncode == 130
     assert f"goes on at {server.address}; `arena tournament show " in err
+
+
+@pytest.mark.parametrize(
+    "table", ["[sprt]\nelo0 = 0\nelo1 = 400\ngames = 8\nadjust = true\n", "[gauntlet]\nadjust = true\n"]
+)
+def test_a_tournament_that_asks_for_it_stores_what_chance_gave(tmp_path, table):
+    cup = CUP.replace(', "sampler"', "") + f'format = "{table[1:].partition("]")[0]}"\n{table}'
+    home = Home(tmp_path, cup)
+    home("run", "cup.toml")
+    exported = json.loads(home("export", "Cup")[0])
+    lucks = [
+        match["luck"] for a_round in exported["rounds"] for block in a_round["blocks"] for match in block["matches"]
+    ]
+    assert len(lucks) in {2, 8}
+    assert all(sum(luck) == pytest.approx(0, abs=1e-5) for luck in lucks)
+    assert any(luck[0] for luck in lucks)

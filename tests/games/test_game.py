@@ -1,4 +1,4 @@
-"""What every game has: settings, seat counts, checked answers, events by observer. Shown with the tiny game."""
+"""What every game has: settings, seat counts, checked answers, events by observer. Revealed with the tiny game."""
 
 import pytest
 

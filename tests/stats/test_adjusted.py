@@ -6,6 +6,7 @@ from math import sqrt
 import pytest
 
 from arena.stats.adjusted import FEWEST, BlockLuck, adjusted, cross_fitted, moments, one_after_the_other, sequence_of
+from arena.stats.sprt import Sprt
 from arena.stats.standings import Finished, block_lucks, standings
 
 
@@ -90,3 +91,21 @@ def test_the_table_has_adjusted_scores_if_all_luck_is_known():
     assert all(row.adjusted is not None for row in rows)
     assert rows[0].adjusted.estimate.mean + rows[1].adjusted.estimate.mean == pytest.approx(1)
     assert all(row.adjusted is None for row in standings([*matches, match("x", None)]))
+
+
+def test_the_sprt_decides_for_the_stronger_and_against_the_weaker_without_luck():
+    test = Sprt(0, 40)
+    for shift, verdict in ((0.057, "accepted"), (0.0, "rejected")):
+        wrong = 0
+        for seed in range(40):
+            blocks = [BlockLuck(block.score - 0.05 + shift, block.luck) for block in drawn(seed, 600)]
+            ratios = test.ratios_without_luck(blocks)
+            assert ratios[:FEWEST] == [0.0] * FEWEST
+            decided = next(test.verdict(ratio) for ratio in ratios if test.verdict(ratio) != "open")
+            wrong += decided != verdict
+        assert wrong <= 5
+
+
+def test_the_sprt_decides_soon_where_one_wins_every_block():
+    ratios = Sprt(0, 40).ratios_without_luck([BlockLuck(1.0, luck) for _, luck in drawn(1, 30)])
+    assert Sprt(0, 40).verdict(ratios[FEWEST]) == "accepted"

@@ -8,16 +8,27 @@ from arena.store.exchange import public_lines, written
 from arena.store.intake import take_in
 from arena.store.prune import DAY, KEPT, prune, read_keep
 from arena.store.repos.stored_analyses import analyses_of, store_analyses
+from arena.store.sql import page_queries
+from leaderboard.bots import called
+from leaderboard.meetings import without_luck
 from tests.analysis.played import record
 from tests.store.matches import SALT, entry, opened_round, play, seed
 
 pytestmark = pytest.mark.usefixtures("tiny")
 NOW = 2_000_000_000.0
+LUCK = [{"luck": 0.125}, {"luck": -0.125}]
 
 
 def found(match="m-1", by="mcts-800", **changes):
     """What an analysis of a match has, in a few words."""
-    return {"match": match, "game": "tiny", "by": by, "version": 1, "decisions": [{"cost": 0.25}]} | changes
+    return {
+        "match": match,
+        "game": "tiny",
+        "by": by,
+        "version": 1,
+        "decisions": [{"cost": 0.25}],
+        "accounts": LUCK,
+    } | changes
 
 
 async def played(results, match="m-1"):
@@ -73,3 +84,21 @@ def test_the_command_names_records_whose_matches_the_database_does_not_have(tmp_
     words = ["analyse", str(tmp_path), "--by", "none", "--store", "--database", str(tmp_path / "arena.db")]
     assert main(words) == 2
     assert "not in the database: " in capsys.readouterr().err
+
+
+async def test_two_bots_are_compared_without_luck_once_it_is_known_of_20_deals(results, database):
+    await opened_round(results)
+    for number in range(24):
+        names = ("ana", "ben") if number % 2 else ("ben", "ana")
+        done = await play(results, entry(f"m-{number}", names, block=number))
+        lucky = 0.1 if number % 3 else -0.2
+        store_analyses(database, [found(done.match, accounts=[{"luck": lucky}, {"luck": -lucky}])])
+
+    def compared(session):
+        ana, ben = (page_queries.entrants_of(session, called(session, name)) for name in ("ana", "ben"))
+        return without_luck(session, ana, ben), without_luck(session, ben, ana)
+
+    (one,), (other,) = (list(each.values()) for each in database.read(compared))
+    assert one.comparisons == 24
+    assert one.score == pytest.approx(1 - other.score)
+    assert one.reach == pytest.approx(other.reach)

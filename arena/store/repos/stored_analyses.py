@@ -17,7 +17,10 @@ from arena.texts import as_json
 def store_analyses(
     database: Database, found: Sequence[Mapping[str, Any]], now: Callable[[], float] = time.time
 ) -> list[str]:
-    """Store analyses as `Analysis.values` gives them; return the matches that the database does not have."""
+    """Store analyses as `Analysis.values` gives them, and the luck of each seat.
+
+    Return the matches that the database does not have.
+    """
 
     def work(session: Session) -> list[str]:
         unknown = []
@@ -27,6 +30,7 @@ def store_analyses(
                 unknown.append(values["match"])
             else:
                 analysis_queries.put_analysis(session, row_of(match, values, now()))
+                analysis_queries.set_luck(session, match, [each["luck"] for each in values["accounts"]])
         return unknown
 
     return database.write(work)

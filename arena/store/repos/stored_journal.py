@@ -6,12 +6,14 @@ A result, its record and what it adds to the sums are one transaction, and the s
 """
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final
 
 import trio
 from sqlmodel import Session
 
+from arena.analysis import match_luck
+from arena.errors import UsageError
 from arena.record import Header, read_record
 from arena.record.format import read_header
 from arena.server.matches.results import MatchSummary
@@ -19,13 +21,15 @@ from arena.store.db.database import Database
 from arena.store.db.faults import StoreError
 from arena.store.db.transaction import Transaction, Values
 from arena.store.repos import match_rows
-from arena.store.repos.running_matches import FinishedLines, begin, finish, no_match
-from arena.store.sql import match_queries
+from arena.store.repos.running_matches import FinishedLines, begin, finish, no_match, set_luck
+from arena.store.sql import match_queries, tournament_queries
 from arena.store.sql.inserts import KEEP_LINE, insert_missing
 from arena.store.sql.match_queries import Found
-from arena.store.tables import JournalLineRow
+from arena.store.tables import BlockRow, JournalLineRow
+from arena.tournament.regulations import read
 
 ALONE: Final = 4  # turns in succession with one line, after which no other is expected
+ROUNDS: Final = 256  # of which is remembered whether they ask for luck
 LINES: Final = 16  # that are written down before it is seen whether that has changed
 
 
@@ -55,6 +59,16 @@ class Scribe:
         self._alone = 0  # lines in succession that had a turn to themselves, as far as is known
         self._next = JournalBatch()
         self._writing = False
+        self._adjusting: Final[dict[str, bool]] = {}  # by round
+
+    async def adjusts(self, a_round: str) -> bool:
+        """True if the regulations of a round's tournament ask for scores without luck; asked once for each round."""
+        if a_round not in self._adjusting:
+            if len(self._adjusting) >= ROUNDS:
+                self._adjusting.clear()
+            terms = await self.database.ask(lambda session: tournament_queries.terms_of_round_named(session, a_round))
+            self._adjusting[a_round] = terms is not None and asks_for_luck(terms)
+        return self._adjusting[a_round]
 
     async def write(self, match_id: int, number: int, line: bytes) -> None:
         """Write a line down; it is there when this returns."""
@@ -157,8 +171,8 @@ class StoredJournal:
         """Write the result: from now on the match is finished, and counts."""
         self.lines.append(line)
         match, ended = self.opening.match, FinishedLines(self.lines, head, self.now())
-        if ended.forfeits:
-            await self.database.do(lambda session: finish_forfeited(session, match, ended))
+        if ended.forfeits or await self.scribe.adjusts(self.opening.round):
+            await self.database.do(lambda session: finish_replayed(session, match, ended))
         else:
             await self.database.promptly(lambda transaction: finish(transaction, match, ended))
 
@@ -176,11 +190,29 @@ def begin_unplanned(session: Session, entry: MatchSummary, tickets: Sequence[str
     return begun
 
 
-def finish_forfeited(session: Session, public: str, ended: FinishedLines) -> None:
-    """Let a match be finished in which somebody forfeited: how late in the game is found by playing it again."""
+def finish_replayed(session: Session, public: str, ended: FinishedLines) -> None:
+    """Let a match be finished whose game is played again: to find how late a seat forfeited, or what chance gave."""
     found = called(session, public)
     record, seed = read_record(ended.data), match_rows.seed_of(session, found.block)
-    finish(Transaction.of(session), public, ended, match_rows.losses_of(record, seed))
+    losses = match_rows.losses_of(record, seed) if ended.forfeits else ()
+    finish(Transaction.of(session), public, ended, losses)
+    if found.block is not None and adjusts(session, found.block):
+        set_luck(Transaction.of(session), public, match_luck(ended.data, seed))
+
+
+def adjusts(session: Session, block: BlockRow) -> bool:
+    """True if the regulations of a block's tournament ask for scores without luck."""
+    terms = tournament_queries.terms_of_round(session, block.round_id)
+    return terms is not None and asks_for_luck(terms)
+
+
+@lru_cache(maxsize=64)
+def asks_for_luck(terms: str) -> bool:
+    """True if these regulations ask for scores without luck; regulations that cannot be read ask for nothing."""
+    try:
+        return bool(read(terms).settings.get("adjust"))
+    except UsageError:
+        return False
 
 
 def called(session: Session, public: str) -> Found:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sqlmodel import Session, col, delete, select
 
-from arena.store.tables import AnalysisRow, MatchRow
+from arena.store.tables import AnalysisRow, MatchRow, SeatRow
 
 
 def match_id_of(session: Session, public: str) -> int | None:
@@ -23,3 +23,9 @@ def analyses_of(session: Session, public: str) -> Sequence[AnalysisRow]:
     """Return the analyses of a match, the newest first."""
     of_match = select(AnalysisRow).join(MatchRow).where(MatchRow.public == public)
     return session.exec(of_match.order_by(col(AnalysisRow.created).desc(), col(AnalysisRow.search))).all()
+
+
+def set_luck(session: Session, match: int, luck: Sequence[float]) -> None:
+    """Store what chance gave to each seat of a match."""
+    for seat in session.exec(select(SeatRow).where(SeatRow.match_id == match)).all():
+        seat.luck = luck[seat.seat] if seat.seat < len(luck) else None

@@ -6,9 +6,12 @@ Lists go on from the last line that was shown, along an index; nothing that grow
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final, NamedTuple
 from urllib.parse import quote
 
+import sqlalchemy
 from sqlalchemy import ColumnElement
+from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, func, or_, select
 
 from arena.errors import ArenaError
@@ -34,12 +37,15 @@ from arena.store.tables import (
     PointRow,
     PoolRow,
     RoundRow,
+    SeatRow,
     StageRow,
     TallyRow,
     TournamentRow,
     VersionRow,
 )
 from arena.tournament.snapshot import TournamentSnapshot
+
+LUCKY: Final = 4000  # matches from which a score without luck is computed
 
 # Who ---------------------------------------------------------------------------------------------------------------
 
@@ -183,6 +189,39 @@ def cells_between(session: Session, some: Iterable[int], others: Iterable[int]) 
     last = col(CellRow.entrant_id).in_(two) & col(CellRow.opponent_id).in_(one)
     pools = [pool.id for pool in match_queries.all_pools(session)]
     return session.exec(select(CellRow).where(col(CellRow.pool_id).in_(pools), or_(first, last))).all()
+
+
+class LuckyMatch(NamedTuple):
+    """A match of two entrants whose luck is known: its pool, its block, both places, and the luck of the first."""
+
+    pool: int
+    block: str
+    mine: int
+    theirs: int
+    luck: float
+
+
+def lucky_matches(
+    session: Session, some: Iterable[int], others: Iterable[int], most: int = LUCKY
+) -> Sequence[LuckyMatch]:
+    """Return the newest rated matches between some entrants and others in which every seat counts and luck is known."""
+    mine, theirs = aliased(SeatRow), aliased(SeatRow)
+    both_met = (col(theirs.match_id) == col(mine.match_id)) & (col(theirs.seat) != col(mine.seat))
+    asked = (
+        sqlalchemy.select(
+            col(MatchRow.pool_id), col(BlockRow.public), col(mine.placement), col(theirs.placement), col(mine.luck)
+        )
+        .select_from(mine)
+        .join(theirs, both_met)
+        .join(MatchRow, col(MatchRow.id) == col(mine.match_id))
+        .join(BlockRow, col(BlockRow.id) == col(MatchRow.block_id))
+        .where(col(mine.entrant_id).in_(list(some)), col(theirs.entrant_id).in_(list(others)))
+        .where(col(MatchRow.state) == "finished", col(MatchRow.rated), col(MatchRow.pairs) == "")
+        .where(col(mine.luck).is_not(None), col(MatchRow.pool_id).is_not(None), match_queries.is_dealt())
+        .order_by(col(MatchRow.id).desc())
+        .limit(most)
+    )
+    return list(map(LuckyMatch._make, session.connection().execute(asked)))
 
 
 def model_in_words(model: str, anchor: int | None, name: str) -> str:

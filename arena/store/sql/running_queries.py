@@ -3,6 +3,7 @@
 Every match does this, and a short one spends as much on it as on all its answers; so it is plain SQL.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from arena.stats.pools import Pool
@@ -131,6 +132,18 @@ def entrants_of(transaction: Transaction, match_id: int) -> tuple[int, ...]:
     """Return the keys of the entrants of a match, by seat."""
     found = transaction.rows("SELECT entrant_id FROM seats WHERE match_id = :id ORDER BY seat", id=match_id)
     return tuple(entrant for (entrant,) in found)
+
+
+def id_of(transaction: Transaction, public: str) -> int | None:
+    """Return the key of a match. None if there is no such match."""
+    found = transaction.row("SELECT id FROM matches WHERE public = :public", public=public)
+    return None if found is None else found[0]
+
+
+def set_luck(transaction: Transaction, match_id: int, luck: Sequence[float]) -> None:
+    """Store what chance gave to each seat of a match."""
+    rows = [{"match_id": match_id, "seat": seat, "luck": each} for seat, each in enumerate(luck)]
+    transaction.do("UPDATE seats SET luck = :luck WHERE match_id = :match_id AND seat = :seat", *rows)
 
 
 # After the end -----------------------------------------------------------------------------------------------------

@@ -101,6 +101,7 @@ class Sat(NamedTuple):
     placement: int | None
     score: int | None
     forfeit: str
+    luck: float | None
 
 
 def seats_played(session: Session, tournament_id: int, block: int | None = None, since: int = 0) -> Iterator[Sat]:
@@ -120,6 +121,7 @@ def seats_played(session: Session, tournament_id: int, block: int | None = None,
             col(SeatRow.placement),
             col(SeatRow.score),
             col(SeatRow.forfeit),
+            col(SeatRow.luck),
         )
         .join(MatchRow, col(SeatRow.match_id) == MatchRow.id)
         .join(BlockRow, col(MatchRow.block_id) == BlockRow.id)
@@ -146,6 +148,18 @@ def tournament_of_match(session: Session, match: str) -> tuple[TournamentRow, in
         .where(MatchRow.public == match)
     )
     return session.exec(asked).first()
+
+
+def terms_of_round(session: Session, round_id: int | None) -> str | None:
+    """Return the regulations of a round's tournament; None if it belongs to none."""
+    asked = select(TournamentRow.terms).join(RoundRow, col(RoundRow.tournament_id) == TournamentRow.id)
+    return session.exec(asked.where(RoundRow.id == round_id)).first()
+
+
+def terms_of_round_named(session: Session, public: str) -> str | None:
+    """Return the same of the round with this public id."""
+    asked = select(TournamentRow.terms).join(RoundRow, col(RoundRow.tournament_id) == TournamentRow.id)
+    return session.exec(asked.where(RoundRow.public == public)).first()
 
 
 def running_by_block(session: Session, tournament: TournamentRow) -> dict[int, int]:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 Settings = Mapping[str, Any]  # by the names of a format's keys
 
 ROUNDS: Final = Key("rounds", keys.whole(1, 10_000), 1)
+ADJUST: Final = Key("adjust", keys.switch)  # not written unless it is given, so that older texts stay what they are
+WITHOUT_LUCK: Final = "Scores are shown without what chance gave, too."
 
 
 @dataclass(frozen=True, slots=True)

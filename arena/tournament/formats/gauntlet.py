@@ -14,7 +14,9 @@ from arena.errors import UsageError, nearest
 from arena.tournament import keys
 from arena.tournament.formats.authors import Authors, check_apart, friends, most, ring
 from arena.tournament.formats.base import (
+    ADJUST,
     ROUNDS,
+    WITHOUT_LUCK,
     Format,
     Pairing,
     PlayedBlock,
@@ -34,7 +36,7 @@ from arena.tournament.keys import Key
 class Gauntlet(Format):
     """One or several against all; without a name it is the first entrant who challenges."""
 
-    keys = (ROUNDS, Key("challengers", keys.listed(keys.text), ()))
+    keys = (ROUNDS, Key("challengers", keys.listed(keys.text), ()), ADJUST)
 
     seats: int = 2
     rounds: int = 1  # repetitions
@@ -50,7 +52,8 @@ class Gauntlet(Format):
     def in_words(cls, settings: Settings) -> list[str]:
         """Return sentences that say what the format does."""
         who = " and ".join(settings["challengers"]) or "the first entrant"
-        return [f"Gauntlet: {who} against all others, {times(settings['rounds'])}; the mean score decides."]
+        words = [f"Gauntlet: {who} against all others, {times(settings['rounds'])}; the mean score decides."]
+        return [*words, WITHOUT_LUCK] if settings.get("adjust") else words
 
     def check(self, entrants: Sequence[str]) -> None:
         """UsageError where a challenger is missing, or has too few to play against."""

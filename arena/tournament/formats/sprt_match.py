@@ -15,9 +15,11 @@ from typing import Final
 
 from arena.errors import UsageError
 from arena.stats.sprt import Sprt, Verdict, counted
+from arena.stats.standings import block_lucks
 from arena.tournament import keys
 from arena.tournament.formats.authors import Authors, check_apart
 from arena.tournament.formats.base import (
+    ADJUST,
     Format,
     Pairing,
     PlayedBlock,
@@ -55,6 +57,7 @@ class SprtMatch(Format):
         Key("beta", keys.between(0, 0.5), 0.05),
         Key("games", keys.whole(1, 10_000_000)),
         Key("round-size", keys.whole(1, 1000), 8),
+        ADJUST,
     )
     pauses = True
 
@@ -64,13 +67,15 @@ class SprtMatch(Format):
     matches: int = 2
     seats: int = 2
     authors: Authors = field(default_factory=dict)
+    adjust: bool = False  # the test looks at scores without luck
 
     @classmethod
     def build(cls, settings: Settings, seats: int, matches: int, authors: Authors) -> "SprtMatch":
         """Return the format with these settings. Games are played in whole blocks."""
         games = settings["games"]
         blocks = None if games is None else games // matches
-        return cls(cls.test_of(settings), blocks, settings["round-size"], matches, seats, authors)
+        adjust = bool(settings.get("adjust"))
+        return cls(cls.test_of(settings), blocks, settings["round-size"], matches, seats, authors, adjust)
 
     @classmethod
     def test_of(cls, settings: Settings) -> Sprt:
@@ -85,7 +90,8 @@ class SprtMatch(Format):
         question = (
             f"whether the first is stronger than the rest of its table by {elo1:g} Elo points or by {elo0:g} only"
         )
-        return [f"SPRT: {question}, with errors of {alpha:.3g} and {beta:.3g}.{games}"]
+        luck = " It looks at scores without what chance gave, from 20 blocks on." if settings.get("adjust") else ""
+        return [f"SPRT: {question}, with errors of {alpha:.3g} and {beta:.3g}.{games}{luck}"]
 
     @classmethod
     def check_settings(cls, settings: Settings, seats: int, matches: int, freeze: datetime | None) -> None:
@@ -131,11 +137,20 @@ class SprtMatch(Format):
     def look(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Looked:
         """What is decided, at the block that decided it; or how it stands after all of them."""
         found = [float(score) for block in played if (score := scores(block).get(entrants[0])) is not None]
-        ratios = self.test.ratios(found, self.matches, self.seats)
+        ratios = self.ratios(entrants, played, found)
         decided = [block for block, ratio in enumerate(ratios) if self.test.verdict(ratio) != "open"]
         at = decided[0] if decided else len(found)
         counts = tuple(int(count) for count in counted(found[:at], self.matches, self.seats))
         return Looked(self.test.verdict(ratios[at]), ratios[at], at, counts)
+
+    def ratios(self, entrants: Sequence[str], played: Sequence[PlayedBlock], found: Sequence[float]) -> list[float]:
+        """Return the logarithms of the likelihood ratio; without luck if that is what the test looks at."""
+        if self.adjust and found:
+            matches = [match for block in played for match in block.matches]
+            blocks = block_lucks([(match, match.entrants.index(entrants[0])) for match in matches])
+            if blocks:
+                return self.test.ratios_without_luck(blocks)
+        return self.test.ratios(found, self.matches, self.seats)
 
     def length(self, entrants: Sequence[str]) -> None:
         """It ends when something is decided."""

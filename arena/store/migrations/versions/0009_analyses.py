@@ -1,4 +1,4 @@
-"""Analyses of matches: they can be made again from the record, and are deleted when they are old."""
+"""Analyses of matches, and the luck of a seat: both can be made again from the record."""
 
 from typing import Final
 
@@ -10,7 +10,8 @@ down_revision: Final = "0008"
 
 
 def upgrade() -> None:
-    """Create the table, which is empty."""
+    """Create the table, which is empty, and the column, in which nothing is known of earlier matches."""
+    op.add_column("seats", sa.Column("luck", sa.Float(), nullable=True))
     op.create_table(
         "analyses",
         sa.Column("match_id", sa.Integer(), nullable=False),
