@@ -19,6 +19,8 @@ from arena.errors import ArenaError, UsageError
 TOKEN_VARIABLE: Final = "ARENA_TOKEN"  # noqa: S105 -- where a token stands, and none itself
 LARGEST: Final = 256 * 1024  # bytes of a message that is let in
 HANDSHAKE: Final = 2.0  # seconds to find out whether the other end speaks TLS
+SOCKET_PATH: Final = 107  # bytes of the path of a socket
+UNIX: Final = "unix:"  # before the absolute path of a socket on this machine
 
 _NAME: Final = r"[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,252})"
 _ADDRESS: Final = re.compile(rf"({_NAME}|\[[0-9A-Fa-f:.]+\]):([0-9]{{1,5}})", re.ASCII)
@@ -45,7 +47,8 @@ class Access:
     ) -> "Access":
         """Return the way to an address: over TLS if that is asked for or the address lies off this machine."""
         if not is_address(address):
-            raise UsageError(f"address {address!r}: expected HOST:PORT, as 127.0.0.1:7420 or [::1]:7420")
+            expected = "expected HOST:PORT, as 127.0.0.1:7420 or [::1]:7420, or unix:/PATH of a socket"
+            raise UsageError(f"address {address!r}: {expected}")
         if ca is not None and plaintext:
             raise UsageError("a CA file is for TLS, and --plaintext is without: expected one of them")
         if tls and plaintext:
@@ -54,10 +57,13 @@ class Access:
         return cls(address, token, secure, None if ca is None else read_ca(ca), plaintext)
 
     def at(self, referee: str) -> "Access":
-        """The way to a referee that this arena names; the arena itself where it names none."""
-        if not referee or referee == self.address:
+        """Return the way to a referee that this arena names, or to the arena itself if it names none.
+
+        Through a socket of this machine every match is played there: in a sandbox there is no other way.
+        """
+        if not referee or referee == self.address or self.address.startswith(UNIX):
             return self
-        if not is_address(referee):
+        if not is_address(referee) or referee.startswith(UNIX):
             raise AddressError(f"the arena offered the address {referee!r}: expected HOST:PORT")
         if not (self.tls or self.plaintext or is_loopback(referee)):
             raise AddressError(f"the arena offered {referee}, off this machine and without TLS: not with this token")
@@ -89,6 +95,8 @@ class Access:
 
 def speaks_tls(address: str) -> bool:
     """True if a TLS handshake gets an answer of TLS at this address. Nothing secret is sent."""
+    if address.startswith(UNIX):
+        return False
     host, _, port = address.rpartition(":")
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
@@ -103,13 +111,24 @@ def speaks_tls(address: str) -> bool:
 
 
 def is_address(text: str) -> bool:
-    """Whether this is a host and a port."""
+    """True if this is a host and a port, or the absolute path of a socket after `unix:`."""
+    if address_path(text):
+        return True
     found = _ADDRESS.fullmatch(text)
     return found is not None and 0 < int(found[2]) < 1 << 16
 
 
+def address_path(text: str) -> str:
+    """Return the path in `unix:/PATH`; empty if the address is another one, or the path too long for a socket."""
+    path = text.removeprefix(UNIX)
+    fits = path != text and path.startswith("/") and path.isprintable() and len(os.fsencode(path)) <= SOCKET_PATH
+    return path if fits else ""
+
+
 def is_loopback(address: str) -> bool:
     """Whether an address lies on this machine for certain."""
+    if address.startswith(UNIX):
+        return True
     host = address.rpartition(":")[0].strip("[]")
     try:
         return ipaddress.ip_address(host).is_loopback

@@ -37,7 +37,7 @@ def test_an_address_is_a_host_and_a_port(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "host", ":1", "host:", "host:0", "host:65536", "http://host:1", "unix:/a", "a b:1"]
+    "text", ["", "host", ":1", "host:", "host:0", "host:65536", "http://host:1", "unix:a", "unix:", "a b:1"]
 )
 def test_anything_else_is_no_address(text):
     assert not is_address(text)
@@ -181,3 +181,22 @@ def test_a_bot_on_tls_never_shows_token_or_ticket_to_a_referee_without_it(tls_ho
     assert said[0] == 0x16  # a TLS handshake
     assert TOKEN.encode() not in said
     assert table.ticket.encode() not in said
+
+
+# A socket of this machine ---------------------------------------------------------------------------------------------
+
+
+def test_a_socket_of_this_machine_is_an_address():
+    assert is_address("unix:/run/arena.sock")
+    assert not is_address("unix:/" + "a" * 107)
+    assert not Access.to("unix:/run/arena.sock", "token").tls
+
+
+def test_every_match_is_played_through_the_socket():
+    access = Access.to("unix:/run/arena.sock", "token")
+    assert access.at("10.0.0.1:7420") == access
+
+
+def test_an_arena_elsewhere_cannot_name_a_socket_of_this_machine():
+    with pytest.raises(AddressError, match="expected HOST:PORT"):
+        Access.to("127.0.0.1:7420", "token").at("unix:/run/other.sock")

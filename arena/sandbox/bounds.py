@@ -1,0 +1,82 @@
+"""The limits of a sandbox, and what is reported when it has ended."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+KEPT: Final = 32 << 10  # bytes of output stored from its beginning, and as many from its end
+
+Limit = Literal[
+    "", "memory", "processes", "temporary files", "file size", "processor time", "system calls", "output", "connections"
+]
+
+
+@dataclass(frozen=True)
+class SandboxBounds:
+    """What one sandbox may use."""
+
+    memory: int = 512  # MB
+    processes: int = 64  # with threads
+    temporary: int = 64  # MB of /tmp, which count as memory, too
+    files: int = 2000  # in /tmp
+    file_size: int = 32  # MB
+    open_files: int = 256
+    processor_seconds: int = 24 * 3600  # of all processes; then the sandbox is started again
+    output: int = 64  # MB of stdout and stderr
+    connections: int = 8  # to the arena, at once
+
+
+@dataclass
+class OutputExcerpt:
+    """The first and the last bytes of an output."""
+
+    head: bytearray = field(default_factory=bytearray)
+    tail: bytearray = field(default_factory=bytearray)
+    total: int = 0
+
+    def add(self, data: bytes) -> None:
+        """Add what was written."""
+        self.total += len(data)
+        room = KEPT - len(self.head)
+        self.head += data[:room]
+        self.tail += data[room:] if room < len(data) else b""
+        del self.tail[:-KEPT]
+
+    @property
+    def left_out(self) -> int:
+        """The bytes between the head and the tail."""
+        return self.total - len(self.head) - len(self.tail)
+
+    def text(self) -> str:
+        """Return what is stored, with a line for what is not."""
+        gap = f"\n[... {self.left_out:,} bytes are not stored ...]\n".encode() if self.left_out else b""
+        return bytes(self.head + gap + self.tail).decode(errors="replace")
+
+
+@dataclass(frozen=True)
+class SandboxReport:
+    """How a run in a sandbox ended, and what it used."""
+
+    exit_code: int  # 128 and the number of a signal, as in a shell
+    limit: Limit = ""  # that stopped it
+    memory_peak: int = 0  # bytes
+    processor_seconds: float = 0.0
+    seconds: float = 0.0
+    stdout: str = ""
+    stderr: str = ""
+    trouble: str = ""  # why it could not be started
+
+    @classmethod
+    def read(cls, values: Mapping[str, Any]) -> "SandboxReport":
+        """Return the report of a supervisor's last line."""
+        return cls(**values)
+
+    def words(self) -> str:
+        """Return in one line how it ended."""
+        if self.trouble:
+            return f"could not be started: {self.trouble}"
+        if self.limit:
+            return f"was stopped by the limit of {self.limit}"
+        if self.exit_code > 128:
+            return f"was killed by signal {self.exit_code - 128}"
+        return f"ended with {self.exit_code}"

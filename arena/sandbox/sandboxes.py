@@ -1,0 +1,66 @@
+"""Sandboxes as the arena sees them: whether this machine has them, and a supervisor that is run to its end."""
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from arena.errors import UsageError
+from arena.sandbox.bot_manifest import Runtime
+from arena.sandbox.bounds import SandboxBounds, SandboxReport
+from arena.sandbox.bubblewrap import bubblewrap, command_of
+from arena.sandbox.control_groups import clear_groups
+from arena.sandbox.supervisor import SandboxOrder
+from arena.sandbox.system_calls import call_filter
+
+SUPERVISOR: Final = ("-m", "arena.sandbox.supervisor")
+ARENA_WITHIN: Final = 30.0  # seconds for a first try
+TRIAL: Final = "import arena_sdk, grpc, os; assert os.getuid() == 1000"
+
+
+def run_in_sandbox(order: SandboxOrder, within: float) -> SandboxReport:
+    """Run a program in a sandbox until it has ended. Raise TimeoutExpired after `within` seconds."""
+    command = [sys.executable, *SUPERVISOR]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603 -- ours
+    stdin, process.stdin = process.stdin, None  # it stays open: its end would be the end of the program
+    assert stdin is not None
+    with process, stdin:
+        stdin.write(order.line().encode())
+        stdin.flush()
+        try:
+            return read_report(process.communicate(timeout=within)[0])
+        finally:
+            process.terminate()
+
+
+def read_report(data: bytes) -> SandboxReport:
+    """Return the report that a supervisor has printed."""
+    try:
+        return SandboxReport.read(json.loads(data))
+    except (ValueError, TypeError):
+        return SandboxReport(exit_code=1, trouble="its supervisor has ended without a report")
+
+
+def sandbox_trouble(runtime: Runtime = "python") -> str:
+    """Return why this machine can run no submitted bot of a runtime; empty if it can. It is tried out."""
+    try:
+        bubblewrap()
+        call_filter()
+        command_of(("node", "bot.js"), runtime)
+    except UsageError as error:
+        return str(error)
+    clear_groups()
+    with tempfile.TemporaryDirectory(prefix="tlachtli-trial-") as name:
+        Path(name).chmod(0o755)
+        Path(name, "trial.py").write_text(TRIAL, encoding="utf-8")
+        order = SandboxOrder(name, ("python", "trial.py"), "python", SandboxBounds())
+        try:
+            report = run_in_sandbox(order, ARENA_WITHIN)
+        except subprocess.TimeoutExpired:
+            return f"a first try in a sandbox took longer than {ARENA_WITHIN:g} s"
+    if report.exit_code == 0 and not report.trouble:
+        return ""
+    last = [*report.stderr.strip().splitlines(), ""][0]
+    return f"a first try in a sandbox {report.words()}{': ' if last else ''}{ascii(last)[1:-1][:200]}"

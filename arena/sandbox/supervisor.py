@@ -1,0 +1,521 @@
+"""Runs one bot in a sandbox: `python -m arena.sandbox.supervisor`, with an order as JSON on the first line of stdin.
+
+It makes the sandbox, carries the bot's calls from a Unix socket to the arena's port, reads its output, watches its
+limits, and prints a report as JSON when the bot has ended. The end of stdin is the end of the arena: then the bot is
+killed. One process, one thread, the standard library alone: it has to be small, and it forks.
+"""
+
+import errno
+import json
+import os
+import resource
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from arena.errors import UsageError
+from arena.sandbox.bot_manifest import Runtime
+from arena.sandbox.bounds import Limit, OutputExcerpt, SandboxBounds, SandboxReport
+from arena.sandbox.bubblewrap import (
+    Staging,
+    arguments,
+    bindings,
+    bubblewrap,
+    command_of,
+    environment,
+)
+from arena.sandbox.control_groups import ControlGroup, new_group
+from arena.sandbox.system_calls import call_filter
+
+MB: Final = 1 << 20
+TICK: Final = 0.1  # seconds between two looks at the limits
+READ: Final = 64 << 10  # bytes at once
+LAST_OUTPUT: Final = 0.5  # seconds for output that is still in a pipe after the end
+UNSENT: Final = 1 << 20  # bytes that wait for one side of a connection before the other is read no further
+USERS: Final = range(59_000, 60_000)  # the real users of sandboxes, one each; Debian gives no account these
+BEYOND: Final = {"python": 1024, "node": 8192, "static": 1024}  # MB of addresses more than memory, without a group
+CLOCK_TICKS: Final = os.sysconf("SC_CLK_TCK")
+SIGNALLED: Final = 128
+OUTSIDE: Final = 8  # processes more that the user may have: the limit of the sandbox is reached first
+NICE: Final = 5  # after the arena's own work
+BY_SIGNAL: Final[dict[int, Limit]] = {
+    signal.SIGSYS: "system calls",
+    signal.SIGXFSZ: "file size",
+    signal.SIGXCPU: "processor time",
+}
+
+
+@dataclass(frozen=True)
+class SandboxOrder:
+    """What a supervisor is to run."""
+
+    package: str  # the folder of the unpacked package
+    entry: tuple[str, ...]
+    runtime: Runtime
+    bounds: SandboxBounds
+    token: str = ""
+    port: int = 0  # of the arena on this machine; 0 for a program that speaks with none
+    grouped: bool = True  # with control groups, where there are some
+
+    @classmethod
+    def read(cls, line: str) -> "SandboxOrder":
+        """Return the order of a line."""
+        values = json.loads(line)
+        values |= {"entry": tuple(values["entry"]), "bounds": SandboxBounds(**values["bounds"])}
+        return cls(**values)
+
+    def line(self) -> str:
+        """Return the order as a line."""
+        return json.dumps(asdict(self)) + "\n"
+
+
+class Supervision:
+    """One sandbox, from its making to its report."""
+
+    def __init__(self, order: SandboxOrder) -> None:
+        self.order: Final = order
+        self.selector: Final = selectors.DefaultSelector()
+        self.group: ControlGroup | None = None
+        self.output: Final = {"stdout": OutputExcerpt(), "stderr": OutputExcerpt()}
+        self.limit: Limit = ""
+        self.peak = 0
+        self.processor = 0.0
+        self.links: Final[set[Link]] = set()
+        self.process: subprocess.Popen[bytes] | None = None
+        self.first = 0  # the process that is number 1 inside
+        self.temporary = -1  # the /tmp inside, open
+        self.namespace = ""
+        self.began = time.monotonic()
+
+    # Begin ------------------------------------------------------------------------------------------------------------
+
+    def run(self) -> SandboxReport:
+        """Run the bot until it has ended, and report."""
+        program = bubblewrap()
+        words = command_of(self.order.entry, self.order.runtime)
+        rules = call_filter()
+        with tempfile.TemporaryDirectory(prefix="tlachtli-", dir="/tmp") as name, reserved_user() as user:
+            folder = Path(name)
+            if user is not None:
+                folder.chmod(0o711)
+            self.group = new_group(str(os.getpid())) if self.order.grouped else None
+            try:
+                self.start(program, words, rules, folder, user)
+                return self.watch()
+            finally:
+                self.kill()
+                if self.group is not None:
+                    self.group.remove()
+                if user is not None:
+                    Staging(folder).close()
+
+    def start(self, program: str, words: list[str], rules: bytes, folder: Path, user: int | None) -> None:
+        """Make the sandbox, and start the bot in it."""
+        order = self.order
+        if user is not None:
+            staging = Staging(folder)
+            staging.open()
+        line = self.listen(folder) if order.port else ""
+        bound = bindings(order.runtime, Path(order.package), line)
+        if user is not None:
+            bound = [staging.bind(each) for each in bound]
+        info, told = os.pipe()
+        filter_file, arguments_file = as_pipe(rules), -1
+        given = arguments(bound, order.bounds, environment(order.runtime, order.token), filter_file, told)
+        arguments_file = as_pipe(b"".join(each.encode() + b"\0" for each in given))
+        if order.port:
+            words = [*words, "--arena", "unix:/run/arena.sock"]
+        if self.group is not None:
+            self.group.limit(order.bounds.memory, order.bounds.processes)
+        self.process = subprocess.Popen(  # noqa: S603 -- the command is ours, and the bot is what the sandbox is for
+            [program, "--args", str(arguments_file), "--", *words],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={},
+            pass_fds=(filter_file, arguments_file, told),
+            start_new_session=True,
+            preexec_fn=partial(confine, order, self.group, user),  # noqa: PLW1509 -- there is no other thread
+        )
+        for each in (filter_file, arguments_file, told):
+            os.close(each)
+        for name, pipe in (("stdout", self.process.stdout), ("stderr", self.process.stderr)):
+            assert pipe is not None
+            os.set_blocking(pipe.fileno(), False)
+            self.selector.register(pipe, selectors.EVENT_READ, partial(self.read_output, name, pipe))
+        with os.fdopen(info) as said:
+            self.enter(said.read())
+
+    def enter(self, said: str) -> None:
+        """Remember the first process of the sandbox and its /tmp, which tell how much it uses."""
+        with suppress(ValueError, KeyError, OSError):
+            self.first = int(json.loads(said)["child-pid"])
+            self.namespace = str(Path(f"/proc/{self.first}/ns/pid").readlink())
+
+    def listen(self, folder: Path) -> str:
+        """Listen at a Unix socket for the bot; return its path."""
+        path = str(folder / "arena.sock")
+        listener = socket.socket(socket.AF_UNIX)
+        listener.bind(path)
+        Path(path).chmod(0o666)
+        listener.listen(16)
+        listener.setblocking(False)
+        self.selector.register(listener, selectors.EVENT_READ, partial(self.accept, listener))
+        return path
+
+    # Watch ------------------------------------------------------------------------------------------------------------
+
+    def watch(self) -> SandboxReport:
+        """Wait until the bot has ended, and look at its limits meanwhile."""
+        process = self.process
+        assert process is not None
+        ended = os.pidfd_open(process.pid)
+        self.selector.register(ended, selectors.EVENT_READ, lambda: None)
+        os.set_blocking(sys.stdin.fileno(), False)
+        self.selector.register(sys.stdin, selectors.EVENT_READ, self.read_orders)
+        due = time.monotonic()
+        while process.poll() is None:
+            for key, _ in self.selector.select(max(0.0, due - time.monotonic())):
+                key.data()
+            if time.monotonic() >= due:
+                self.look()
+                due = time.monotonic() + TICK
+        self.selector.unregister(ended)
+        os.close(ended)
+        self.read_last()
+        return self.report(process)
+
+    def read_orders(self) -> None:
+        """Kill the bot when the arena has closed its end: nothing else is ordered."""
+        with suppress(BlockingIOError):
+            if not os.read(sys.stdin.fileno(), READ):
+                self.selector.unregister(sys.stdin)
+                self.kill()
+
+    def read_output(self, name: str, pipe: Any) -> None:
+        """Read what the bot has written."""
+        try:
+            data = os.read(pipe.fileno(), READ)
+        except BlockingIOError:
+            return
+        if not data:
+            self.selector.unregister(pipe)
+            return
+        self.output[name].add(data)
+        if sum(each.total for each in self.output.values()) > self.order.bounds.output * MB:
+            self.stop("output")
+
+    def read_last(self) -> None:
+        """Read what is still in the pipes after the end."""
+        until = time.monotonic() + LAST_OUTPUT
+        pipes = self.process.stdout, self.process.stderr  # type: ignore[union-attr]  # it has run
+        while time.monotonic() < until:
+            keys = [key for key, _ in self.selector.select(0.0) if key.fileobj in pipes]
+            if not keys:
+                return
+            for key in keys:
+                key.data()
+
+    def look(self) -> None:
+        """Look at what is used, and stop the bot if that is too much."""
+        bounds = self.order.bounds
+        if self.temporary < 0 and self.first:
+            self.temporary = opened_temporary(self.first, bounds.temporary * MB)
+        use = list(self.use())
+        self.processor = max(self.processor, sum(each.processor for each in use))
+        self.peak = max(self.peak, sum(each.resident for each in use))
+        if self.processor > bounds.processor_seconds:
+            self.stop("processor time")
+        elif self.group is None and sum(each.threads for each in use) >= bounds.processes:
+            self.stop("processes")
+        elif self.group is None and self.is_too_large(sum(each.resident for each in use)):
+            self.stop("memory")
+        elif found := self.exceeded():
+            self.stop(found)
+
+    def is_too_large(self, resident: int) -> bool:
+        """True if the processes have too much memory; what they share counts once, which takes longer to count."""
+        bound = self.order.bounds.memory * MB
+        return resident > bound and sum(proportional(each) for each in self.processes()) > bound
+
+    def exceeded(self) -> Limit:
+        """Return the limit that was reached by what the kernel counts; empty if there is none."""
+        if self.group is not None and self.group.ran_out_of_memory():
+            return "memory"
+        if self.group is not None and self.group.ran_out_of_processes():
+            return "processes"
+        if self.temporary < 0:
+            return ""
+        found = os.statvfs(self.temporary)
+        if found.f_bavail == 0 < found.f_blocks or found.f_files - found.f_ffree > self.order.bounds.files:
+            return "temporary files"
+        return ""
+
+    def use(self) -> "Iterator[ProcessUse]":
+        """Yield what each process of the sandbox uses."""
+        for number in self.processes():
+            with suppress(OSError, ValueError, IndexError):
+                yield process_use(number)
+
+    def processes(self) -> list[int]:
+        """Return the processes of the sandbox, by number."""
+        if self.group is not None:
+            return self.group.processes()
+        found = []
+        for folder in Path("/proc").iterdir():
+            if folder.name.isdigit():
+                with suppress(OSError):
+                    if self.namespace and str((folder / "ns/pid").readlink()) == self.namespace:
+                        found.append(int(folder.name))
+        return found
+
+    # End --------------------------------------------------------------------------------------------------------------
+
+    def stop(self, limit: Limit) -> None:
+        """Kill the bot because of a limit."""
+        self.limit = self.limit or limit
+        self.kill()
+
+    def kill(self) -> None:
+        """Kill the whole sandbox: its first process takes all with it."""
+        for number in (self.first, self.process.pid if self.process is not None else 0):
+            if number and self.process is not None and self.process.returncode is None:
+                with suppress(ProcessLookupError):
+                    os.kill(number, signal.SIGKILL)
+
+    def report(self, process: "subprocess.Popen[bytes]") -> SandboxReport:
+        """Return what came of it."""
+        code = process.returncode if process.returncode >= 0 else SIGNALLED - process.returncode
+        limit = self.limit or self.exceeded() or BY_SIGNAL.get(code - SIGNALLED, "")
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        peak = 0 if self.group is None else self.group.memory_peak()
+        return SandboxReport(
+            exit_code=code,
+            limit=limit,
+            memory_peak=peak or max(self.peak, used.ru_maxrss * 1024),
+            processor_seconds=round(max(self.processor, used.ru_utime + used.ru_stime), 3),
+            seconds=round(time.monotonic() - self.began, 3),
+            stdout=self.output["stdout"].text(),
+            stderr=self.output["stderr"].text(),
+        )
+
+    # The line to the arena --------------------------------------------------------------------------------------------
+
+    def accept(self, listener: socket.socket) -> None:
+        """Take a connection of the bot, and connect it with the arena."""
+        with suppress(BlockingIOError):
+            near, _ = listener.accept()
+            if len(self.links) >= self.order.bounds.connections:
+                near.close()
+                return
+            far = socket.create_connection(("127.0.0.1", self.order.port), 5.0)
+            far.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            self.links.add(Link(self, near, far))
+
+    def forget(self, link: "Link") -> None:
+        """Forget a connection that has ended."""
+        self.links.discard(link)
+
+
+class Link:
+    """A connection of the bot, carried to the arena and back. What one side does not read holds the other up."""
+
+    def __init__(self, supervision: Supervision, near: socket.socket, far: socket.socket) -> None:
+        self.supervision: Final = supervision
+        self.ends: Final = (near, far)
+        self.waiting: Final = {near: bytearray(), far: bytearray()}  # what is to be sent there
+        for each in self.ends:
+            each.setblocking(False)
+            supervision.selector.register(each, selectors.EVENT_READ, partial(self.ready, each))
+
+    def ready(self, end: socket.socket) -> None:
+        """Send and read at an end what is possible now."""
+        other = self.ends[end is self.ends[0]]
+        try:
+            self.send(end)
+            if len(self.waiting[other]) < UNSENT:
+                data = end.recv(READ)
+                if not data:
+                    self.close()
+                    return
+                self.waiting[other] += data
+                self.send(other)
+        except BlockingIOError:
+            pass
+        except OSError:
+            self.close()
+            return
+        self.select()
+
+    def send(self, end: socket.socket) -> None:
+        """Send what waits for an end, as much as it takes."""
+        if self.waiting[end]:
+            with suppress(BlockingIOError):
+                del self.waiting[end][: end.send(self.waiting[end])]
+
+    def select(self) -> None:
+        """Wait at both ends for what can follow."""
+        for end, other in (self.ends, self.ends[::-1]):
+            events = selectors.EVENT_WRITE if self.waiting[end] else 0
+            events |= selectors.EVENT_READ if len(self.waiting[other]) < UNSENT else 0
+            if self.supervision.selector.get_key(end).events != events:
+                self.supervision.selector.modify(end, events, partial(self.ready, end))
+
+    def close(self) -> None:
+        """Close both ends."""
+        for each in self.ends:
+            with suppress(KeyError):
+                self.supervision.selector.unregister(each)
+            each.close()
+        self.supervision.forget(self)
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessUse:
+    """What one process uses, with its children that have ended: seconds, bytes, threads."""
+
+    processor: float
+    resident: int
+    threads: int
+
+
+def process_use(number: int) -> ProcessUse:
+    """Return what a process uses. Raise OSError if it has ended."""
+    fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
+    ticks = sum(int(each) for each in fields[11:15])
+    return ProcessUse(ticks / CLOCK_TICKS, int(fields[21]) * resource.getpagesize(), int(fields[17]))
+
+
+def proportional(number: int) -> int:
+    """Return the bytes of a process, with its share of those that it shares; 0 if it has ended."""
+    with suppress(OSError):
+        for line in Path(f"/proc/{number}/smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1]) * 1024
+    return 0
+
+
+def opened_temporary(first: int, size: int) -> int:
+    """Open the /tmp of a sandbox by its first process, and return the file; -1 if it is not mounted yet."""
+    file = -1
+    with suppress(OSError):
+        file = os.open(f"/proc/{first}/root/tmp", os.O_PATH | os.O_DIRECTORY)
+        found = os.statvfs(file)
+        if found.f_blocks * found.f_frsize == size and os.fstat(file).st_dev != Path("/tmp").stat().st_dev:  # noqa: S108
+            return file
+        os.close(file)
+    return -1
+
+
+# Before bubblewrap runs ----------------------------------------------------------------------------------------------
+
+
+def confine(order: SandboxOrder, group: ControlGroup | None, user: int | None) -> None:
+    """Set the limits of this process, which becomes the sandbox, and leave root's rights behind."""
+    bounds = order.bounds
+    os.nice(NICE)
+    if group is not None:
+        group.enter()
+    else:
+        addresses = (bounds.memory + BEYOND[order.runtime]) * MB
+        lower(resource.RLIMIT_AS, addresses)
+    lower(resource.RLIMIT_CORE, 0)
+    lower(resource.RLIMIT_FSIZE, bounds.file_size * MB)
+    lower(resource.RLIMIT_NOFILE, bounds.open_files)
+    lower(resource.RLIMIT_CPU, bounds.processor_seconds + 1, 1)  # of each process; the sum is watched
+    lower(resource.RLIMIT_MSGQUEUE, 0)
+    lower(resource.RLIMIT_MEMLOCK, 0)
+    if user is not None:
+        lower(resource.RLIMIT_NPROC, bounds.processes + OUTSIDE)
+        os.setgroups([])
+        os.setresgid(user, user, user)
+        os.setresuid(user, user, user)
+
+
+def lower(kind: int, value: int, more: int = 0) -> None:
+    """Set a limit of this process, unless it has a lower one; the hard one is higher by `more`."""
+    _, hard = resource.getrlimit(kind)
+    highest = value + more if hard == resource.RLIM_INFINITY else min(value + more, hard)
+    resource.setrlimit(kind, (min(value, highest), highest))
+
+
+class reserved_user:  # noqa: N801 -- used like a function
+    """The real user of one sandbox while the block runs; None if the arena does not run as root.
+
+    Two supervisors never have the same one: each holds an abstract Unix socket with the number.
+    """
+
+    def __init__(self) -> None:
+        self._held: socket.socket | None = None
+
+    def __enter__(self) -> int | None:
+        if os.geteuid() != 0:
+            return None
+        for user in USERS:
+            held = socket.socket(socket.AF_UNIX)
+            try:
+                held.bind(f"\0tlachtli-user-{user}")
+            except OSError as error:
+                held.close()
+                if error.errno != errno.EADDRINUSE:
+                    raise
+                continue
+            self._held = held
+            return user
+        raise UsageError(f"all users from {USERS.start} to {USERS.stop - 1} run a sandbox: expected a free one")
+
+    def __exit__(self, *_: object) -> None:
+        if self._held is not None:
+            self._held.close()
+
+
+def as_pipe(data: bytes) -> int:
+    """Return a file to read these bytes from; they have to fit into a pipe, or a file without a name holds them."""
+    file = os.memfd_create("tlachtli")
+    os.write(file, data)
+    os.lseek(file, 0, os.SEEK_SET)
+    return file
+
+
+def main() -> int:
+    """Read the order, run the bot, print the report."""
+    watchful: Callable[..., None] = interrupt
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, watchful)
+    order = SandboxOrder.read(first_line())
+    try:
+        report = Supervision(order).run()
+    except (OSError, UsageError, subprocess.SubprocessError) as error:
+        report = SandboxReport(exit_code=1, trouble=" ".join(str(error).split()))
+    except KeyboardInterrupt:
+        return SIGNALLED + signal.SIGTERM
+    sys.stdout.write(json.dumps(asdict(report)) + "\n")
+    sys.stdout.flush()
+    return 0
+
+
+def first_line() -> str:
+    """Return the first line of stdin, and read no byte beyond it."""
+    line = bytearray()
+    while (byte := os.read(sys.stdin.fileno(), 1)) not in {b"", b"\n"}:
+        line += byte
+    return line.decode()
+
+
+def interrupt(_number: int, _frame: object) -> None:
+    """End what runs, and kill the bot on the way out."""
+    raise KeyboardInterrupt
+
+
+if __name__ == "__main__":
+    sys.exit(main())
