@@ -21,6 +21,7 @@ from arena_sdk.series import CLOCK, PlayedMatch, Series, SeriesFixture, fixtures
 
 GAME: Final = "cacao"
 GAMES: Final = 10
+ALL_FORFEITED: Final = "every match was forfeited: the result says nothing about strength"
 BOT: Final = 0  # the bot that practises is the first contender
 
 
@@ -207,6 +208,9 @@ def practise(bot: type[Bot], arguments: Sequence[str] | None) -> int:
         sys.stderr.write("interrupted\n")
         return 130
     sys.stdout.write(f"{series}\n")
+    if series.matches and all(len(match.forfeits) >= len(series.opponents) for match in series.matches):
+        sys.stderr.write(f"{ALL_FORFEITED}\n")
+        return ArenaError.exit_code
     return 0
 
 
