@@ -67,6 +67,9 @@ class Remote:
             return UsageError(f"{self.access.address}: {text}")
         if code is grpc.StatusCode.UNAVAILABLE:
             return AwayError(f"{self.access.address} cannot be reached: {self.access.missing_tls() or text}")
+        if code is grpc.StatusCode.UNIMPLEMENTED:
+            words = "what answers there is no arena (its site has another port), or an arena without this call"
+            return ArenaError(f"{self.access.address}: {words}: {text}")
         waits = {key: value for key, value in error.trailing_metadata() or () if key == "retry-after"}
         after = f"; try again in {waits['retry-after']} s" if waits else ""
         return ArenaError(f"{self.access.address}: {text} ({code.name}){after}")

@@ -3,6 +3,7 @@
 A bot is a class with one method, `choose(turn)`; `run(MyBot)` plays it when its file is started.
 """
 
+import arena_sdk.hidden_modules  # noqa: F401 -- first: it explains why one of the next imports may fail
 from arena.referee.seat import Over, Start
 from arena_sdk.batch_bot import BatchBot
 from arena_sdk.bot import Bot

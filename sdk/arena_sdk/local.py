@@ -61,7 +61,7 @@ class LocalSeat:
             raise SeatFailed(ForfeitReason.CRASHED, raised.what) from None
         index = index_of(turn, answer)
         if index is None:
-            expected = f"expected one of turn.options ({len(turn.options)}) or its index"
+            expected = f"expected one of turn.options or its index, 0 to {len(turn.options) - 1}"
             raise SeatFailed(ForfeitReason.ILLEGAL, f"it chose {shortened(answer)}, {expected}")
         return Choice(decision.number, index)
 

@@ -21,6 +21,7 @@ from arena_sdk.prints import prints_capped
 from arena_sdk.series import CLOCK, PlayedMatch, Series, SeriesFixture, fixtures, play_together, rounded_up, turns_of
 
 GAMES: Final = 10
+ALL_FORFEITED: Final = "every match was forfeited: the result says nothing about strength"
 BOT: Final = 0  # the bot that practises is the first contender
 
 
@@ -236,6 +237,9 @@ def practise(bot: type[AnyBot], arguments: Sequence[str] | None) -> int:
         sys.stderr.write("interrupted\n")
         return 130
     sys.stdout.write(f"{series}\n")
+    if series.matches and all(len(match.forfeits) >= len(series.opponents) for match in series.matches):
+        sys.stderr.write(f"{ALL_FORFEITED}\n")
+        return ArenaError.exit_code
     return 0
 
 

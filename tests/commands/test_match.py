@@ -1,9 +1,17 @@
-"""`arena match`: which matches are rated."""
+"""`arena match`: which matches are rated, how bots are named, and what is said if no arena answers."""
 
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import grpc
 import pytest
 
-from arena.cli import parser
-from arena.commands.match.match_series import request_of
+from arena.cli import main, parser
+from arena.commands.match.match_series import as_table, points_of, request_of
+from arena.protocol.v1 import organiser_pb2
+from arena.record import Seated, read_record
+from arena_sdk import practice
+from tests.sdk.test_practice import First
 
 
 @pytest.mark.parametrize(
@@ -30,3 +38,38 @@ def test_rated_and_unrated_exclude_each_other(capsys):
     with pytest.raises(SystemExit):
         parser().parse_args(["match", "ana", "greedy", "--arena", "127.0.0.1:7420", "--rated", "--unrated"])
     assert "not allowed with argument" in capsys.readouterr().err
+
+
+def seated(record, *seats):
+    return replace(record, header=replace(record.header, seats=tuple(Seated(*seat, "bot") for seat in seats)))
+
+
+def test_two_versions_of_a_bot_are_two_lines_of_the_table():
+    first, second = (read_record(match.record) for match in practice(First, First, games=2, seed=1).matches)
+    lines = as_table([seated(first, ("ana", "1"), ("ana", "2")), seated(second, ("ana", "2"), ("ana", "1"))])
+    assert sorted(line.split()[0] for line in lines.splitlines()[1:]) == ["ana@1", "ana@2"]
+    lines = as_table([seated(first, ("ana", "1"), ("bea", "2"))])
+    assert sorted(line.split()[0] for line in lines.splitlines()[1:]) == ["ana", "bea"]
+
+
+def test_the_points_of_a_match_have_names():
+    match = organiser_pb2.Match()
+    for name, version, score in (("ana", "1", 43), ("bea", "1", 50), ("ana", "2", 56)):
+        match.seats.add(entrant=name, version=version)
+        match.result.scores.append(score)
+    assert points_of(match) == "ana@1 43, bea 50, ana@2 56"
+    assert points_of(organiser_pb2.Match(seats=match.seats)) == "void"
+
+
+def test_an_address_where_something_else_answers_is_called_no_arena(capsys, tmp_path):
+    server = grpc.server(ThreadPoolExecutor(1))
+    address = f"127.0.0.1:{server.add_insecure_port('127.0.0.1:0')}"
+    server.start()
+    try:
+        token = tmp_path / "token"
+        token.write_text("a-token-of-a-test")
+        words = ["match", "ana", "greedy", "--records", str(tmp_path), "--arena", address, "--token-file", str(token)]
+        assert main(words) == 1
+    finally:
+        server.stop(None).wait()
+    assert f"{address}: what answers there is no arena (its site has another port)" in capsys.readouterr().err

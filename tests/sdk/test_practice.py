@@ -217,6 +217,20 @@ def test_more_games_than_were_asked_for_are_explained_and_every_score_has_its_na
     assert re.search(r"^match 1 of 2: First \d+, random \d+$", done.stderr, re.MULTILINE)
 
 
+def test_a_file_whose_bot_forfeits_every_match_ends_with_1_and_says_so(tmp_path):
+    done = start(tmp_path, "--games", "2", program=PROGRAM.replace("return", "raise LookupError; return"))
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == "every match was forfeited: the result says nothing about strength"
+
+
+def test_a_file_that_hides_a_module_of_python_is_told_to_change_its_name(tmp_path):
+    (tmp_path / "random.py").write_text(PROGRAM)
+    command = [sys.executable, "random.py", "--games", "2"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    last = done.stderr.splitlines()[-1]
+    assert last.endswith("random.py hides the module 'random' that arena_sdk needs: give the file another name")
+
+
 def test_prints_without_end_are_cut_off_with_a_sentence(tmp_path):
     done = start(tmp_path, "--games", "1", program=PROGRAM.replace('"thinking aloud"', '"x" * 100_000'))
     assert done.returncode == 0

@@ -2,7 +2,7 @@
 
 import argparse
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -80,7 +80,7 @@ def wait_for(remote: Remote, names: Sequence[str]) -> list[Any]:
             if match.state in over:
                 waiting.remove(name)
                 ended.append(match)
-                progress.step(" : ".join(str(score) for score in match.result.scores) or "void")
+                progress.step(points_of(match))
             elif match.HasField("adjournment") and name not in adjourned:
                 adjourned.add(name)
                 bots = ", ".join(match.seats[seat].entrant for seat in match.adjournment.seats)
@@ -91,6 +91,23 @@ def wait_for(remote: Remote, names: Sequence[str]) -> list[Any]:
             time.sleep(LOOK)
     progress.close()
     return ended
+
+
+def points_of(match: Any) -> str:
+    """Return the points of every seat of an ended match, by name, as one line."""
+    scores = zip(distinct_names(match.seats), match.result.scores, strict=False)
+    return ", ".join(f"{name} {score}" for name, score in scores) or "void"
+
+
+def distinct_names(seats: Iterable[Any]) -> tuple[str, ...]:
+    """Return a name for each seat: with its version if another version of the same bot has a seat, too."""
+    versions: dict[str, set[str]] = {}
+    taken = list(seats)
+    for seat in taken:
+        versions.setdefault(seat.entrant, set()).add(seat.version)
+    return tuple(
+        f"{seat.entrant}@{seat.version}" if len(versions[seat.entrant]) > 1 else seat.entrant for seat in taken
+    )
 
 
 class Examined:
@@ -148,8 +165,8 @@ def as_table(records: Sequence[Record]) -> str:
     points: dict[str, list[int]] = {}
     for record in records:
         assert record.result is not None
-        for seated, score in zip(record.header.seats, record.result.scores, strict=True):
-            points.setdefault(seated.entrant, []).append(score)
+        for name, score in zip(distinct_names(record.header.seats), record.result.scores, strict=True):
+            points.setdefault(name, []).append(score)
     return score_table(standings(finished), points, many=any(len(each.header.seats) > 2 for each in records))
 
 
@@ -161,8 +178,7 @@ def finished_of(record: Record) -> Finished:
         enter(course, rules_of(record.header), entry, line)
     pairs = counting_pairs(len(record.header.seats), course.departures, record.result.turns)
     block = record.header.match if record.appendix is None else record.appendix.seed.hex()
-    names = tuple(seated.entrant for seated in record.header.seats)
-    return Finished(block, names, record.result.placements, frozenset(pairs))
+    return Finished(block, distinct_names(record.header.seats), record.result.placements, frozenset(pairs))
 
 
 def as_value(match: Any, record: Path | None) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from typing import Final
 
 from google.protobuf.message import Message
 
-from arena.errors import UsageError
+from arena.errors import UsageError, alternatives, counted
 from arena.games.automata import automaton, check_automaton, game_of, in_order, with_automaton
 from arena.games.game import Rules, Scalar
 from arena.protocol.v1 import common_pb2, organiser_pb2
@@ -57,7 +57,7 @@ class MatchCalls:
         game = game_of(request.game, request.entrants, request.game)
         seats = len(request.entrants)
         if seats not in game.seats:
-            raise UsageError(f"{seats} entrants: {game.name} expects one of {', '.join(map(str, game.seats))}")
+            raise UsageError(f"{game.name} with {counted(seats, 'entrant')}: expected {alternatives(game.seats)}")
         if not 1 <= request.blocks <= MATCHES // seats:
             raise UsageError(f"{request.blocks} blocks: expected 1 to {MATCHES // seats}")
         terms = terms_of(game, request)

@@ -5,17 +5,20 @@ from typing import Final
 
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena_sdk.doctor.case import Case
+from arena_sdk.doctor.extent import EXAMINATION
 from arena_sdk.doctor.findings import Remark, Skip
 from arena_sdk.doctor.patient import Fault
 
 SOON: Final = 2.0  # seconds within which a bot should be back
+TRIAL: Final = "a trial of the examination, nothing is lost"  # the author reads it
 NEWER: Final = b"\x9a\x06\x05newer"  # field 99, which no message has
 
 
 def ignores_what_is_new(case: Case) -> str:
     """Chapter 11: what a client does not know it ignores."""
     case.patient.tell(attend_pb2.AttendResponse.FromString(NEWER))
-    notice = attend_pb2.Notice(kind=77, text="something that nobody knows yet")  # type: ignore[arg-type]
+    text = "the examination sends a notice of a new kind: nothing has to be done"
+    notice = attend_pb2.Notice(kind=77, text=text)  # type: ignore[arg-type]
     case.patient.tell(attend_pb2.AttendResponse(notice=notice))
     table = case.any_table()
     talk = case.seated(table)
@@ -34,15 +37,16 @@ def hears_bad_news(case: Case) -> str:
     table = case.any_table()
     talk = case.seated(table)
     case.play(talk, table, 1)
-    talk.send(play_pb2.PlayResponse(refused=play_pb2.Refused(number=1, index=1, taken=0, text="a test")))
+    talk.send(play_pb2.PlayResponse(refused=play_pb2.Refused(number=1, index=1, taken=0, text=TRIAL)))
     case.play(talk, table, 1)
-    forfeited = play_pb2.Forfeited(reason=common_pb2.FORFEIT_REASON_TIME, number=3, text="a test")
+    forfeited = play_pb2.Forfeited(reason=common_pb2.FORFEIT_REASON_TIME, number=3, text=TRIAL)
     talk.send(play_pb2.PlayResponse(forfeited=forfeited))
     case.finish(talk, table)
     void = case.any_table()
     talk = case.seated(void)
     case.finish(talk, void, void=True)
-    case.patient.tell(attend_pb2.AttendResponse(withdrawal=attend_pb2.Withdrawal(match="never-offered", text="a test")))
+    withdrawal = attend_pb2.Withdrawal(match=f"{EXAMINATION}never-offered", text=TRIAL)
+    case.patient.tell(attend_pb2.AttendResponse(withdrawal=withdrawal))
     after = case.any_table()
     talk = case.seated(after)
     case.play(talk, after, 1)

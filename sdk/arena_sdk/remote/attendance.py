@@ -290,7 +290,7 @@ class Attendance:
 
     def _withdrawn(self, withdrawal: attend_pb2.Withdrawal) -> None:
         """An offer no longer stands."""
-        self.news.note(f"match {withdrawal.match} is withdrawn: {withdrawal.text}")
+        self.news.about(withdrawal.match, f"the offer is withdrawn: {withdrawal.text}")
         for sitting in self._seated():
             if sitting.match == withdrawal.match:
                 sitting.withdrawn()

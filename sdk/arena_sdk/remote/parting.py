@@ -67,7 +67,10 @@ STATUSES: Final[dict[grpc.StatusCode, tuple[Then, str]]] = {
     Status.UNAVAILABLE: (AGAIN, "the arena cannot be reached"),
     Status.UNAUTHENTICATED: (NEVER, "the arena does not accept the token"),
     Status.PERMISSION_DENIED: (NEVER, "the arena knows the token, but lets it not do this"),
-    Status.UNIMPLEMENTED: (NEVER, "what answers there is no arena, or one of another age"),
+    Status.UNIMPLEMENTED: (
+        NEVER,
+        "what answers there is no arena (its site has another port), or an arena of another age",
+    ),
     Status.INVALID_ARGUMENT: (NEVER, "the arena could not read what this client sent"),
     Status.FAILED_PRECONDITION: (NEVER, "the arena does not serve this client"),
 }

@@ -219,7 +219,7 @@ class Sitting:
             raise self._given_up(stream, raised.what) from None
         index = index_of(turn, answer)
         if index is None:
-            expected = f"expected one of turn.options ({len(turn.options)}) or its index"
+            expected = f"expected one of turn.options or its index, 0 to {len(turn.options) - 1}"
             self._note(f"decision {message.number}: the bot chose {shortened(answer)}, {expected}")
             return NO_OPTION
         return index

@@ -64,7 +64,7 @@ def test_a_refusal_that_no_patience_mends_ends_with_3_and_says_why(host, reason,
     [
         ("UNAUTHENTICATED", "does not accept the token: no"),
         ("PERMISSION_DENIED", "lets it not do this: no"),
-        ("UNIMPLEMENTED", "what answers there is no arena, or one of another age: no"),
+        ("UNIMPLEMENTED", "what answers there is no arena (its site has another port), or an arena of another age: no"),
         ("FAILED_PRECONDITION", "the arena does not serve this client: no"),
     ],
 )

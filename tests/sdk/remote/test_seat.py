@@ -420,7 +420,7 @@ def test_a_withdrawn_offer_is_not_joined_any_more(host):
         assert line.hear(20).data is None
         host.ending(common_pb2.ENDING_REASON_DONE)
         assert guest.leaves() == 0
-    assert "match withdrawn is withdrawn: nobody else came" in guest.err.getvalue()
+    assert "match withdrawn: the offer is withdrawn: nobody else came" in guest.err.getvalue()
 
 
 def test_what_is_newer_than_the_sdk_is_ignored(host):

@@ -1,0 +1,32 @@
+"""Says which file of an author hides a module that the SDK imports: a bot saved as `random.py` does.
+
+Python finds such a file in place of the module while the SDK is half imported. The file imports the SDK, too. Without
+what follows, the error is about a circular import.
+"""
+
+import sys
+from types import FrameType
+from typing import Never
+
+PACKAGE = vars(sys.modules["arena_sdk"])
+
+
+def missing(name: str) -> Never:
+    """Raise ImportError if a file outside the SDK asks while the SDK is half imported, else AttributeError."""
+    asking = importing_frame().f_globals
+    module = asking["__name__"]
+    if "__all__" not in PACKAGE and module.partition(".")[0] not in {"arena", "arena_sdk"}:
+        file = asking.get("__file__", module)
+        raise ImportError(f"{file} hides the module {module!r} that arena_sdk needs: give the file another name")
+    raise AttributeError(f"module 'arena_sdk' has no attribute {name!r}")
+
+
+def importing_frame() -> FrameType:
+    """Return the frame of the code that asks for a name of the SDK, behind the frames of Python's importer."""
+    frame = sys._getframe(2)  # noqa: SLF001 -- the public way is to import `inspect`, which may be the hidden module
+    while "importlib" in frame.f_globals["__name__"] and frame.f_back is not None:
+        frame = frame.f_back
+    return frame
+
+
+PACKAGE["__getattr__"] = missing
