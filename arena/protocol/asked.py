@@ -24,7 +24,7 @@ class Departed(Protocol):
         """How many turns had been completed."""
 
 
-class Question(Protocol[S_co]):
+class WireQuestion(Protocol[S_co]):
     """A question, as a writer needs it: the referee's decision, or one that was read."""
 
     @property

@@ -10,7 +10,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from arena.errors import ProtocolError
 from arena.games.game import Event
-from arena.protocol.asked import Departed, Question
+from arena.protocol.asked import Departed, WireQuestion
 from arena.protocol.games.game_codec import GameCodec, parse
 from arena.protocol.v1 import attend_pb2, common_pb2, games_pb2, play_pb2
 from arena.protocol.wire import KeptBytes, length_tag, tagged
@@ -90,7 +90,7 @@ class DecisionWriter(Generic[V]):
         self._events: Final = KeptBytes(self._event, most)
 
     def write(
-        self, decision: Question[V], timing: WireTiming | None = None, *, events_since: int = 0, again: bool = False
+        self, decision: WireQuestion[V], timing: WireTiming | None = None, *, events_since: int = 0, again: bool = False
     ) -> bytes:
         """Return the bytes of a Decision: a function of what is given alone.
 
@@ -160,7 +160,7 @@ def _number(number: int) -> bytes:
 _NUMBERS: Final = KeptBytes(_number, KEPT)
 
 
-def _clock(decision: Question[Any]) -> bytes:
+def _clock(decision: WireQuestion[Any]) -> bytes:
     """What stands between the options and the events."""
     remaining_us = [left for left in decision.clocks if left is not None]
     clock = play_pb2.Clock(remaining_us=remaining_us, limit_us=decision.limit_us)
