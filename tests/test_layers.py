@@ -119,6 +119,17 @@ def test_every_import_is_one_that_its_layer_may_make():
     assert [line for module, path in shipped_modules() for line in forbidden(module, path.read_text())] == []
 
 
+def test_every_permission_is_used():
+    used = {
+        (row_of(module), package)
+        for module, path in shipped_modules()
+        for name in imported(path.read_text())
+        for package in MAY_IMPORT[row_of(module)]
+        if is_within(name, package)
+    }
+    assert {(row, package) for row, packages in MAY_IMPORT.items() for package in packages} - used == set()
+
+
 def test_every_part_of_the_arena_has_its_row():
     parts = {".".join(module.split(".")[:2]) for module, _ in shipped_modules() if is_within(module, "arena")}
     assert parts - set(MAY_IMPORT) == set()
