@@ -14,6 +14,7 @@ import trio
 from arena.bots import HOUSE
 from arena.cli_support.output import note
 from arena.errors import ArenaError
+from arena.host.children import first_of
 from arena.host.house_bots import Household, attend
 from arena.host.running_arena import STOPS, RunningArena, folder_of, own_database, running, until_stopped
 from arena.server.access.accounts import NotFoundError
@@ -47,16 +48,13 @@ class Guest:
 
 
 def carried_out(work: Callable[..., Awaitable[T]], *args: Any) -> T:
-    """What `trio.run` gives; of an error that tasks have passed on in groups, the error itself."""
+    """Return what `trio.run` returns. Raise the first error itself if tasks have passed it on in groups."""
     try:
         return trio.run(work, *args)
     except BaseExceptionGroup as group:
-        inner: BaseException = group
-        while isinstance(inner, BaseExceptionGroup):
-            inner = inner.exceptions[0]
-        if not isinstance(inner, ArenaError | KeyboardInterrupt):
+        found = first_of(group)
+        if not isinstance(found, ArenaError | KeyboardInterrupt):
             raise
-        found = inner
     raise found
 
 

@@ -18,6 +18,7 @@ import trio
 from arena.bots import HOUSE
 from arena.cli_support.output import note
 from arena.errors import ArenaError, UsageError, nearest
+from arena.host.children import first_of
 from arena.host.hangup import Hangup
 from arena.host.house_bots import Household
 from arena.host.log_style import VARIABLE, begin_log, is_json
@@ -175,16 +176,12 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
                 told = hangup.stops(signals, renew)
                 await until_stopped(held, held.office.run, told, args.grace, first=words)
         except* UsageError as errors:
-            failed = first_of(errors)
+            first = first_of(errors)
+            assert isinstance(first, UsageError)
+            failed = first
     if failed is None:
         note("stopped")
     return failed
-
-
-def first_of(errors: BaseExceptionGroup[UsageError]) -> UsageError:
-    """One of several errors that say the same."""
-    inner = errors.exceptions[0]
-    return inner if isinstance(inner, UsageError) else first_of(inner)
 
 
 def share_heap() -> None:

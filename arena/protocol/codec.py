@@ -10,10 +10,10 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from arena.errors import ProtocolError
 from arena.games.game import Event
-from arena.protocol.asked import Departed, WireQuestion
 from arena.protocol.games.game_codec import GameCodec, parse
 from arena.protocol.v1 import attend_pb2, common_pb2, games_pb2, play_pb2
 from arena.protocol.wire import KeptBytes, length_tag, tagged
+from arena.protocol.written import WrittenDeparture, WrittenQuestion
 
 PROTOCOL: Final = 1  # the number in Hello and Join; another one is another language
 
@@ -90,7 +90,12 @@ class DecisionWriter(Generic[V]):
         self._events: Final = KeptBytes(self._event, most)
 
     def write(
-        self, decision: WireQuestion[V], timing: WireTiming | None = None, *, events_since: int = 0, again: bool = False
+        self,
+        decision: WrittenQuestion[V],
+        timing: WireTiming | None = None,
+        *,
+        events_since: int = 0,
+        again: bool = False,
     ) -> bytes:
         """Return the bytes of a Decision: a function of what is given alone.
 
@@ -160,14 +165,14 @@ def _number(number: int) -> bytes:
 _NUMBERS: Final = KeptBytes(_number, KEPT)
 
 
-def _clock(decision: WireQuestion[Any]) -> bytes:
+def _clock(decision: WrittenQuestion[Any]) -> bytes:
     """What stands between the options and the events."""
     remaining_us = [left for left in decision.clocks if left is not None]
     clock = play_pb2.Clock(remaining_us=remaining_us, limit_us=decision.limit_us)
     return tagged(CLOCK_TAG, clock.SerializeToString(deterministic=True))
 
 
-def _rest(departures: Sequence[Departed], timing: WireTiming | None, events_since: int, again: bool) -> bytes:
+def _rest(departures: Sequence[WrittenDeparture], timing: WireTiming | None, events_since: int, again: bool) -> bytes:
     """What stands behind the events."""
     message = play_pb2.Decision(
         events_since=events_since,
@@ -199,7 +204,7 @@ PREFIX: Final = "FORFEIT_REASON_"
 SAID: Final = {"resigned": "left"}  # reasons that protocol 1.0 does not have, each with the nearest one
 
 
-def _write_departure(departure: Departed) -> common_pb2.Forfeit:
+def _write_departure(departure: WrittenDeparture) -> common_pb2.Forfeit:
     given = str(departure.reason)
     reason = PREFIX + SAID.get(given, given).upper().replace("-", "_")
     return common_pb2.Forfeit(seat=departure.seat, reason=reason, turn=departure.turn)

@@ -8,7 +8,7 @@ from arena.games.game import Event
 S_co = TypeVar("S_co", covariant=True)
 
 
-class Departed(Protocol):
+class WrittenDeparture(Protocol):
     """A seat that has forfeited, as a writer needs it: a departure of a record, or one that was read."""
 
     @property
@@ -24,7 +24,7 @@ class Departed(Protocol):
         """How many turns had been completed."""
 
 
-class WireQuestion(Protocol[S_co]):
+class WrittenQuestion(Protocol[S_co]):
     """A question, as a writer needs it: the referee's decision, or one that was read."""
 
     @property
@@ -56,5 +56,5 @@ class WireQuestion(Protocol[S_co]):
         """What the seat has learnt since it was last asked."""
 
     @property
-    def departures(self) -> Sequence[Departed]:
+    def departures(self) -> Sequence[WrittenDeparture]:
         """The seats that have forfeited."""
