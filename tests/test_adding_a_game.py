@@ -108,6 +108,13 @@ def test_all_lists_of_games_have_the_new_one(with_tiny):
     assert "### `arena/protocol/v1/tiny.proto`" in (with_tiny.folder / "docs" / "protocol.md").read_text()
 
 
+def test_the_example_is_written_as_the_code_of_the_arena_is(with_tiny):
+    new = ("arena/games/tiny", "arena/protocol/games/tiny.py")
+    with_tiny.run(sys.executable, "-m", "ruff", "check", "--no-cache", *new)
+    with_tiny.run(sys.executable, "-m", "ruff", "format", "--no-cache", "--check", *new)
+    with_tiny.run(sys.executable, "-m", "mypy", *new)
+
+
 BOTS = {"finisher", "greedy"}
 
 

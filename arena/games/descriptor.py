@@ -38,6 +38,7 @@ class Game:
     turn: str = ""  # the `arena_sdk.Turn` that has the types of its view, state and options; empty: a plain Turn
     demo: DemoCup | None = None  # None: `arena demo` leaves the game out
     citations: Citations = Citations()
+    pictured: int = 0  # docs show the board after this answer of docs/pictures/<game>.jsonl; 0: they show none
     solo: "Game | None" = None  # the same game against the automaton of its rulebook
 
     @property

@@ -4,15 +4,18 @@ At run time every turn of a game is of its class here, whatever the bot declares
 the games of a bot apart that plays several.
 """
 
+from typing import TYPE_CHECKING
+
 from arena.games.cacao import notation as cacao_notation
 from arena.games.cacao.notation import Choice as CacaoMove
 from arena.games.cacao.state import Cacao
 from arena.games.cacao.view import CacaoView
-from arena.games.teotihuacan import moves
-from arena.games.teotihuacan.moves import Move as TeotihuacanMove
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.view import TeotihuacanView
 from arena_sdk.turn import Option, Turn
+
+if TYPE_CHECKING:
+    from arena.games.teotihuacan.moves import Move as TeotihuacanMove
 
 
 class CacaoOption(Option):
@@ -50,8 +53,10 @@ class TeotihuacanOption(Option):
     __slots__ = ()
 
     @property
-    def move(self) -> TeotihuacanMove:
+    def move(self) -> "TeotihuacanMove":
         """The option as a class of `arena.games.teotihuacan.moves`; made at each call."""
+        from arena.games.teotihuacan import moves  # noqa: PLC0415 -- a class for each kind: milliseconds, for bots that ask
+
         return moves.move(self.number)
 
 

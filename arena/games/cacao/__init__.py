@@ -10,4 +10,5 @@ GAME = Game(
     turn="arena_sdk.typed_turns:CacaoTurn",
     demo=DemoCup(examples=("planter.py", "finisher.py")),
     citations=Citations(explanation=frozenset({"C-0", "C-13", "C-14", "C-15", "C-18"}), examples="W-"),
+    pictured=44,
 )

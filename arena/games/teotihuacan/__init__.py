@@ -10,6 +10,7 @@ GAME = Game(
     turn="arena_sdk.typed_turns:TeotihuacanTurn",
     demo=DemoCup(),
     citations=Citations(explanation=frozenset({"T-0", "T-18", "T-19", "T-22"}), examples="T-21."),
+    pictured=227,
     solo=Game(
         rules=SOLO,
         codec="arena.protocol.games.teotihuacan:SOLO",

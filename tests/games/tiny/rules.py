@@ -7,10 +7,11 @@ After three days new hands are dealt, and after six the most points win.
 
 import json
 from dataclasses import dataclass
+from typing import Any
 
 from arena.errors import IllegalOptionError, NotationError, PositionError
-from arena.games.chance import Stream
-from arena.games.game import Rules, Setting, State
+from arena.games.chance import AnyRng, Deal, Stream, checked
+from arena.games.game import Event, Rules, Scalar, Setting, State
 from arena.games.steps import OVER, Step
 
 CARDS = [str(card) for card in range(28)]
@@ -21,8 +22,11 @@ EVENTS = ("hand", "die", "lay", "laid", "catch")
 FIELDS = ("turn", "to_move", "prize", "hands", "laid", "seen", "pile", "catch", "scraps")
 
 
-class Day(Step):
-    def begin(self, sea):
+class Day(Step["Sea"]):
+    """S-2: the die is thrown, then every seat lays a card; new hands are dealt before days 1 and 4."""
+
+    def begin(self, sea: "Sea") -> bool:
+        """Deal if it is time, throw the die, and let the other steps of the day follow."""
         if sea.turn == DAYS:
             return False
         if sea.turn % HAND == 0:
@@ -36,32 +40,36 @@ class Day(Step):
         return False
 
 
-class Lay(Step):
-    """Nobody sees the card, nor that it lies, before all do."""
+class Lay(Step["Sea"]):
+    """S-2: a seat lays a card. No other seat sees the card, nor that it lies, before all do."""
 
-    def __init__(self, seat):
+    def __init__(self, seat: int) -> None:
         self.seat = seat
 
-    def begin(self, sea):
+    def begin(self, sea: "Sea") -> bool:
+        """Ask the seat, unless it has one card left: that one is laid."""
         sea.to_move = self.seat
         if len(sea.hands[self.seat]) == 1:
             self.play(sea, sea.hands[self.seat][0])
             return False
         return True
 
-    def options(self, sea):
+    def options(self, sea: "Sea") -> list[int]:
+        """Return the cards in hand, in ascending order."""
         return sea.hands[self.seat][:]
 
-    def play(self, sea, option):
+    def play(self, sea: "Sea", option: int) -> None:
+        """Lay a card."""
         sea.hands[self.seat].remove(option)
         sea.laid[self.seat] = option
         sea.tell_only(self.seat, "lay", [option])
 
 
-class Reveal(Step):
-    """The cards are turned up, and the highest is asked."""
+class Reveal(Step["Sea"]):
+    """S-2, S-4: the cards are turned up, and the seat of the highest is asked."""
 
-    def begin(self, sea):
+    def begin(self, sea: "Sea") -> bool:
+        """Turn up the cards."""
         sea.tell("laid", sorted(sea.laid))  # who laid which is soon forgotten: a view does not tell it either
         by_card = sorted(range(sea.seats), key=lambda seat: -sea.laid[seat])
         if sea.settings["scraps"]:
@@ -73,14 +81,19 @@ class Reveal(Step):
         return False
 
 
-class Haul(Step):
-    def begin(self, sea):
+class Haul(Step["Sea"]):
+    """S-3: the seat of the highest card keeps the catch, or throws again."""
+
+    def begin(self, sea: "Sea") -> bool:
+        """Ask always: there are two options."""
         return True
 
-    def options(self, sea):
+    def options(self, sea: "Sea") -> list[int]:
+        """Return both."""
         return [KEEP, AGAIN]
 
-    def play(self, sea, option):
+    def play(self, sea: "Sea", option: int) -> None:
+        """Score the catch, and begin the next day."""
         if option == AGAIN:
             sea.prize = 1 + sea.die.below(6)
         sea.tell("catch", [sea.to_move, sea.prize])
@@ -90,23 +103,31 @@ class Haul(Step):
 
 
 DAY, REVEAL, HAUL, LAY = Day(), Reveal(), Haul(), [Lay(seat) for seat in range(4)]
-STEPS = {"day": DAY, "reveal": REVEAL, "haul": HAUL} | {f"lay {seat}": step for seat, step in enumerate(LAY)}
+STEPS: dict[str, Step["Sea"]] = {
+    "day": DAY,
+    "reveal": REVEAL,
+    "haul": HAUL,
+    **{f"lay {seat}": step for seat, step in enumerate(LAY)},
+}
 NAMES = {id(step): name for name, step in STEPS.items()}
 
 
 class Sea(State):
-    def __init__(self, rules, seats, settings):
+    """One position of the game."""
+
+    def __init__(self, rules: Rules, seats: int, settings: dict[str, Scalar]) -> None:
         super().__init__(rules, seats, settings)
         self.prize = 0
-        self.hands = [[] for _ in range(seats)]
+        self.hands: list[list[int]] = [[] for _ in range(seats)]
         self.laid = [NOTHING] * seats
-        self.seen = []  # cards that were turned up
-        self.pile = []
+        self.seen: list[int] = []  # cards that were turned up
+        self.pile: list[int] = []
         self.die = Stream([0, 0, 0, 0], [])
         self.catch = [[0, 0] for _ in range(seats)]  # by half of the game
         self.scraps = [[0, 0] for _ in range(seats)]
 
-    def clone(self):
+    def clone(self) -> "Sea":
+        """Return an independent copy."""
         copy = type(self)(self.rules, self.seats, self.settings)
         self.copied_onto(copy)
         copy.prize, copy.laid, copy.seen, copy.pile = self.prize, self.laid[:], self.seen[:], self.pile[:]
@@ -116,22 +137,28 @@ class Sea(State):
         copy.die = self.die.clone()
         return copy
 
-    def imagine(self, seat, rng):
+    def imagine(self, seat: int, rng: AnyRng) -> State:
+        """Return a position that the seat cannot tell from this one."""
         return self.rules.from_view(self.view(seat), rng)
 
-    def scores(self):
+    def scores(self) -> list[int]:
+        """Return the points of each seat."""
         return [sum(catch + scraps) for catch, scraps in zip(self.catch, self.scraps, strict=True)]
 
-    def placements(self):
+    def placements(self) -> list[int]:
+        """S-5: return the place of each seat; equal points share one."""
         scores = self.scores()
         return [1 + sum(other > score for other in scores) for score in scores]
 
-    def ledger(self):
+    def ledger(self) -> dict[str, list[list[int]]]:
+        """Return the points by category, seat and half of the game."""
         return {"catch": [halves[:] for halves in self.catch], "scraps": [halves[:] for halves in self.scraps]}
 
 
 @dataclass(frozen=True)
 class TinyView:
+    """What an observer may know."""
+
     observer: int
     seats: int
     scraps_option: bool
@@ -147,6 +174,8 @@ class TinyView:
 
 
 class TinyRules(Rules):
+    """Six days at sea: tiny.md has its rules."""
+
     name = "tiny"
     version = 1
     seats = (2, 3, 4)
@@ -154,7 +183,8 @@ class TinyRules(Rules):
     categories = ("catch", "scraps")
     state = Sea
 
-    def deal_out(self, settings, seats, deal):
+    def deal_out(self, settings: dict[str, Scalar], seats: int, deal: Deal) -> Sea:
+        """S-1: return a new game."""
         deal.only(["deck"], ["die"])
         sea = self.state(self, seats, settings)
         sea.pile = deal.stack("deck", range(len(CARDS)), CARDS)
@@ -163,18 +193,22 @@ class TinyRules(Rules):
         sea.settle()
         return sea
 
-    def view(self, state, observer):
+    def view(self, state: State, observer: int) -> TinyView:
+        """Return what an observer may know."""
+        assert isinstance(state, Sea)
         hand = tuple(state.hands[observer]) if observer >= 0 else ()
         laid = state.laid[observer] if observer >= 0 else NOTHING
         hauling = state.to_move if state.asking is HAUL else NOTHING
         laying = state.to_move == observer >= 0 and hauling == NOTHING
-        catch, scraps = (tuple(map(tuple, points)) for points in (state.catch, state.scraps))
-        seen, option = tuple(state.seen), state.settings["scraps"]
+        catch, scraps = (tuple(tuple(halves) for halves in points) for points in (state.catch, state.scraps))
+        seen, option = tuple(state.seen), bool(state.settings["scraps"])
         return TinyView(
             observer, state.seats, option, state.turn, state.prize, hauling, laying, hand, laid, seen, catch, scraps
         )
 
-    def from_view(self, view, rng):
+    def from_view(self, view: Any, rng: AnyRng) -> Sea:
+        """Return a position that looks like this view; what is hidden comes from `rng`."""
+        rng = checked(rng)
         sea = self.state(self, view.seats, self.complete({"scraps": view.scraps_option}))
         sea.turn, sea.prize, sea.seen = view.day, view.prize, list(view.seen)
         sea.catch, sea.scraps = [list(halves) for halves in view.catch], [list(halves) for halves in view.scraps]
@@ -198,14 +232,17 @@ class TinyRules(Rules):
         sea.settle()
         return sea
 
-    def position(self, state):
+    def position(self, state: State) -> str:
+        """Return the whole state as JSON."""
+        assert isinstance(state, Sea)
         whole = {"seats": state.seats, "options": state.settings} | {name: getattr(state, name) for name in FIELDS}
         whole["die"] = [state.die.key, state.die.coming, state.die.drawn]
         asking = [] if state.to_move == OVER else [state.asking]
         whole["steps"] = [NAMES[id(step)] for step in state.pending + asking]
         return json.dumps(whole)
 
-    def from_position(self, text):
+    def from_position(self, text: str) -> Sea:
+        """Return the state of a position; PositionError if it is none."""
         try:
             whole = json.loads(text)
             sea = self.state(self, whole["seats"], self.complete(whole["options"]))
@@ -221,10 +258,12 @@ class TinyRules(Rules):
         sea.settle()
         return sea
 
-    def spell(self, state, option):
+    def spell(self, state: State, option: int) -> str:
+        """Return an option as text."""
         return WORDS[option]
 
-    def read(self, state, text):
+    def read(self, state: State, text: str) -> int:
+        """Return the option with this spelling."""
         for option, words in WORDS.items():
             if words == text:
                 if option not in state.options():
@@ -232,10 +271,12 @@ class TinyRules(Rules):
                 return option
         raise NotationError(f"{text!r}: expected 'lay CARD', 'keep' or 'again'")
 
-    def spell_event(self, event):
+    def spell_event(self, event: Event) -> str:
+        """Return an event as text."""
         return " ".join([event.kind, *map(str, event.numbers)])
 
-    def board(self, view):
+    def board(self, view: Any) -> str:
+        """Return a view as text."""
         return f"day {view.day + 1}, the catch is worth {view.prize}, your hand: {' '.join(map(str, view.hand))}\n"
 
 
