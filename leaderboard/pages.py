@@ -29,7 +29,7 @@ def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str,
         return await reader.work(work)
 
     async def of_match(match: str, work: Callable[[StagedMatch], Response]) -> Response:
-        return await reader.work(
+        return await reader.draw(
             lambda: work(reader.database.read(lambda session: matches.staged_match(reader, session, match)))
         )
 

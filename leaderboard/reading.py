@@ -14,6 +14,7 @@ from arena.store.sql import match_queries
 from leaderboard.replays import Replays
 
 THREADS: Final = 4  # pages that are made at once; the others wait
+DRAWING: Final = 2  # of them draw whole matches, so that other pages need not wait
 MOST: Final = 64  # rankings and tables that are remembered
 LONG: Final = 0.25  # seconds: what takes longer to make
 SHARE: Final = 10  # is made again after so many times as long
@@ -45,6 +46,7 @@ class Reader:
         self.database: Final = database
         self.replays: Final = Replays()
         self._limiter: Final = trio.CapacityLimiter(THREADS)
+        self._drawing: Final = trio.CapacityLimiter(DRAWING)
         self._remembered: dict[str, Remembered] = {}
 
     async def ask(self, question: Callable[[Session], T]) -> T:
@@ -54,6 +56,11 @@ class Reader:
     async def work(self, work: Callable[[], T]) -> T:
         """Do something that takes its time."""
         return await trio.to_thread.run_sync(work, limiter=self._limiter, abandon_on_cancel=True)
+
+    async def draw(self, work: Callable[[], T]) -> T:
+        """Do something that may take seconds; two at a time, so that pages go on."""
+        async with self._drawing:
+            return await self.work(work)
 
     def ranking(self, session: Session, scope: str) -> KeptRanking | None:
         """The ranking of a pool, or the combined one."""

@@ -53,10 +53,20 @@ def picture_policy() -> str:
 
 def sent(request: Request, packed: bytes, media: str, cached: str, headers: dict[str, str] | None = None) -> Response:
     """Answer with packed bytes: unpacked for a reader who cannot, and with nothing for a reader who has them."""
-    tag = f'"{sha256(packed).hexdigest()[:20]}"'
-    said = {"etag": tag, "cache-control": cached, "vary": "accept-encoding", **(headers or {})}
-    if tag in [each.strip().removeprefix("W/") for each in request.headers.get("if-none-match", "").split(",")]:
+    digest = f'"{sha256(packed).hexdigest()[:20]}"'
+    said = {"etag": f"W/{digest}", "cache-control": cached, "vary": "accept-encoding", **(headers or {})}
+    known = request.headers.get("if-none-match", "").split(",")
+    if digest in [each.strip().removeprefix("W/") for each in known]:
         return Response(status_code=304, headers=said)
-    if "gzip" in request.headers.get("accept-encoding", ""):
+    if reads_gzip(request.headers.get("accept-encoding", "")):
         return Response(packed, headers={**said, "content-encoding": "gzip"}, media_type=media)
     return Response(gzip.decompress(packed), headers=said, media_type=media)
+
+
+def reads_gzip(accepted: str) -> bool:
+    """True if a reader says that it unpacks gzip; `q=0` says that it does not."""
+    for each in accepted.split(","):
+        name, _, quality = each.partition(";")
+        if name.strip().lower() == "gzip":
+            return quality.strip().rstrip("0") not in {"q=", "q=0."}
+    return False

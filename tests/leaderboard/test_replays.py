@@ -14,6 +14,7 @@ from arena.replay.document import packed, record_in
 from arena.store.repos import match_rows
 from arena.store.repos.match_rows import unpacked
 from leaderboard.replays import Replays
+from leaderboard.resources import reads_gzip
 from tests.leaderboard.reading import read, shown
 
 MATCH = "/matches/teo-1"
@@ -34,6 +35,20 @@ def test_resources_are_packed_tagged_and_stored_for_good_if_their_address_has_a_
     again = site.ask(frames, **{"if-none-match": answer.headers["etag"]})
     assert (again.status, again.data) == (304, b"")
     assert site.ask(f"{MATCH}/frames.json?v=old").headers["cache-control"] == "no-cache"
+
+
+@pytest.mark.parametrize(
+    ("accepted", "reads"),
+    [
+        ("gzip, deflate, br", True),
+        ("br;q=1.0, GZIP;q=0.8", True),
+        ("gzip;q=0", False),
+        ("gzip; q=0.00", False),
+        ("", False),
+    ],
+)
+def test_a_reader_says_whether_it_unpacks(accepted, reads):
+    assert reads_gzip(accepted) == reads
 
 
 def test_a_page_is_packed_and_asked_for_again(site):
