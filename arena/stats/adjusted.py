@@ -1,4 +1,4 @@
-"""Luck-adjusted scores: the score of a block less what chance gave, times a factor that other blocks told.
+"""Luck-adjusted scores: the score of a block less what chance gave, times a factor that follows from other blocks.
 
 Luck has the mean zero (`arena.analysis.luck`), so `score - c * luck` has the mean of the score for every `c` that does
 not depend on the block itself, and varies less if `c` is near to cov(score, luck) / var(luck). After the fact `c` is
@@ -30,7 +30,7 @@ class BlockLuck(NamedTuple):
 class Adjusted:
     """A luck-adjusted score with its interval, and by which factor it needs fewer blocks than the plain one.
 
-    `reach` is how far the interval goes to each side before it is kept within 0 and 1.
+    `reach` is how far the interval goes to each side before it is cut at 0 and 1.
     """
 
     estimate: Estimate

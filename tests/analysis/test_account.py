@@ -78,7 +78,7 @@ def test_the_decisions_of_an_automaton_are_not_judged():
 
 def test_progress_is_reported_after_each_decision():
     told = []
-    found = analyse(record(), "mcts-1", seats=(1,), open_too=False, told=lambda *step: told.append(step))
+    found = analyse(record(), "mcts-1", seats=(1,), open_too=False, progress=lambda *step: told.append(step))
     assert told == [(number, len(found.decisions)) for number in range(1, len(found.decisions) + 1)]
 
 

@@ -27,7 +27,7 @@ exact: the value after a draw, less its average over all that could have come. S
 """
 EXPLAIN: Final = """\
 Tell the story of a match for one seat in ten lines: why it ended so, where it turned, the three dearest decisions with
-the command that shows each, luck, and what the others did with the same deal from the same seat. Other records of the
+the command that shows each, luck, and what other bots did with the same deal from the same seat. Other records of the
 deal are looked for in the folder of the record.
 """
 
@@ -128,7 +128,7 @@ def explain(args: argparse.Namespace) -> int:
         if done == total:
             progress[0].close()
 
-    analysis = analyse(data, args.by, told=told)
+    analysis = analyse(data, args.by, progress=told)
     if args.seat >= len(analysis.seats):
         raise UsageError(f"seat {args.seat}: expected a number from 0 to {len(analysis.seats) - 1}")
     lines = story(analysis, args.seat, args.record, same_deals(Path(args.record), args.seat))
