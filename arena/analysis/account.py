@@ -1,4 +1,4 @@
-"""The account of a game for each seat: where it began, luck, what decisions cost, what the others gave away, the end.
+"""The account of a game for each seat: where it began, luck, what decisions cost, what other seats gave away, the end.
 
 Everything is a score from 0 to 1: the share of the other seats that a seat comes out ahead of. What does not add up is
 shown as a remainder: what the static valuation and the search see differently, and what chance was worth beyond it.
@@ -19,7 +19,7 @@ from arena.record.verify import check_readable
 
 VERSION: Final = 1  # of the analysis: it changes when the same record and search could give other numbers
 
-Told = Callable[[int, int], None]  # decisions done, and all of them
+OnDecision = Callable[[int, int], None]  # decisions done, and all of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Account:
     start: float
     luck: float
     cost: float | None  # of its own decisions
-    given: float | None  # what the decisions of the others gave it
+    given: float | None  # what the decisions of other seats gave it
     end: float
     hidden: float | None  # what only an oracle could have avoided; it is no part of the sum
 
@@ -148,16 +148,16 @@ def analyse(
     *,
     seats: Iterable[int] | None = None,
     open_too: bool = True,
-    told: Told | None = None,
+    progress: OnDecision | None = None,
 ) -> Analysis:
     """Return the analysis of a record's bytes.
 
     `by` names the search of decisions, None: luck alone is looked at, which takes milliseconds. `seats` are those whose
     decisions are searched, all unless it is given. `open_too` searches each decision with all stacks open as well.
-    `told` is called after each decision with how many are done and how many there are.
+    `progress` is called after each decision with how many are done and how many there are.
     """
     check_readable(data)
-    return analyse_record(read_record(data), by, seats=seats, open_too=open_too, told=told)
+    return analyse_record(read_record(data), by, seats=seats, open_too=open_too, progress=progress)
 
 
 def analyse_record(
@@ -166,7 +166,7 @@ def analyse_record(
     *,
     seats: Iterable[int] | None = None,
     open_too: bool = True,
-    told: Told | None = None,
+    progress: OnDecision | None = None,
 ) -> Analysis:
     """Return the analysis of a record that was read; see `analyse`."""
     header = record.header
@@ -178,8 +178,8 @@ def analyse_record(
         for number, each in enumerate(replayed.decisions, 1):
             seed = f"{header.match} {each.answers}".encode()
             found.append(judge.judge(each.state, each.option, each.answers, seed))
-            if told is not None:
-                told(number, len(replayed.decisions))
+            if progress is not None:
+                progress(number, len(replayed.decisions))
     placements = record.result.placements if record.result is not None else replayed.course.placements()
     decisions = tuple(with_noise(found))
     return Analysis(
@@ -250,5 +250,5 @@ def accounts(
 
 
 def given_to(seat: int, costs: Mapping[int, float], seats: int) -> float:
-    """Return what the decisions of the others gave a seat: each loss is shared by all other seats."""
+    """Return what decisions of other seats gave a seat: each loss is shared by all seats but one."""
     return sum(cost for other, cost in costs.items() if other != seat) / (seats - 1)

@@ -69,7 +69,7 @@ def logistic(lead: float) -> float:
 
 
 def final_values(placements: Sequence[int]) -> list[float]:
-    """Return the score of each seat when the game is over: the share of the others behind it, a tie for a half."""
+    """Return the score of each seat when the game is over: the share of other seats behind it, a tie for a half."""
     others = len(placements) - 1
     return [
         (sum(mine < place for place in placements) + (placements.count(mine) - 1) / 2) / others for mine in placements

@@ -10,7 +10,7 @@ from arena.analysis.judge import Judgement, dearest
 from arena.analysis.luck import LuckEvent
 
 DEAREST: Final = 3
-FELT: Final = 0.02  # luck events that changed less are not told
+FELT: Final = 0.02  # luck events that changed less are not named
 HALF: Final = 0.5
 
 
@@ -58,13 +58,13 @@ def added_up(account: Account) -> str:
     if account.cost is not None:
         parts.append(f"own decisions {hundredths(-account.cost, sign=True)}")
     if account.given is not None:
-        parts.append(f"decisions of the others {hundredths(account.given, sign=True)}")
+        parts.append(f"decisions of other seats {hundredths(account.given, sign=True)}")
     parts.append(f"not explained {hundredths(account.remainder, sign=True)}")
     return f"It {', '.join(parts)}: ended at {hundredths(account.end)}."
 
 
 def cause(account: Account, mine: Sequence[Judgement]) -> str:
-    """Return what mattered most, and what nobody could know."""
+    """Return what mattered most, and what no player could know."""
     if account.cost is None:
         return "Its decisions were not searched."
     blunders = [each for each in mine if each.is_blunder]

@@ -1,4 +1,4 @@
-"""Luck-adjusted scores: the score of a block less what chance gave, times a factor that other blocks told.
+"""Luck-adjusted scores: the score of a block less what chance gave, times a factor that follows from other blocks.
 
 Luck has the mean zero (`arena.analysis.luck`), so `score - c * luck` has the mean of the score for every `c` that does
 not depend on the block itself, and varies less if `c` is near to cov(score, luck) / var(luck). After the fact `c` is
@@ -15,7 +15,8 @@ from arena.stats.intervals import CONFIDENCE, Estimate, student
 
 FOLDS: Final = 10
 FEWEST: Final = 20  # blocks: with fewer nothing is adjusted
-BEFORE: Final = 10  # blocks before the first that is adjusted while a series runs
+GIVE: Final = 0.5  # how far the factor of luck is from 1, without any block
+UNKNOWN: Final = 0.25  # the variance of a score without any block
 TIGHTEST: Final = 100  # blocks after which the sequence is tightest
 
 
@@ -30,7 +31,7 @@ class BlockLuck(NamedTuple):
 class Adjusted:
     """A luck-adjusted score with its interval, and by which factor it needs fewer blocks than the plain one.
 
-    `reach` is how far the interval goes to each side before it is kept within 0 and 1.
+    `reach` is how far the interval goes to each side before it is cut at 0 and 1.
     """
 
     estimate: Estimate
@@ -45,7 +46,8 @@ class LuckSums:
         self.blocks = 0
         self.score = 0.0
         self.luck = 0.0
-        self.squares = 0.0
+        self.scores = 0.0  # squared
+        self.squares = 0.0  # of luck
         self.products = 0.0
 
     def add(self, block: BlockLuck, sign: int = 1) -> None:
@@ -53,15 +55,24 @@ class LuckSums:
         self.blocks += sign
         self.score += sign * block.score
         self.luck += sign * block.luck
+        self.scores += sign * block.score**2
         self.squares += sign * block.luck**2
         self.products += sign * block.score * block.luck
 
     @property
     def factor(self) -> float:
-        """Return c: the slope of the score over luck; 0 as long as luck never varied."""
-        if self.blocks < BEFORE or self.squares <= 0:
-            return 0.0
-        return (self.products - self.score * self.luck / self.blocks) / self.squares
+        """Return c: the slope of the score over luck, drawn towards 1 as long as the blocks say little of it.
+
+        Luck is measured as a score, so the slope is 1 if the valuation is right, give or take `GIVE`.
+        """
+        weight = self.spread / GIVE**2
+        slope = self.products - self.score * self.luck / max(1, self.blocks)
+        return (slope + weight) / (self.squares + weight)
+
+    @property
+    def spread(self) -> float:
+        """Return the variance of a score, not less than it may well be while there are few blocks."""
+        return (UNKNOWN + max(0.0, self.scores - self.score**2 / max(1, self.blocks))) / (self.blocks + 1)
 
 
 def cross_fitted(blocks: Sequence[BlockLuck]) -> list[float]:
@@ -81,6 +92,7 @@ def less(whole: LuckSums, part: LuckSums) -> LuckSums:
     rest.blocks = whole.blocks - part.blocks
     rest.score = whole.score - part.score
     rest.luck = whole.luck - part.luck
+    rest.scores = whole.scores - part.scores
     rest.squares = whole.squares - part.squares
     rest.products = whole.products - part.products
     return rest

@@ -1,8 +1,8 @@
 """Records to analyse, played once for all tests."""
 
-from dataclasses import replace
 from functools import cache
 
+from arena.analysis import analyse
 from arena.games import rules
 from arena_sdk.contenders import contenders
 from arena_sdk.series import Series, fixtures, play
@@ -23,7 +23,7 @@ def record(game="cacao", bots=("random", "greedy"), seed="7"):
     return block(game, bots, seed)[0]
 
 
-def planted(seat, found, **changes):
-    """Return judgements with one of a seat changed."""
-    at = next(number for number, each in enumerate(found) if each.seat == seat)
-    return [*found[:at], replace(found[at], **changes), *found[at + 1 :]]
+@cache
+def analysed(by="mcts-20"):
+    """Return the analysis of that record, made once."""
+    return analyse(record(), by)

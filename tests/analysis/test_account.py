@@ -12,13 +12,13 @@ from arena.games import rules
 from arena.games.chance import Deal, Rng
 from arena.record import read_record, state_at
 from arena_sdk import analysis as public
-from tests.analysis.played import record
+from tests.analysis.played import analysed, record
 
-QUICK = "mcts-30"
+QUICK = "mcts-20"
 
 
 def test_a_random_bot_pays_for_its_decisions_and_the_sums_add_up():
-    found = analyse(record(), QUICK)
+    found = analysed()
     assert found.seats == ("random", "greedy")
     random, greedy = found.accounts
     assert random.cost > greedy.cost
@@ -31,7 +31,7 @@ def test_a_random_bot_pays_for_its_decisions_and_the_sums_add_up():
 
 
 def test_every_decision_of_a_bot_is_judged_once_and_in_order():
-    found = analyse(record(), QUICK)
+    found = analysed()
     answered = [entry.seat for entry in read_record(record()).entries]
     assert [each.seat for each in found.decisions] == answered
     assert [each.answers for each in found.decisions] == list(range(len(answered)))
@@ -40,11 +40,11 @@ def test_every_decision_of_a_bot_is_judged_once_and_in_order():
 
 
 def test_equal_records_and_searches_give_equal_analyses():
-    assert analyse(record(), QUICK) == analyse(record(), QUICK)
+    assert analyse(record(), QUICK) == analysed()
 
 
 def test_one_seat_can_be_judged_alone():
-    whole, alone = analyse(record(), QUICK), analyse(record(), QUICK, seats=(0,))
+    whole, alone = analysed(), analyse(record(), QUICK, seats=(0,))
     assert {each.seat for each in alone.decisions} == {0}
     assert alone.accounts[0].cost is not None
     assert alone.accounts[0].given is None
@@ -56,11 +56,11 @@ def test_one_seat_can_be_judged_alone():
 def test_luck_alone_searches_nothing():
     found = analyse(record(), None)
     assert (found.decisions, found.judged, found.by) == ((), (), "")
-    assert found.luck == analyse(record(), QUICK).luck
+    assert found.luck == analysed().luck
 
 
 def test_the_values_are_json_and_round():
-    found = analyse(record(), QUICK).values()
+    found = analysed().values()
     assert json.loads(json.dumps(found)) == found
     assert set(found["decisions"][0]) == {*Judgement.__slots__, "hidden"}
     assert all(round(luck, 4) == luck for event in found["luck"] for luck in event["luck"])
@@ -78,7 +78,7 @@ def test_the_decisions_of_an_automaton_are_not_judged():
 
 def test_progress_is_reported_after_each_decision():
     told = []
-    found = analyse(record(), "mcts-1", seats=(1,), open_too=False, told=lambda *step: told.append(step))
+    found = analyse(record(), "mcts-1", seats=(1,), open_too=False, progress=lambda *step: told.append(step))
     assert told == [(number, len(found.decisions)) for number in range(1, len(found.decisions) + 1)]
 
 

@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from arena.analysis import Account, LuckEvent, analyse, story
+from arena.analysis import Account, LuckEvent, story
 from arena.analysis.story import SameDeal, cause, hundredths
-from tests.analysis.played import record
+from tests.analysis.played import analysed
 
 
 def told(seat, **changes):
-    analysis = analyse(record(), "mcts-30")
+    analysis = analysed()
     return story(replace(analysis, **changes), seat, "match.jsonl", [SameDeal("f00d", "greedy", 61, 1)])
 
 
@@ -23,7 +23,7 @@ def test_a_story_has_ten_lines_at_most_with_the_decisions_and_the_commands_that_
 
 
 def test_the_dearest_decision_comes_first_and_its_command_shows_it():
-    analysis = analyse(record(), "mcts-30")
+    analysis = analysed()
     dearest = max((each for each in analysis.decisions if each.seat == 0), key=lambda each: each.cost)
     line = next(line for line in told(0) if "arena show" in line)
     assert line.startswith(f"Answer {dearest.answers + 1}, turn {dearest.turn + 1}: {dearest.option!r} cost ")

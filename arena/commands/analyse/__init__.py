@@ -11,7 +11,7 @@ from arena.cli_support.files import read_bytes
 from arena.cli_support.output import Progress, note, say, say_json
 from arena.commands.analyse.analysis_report import as_text
 from arena.commands.analyse.same_deals import same_deals
-from arena.commands.analyse.shared_out import Task, shared_out
+from arena.commands.analyse.shared_out import DecisionBar, Task, shared_out
 from arena.commands.storage import of_database
 from arena.commands.verify import records_in
 from arena.errors import UsageError
@@ -27,7 +27,7 @@ exact: the value after a draw, less its average over all that could have come. S
 """
 EXPLAIN: Final = """\
 Tell the story of a match for one seat in ten lines: why it ended so, where it turned, the three dearest decisions with
-the command that shows each, luck, and what the others did with the same deal from the same seat. Other records of the
+the command that shows each, luck, and what other bots did with the same deal from the same seat. Other records of the
 deal are looked for in the folder of the record.
 """
 
@@ -117,18 +117,7 @@ def store(args: argparse.Namespace, found: "list[dict[str, object]]") -> None:
 
 def explain(args: argparse.Namespace) -> int:
     """Tell the story of a record for one seat."""
-    data = read_bytes(args.record)
-    progress: list[Progress] = []
-
-    def told(done: int, total: int) -> None:
-        if not progress:
-            progress.append(Progress("decision", total))
-        if progress[0].moving:
-            progress[0].step("")
-        if done == total:
-            progress[0].close()
-
-    analysis = analyse(data, args.by, told=told)
+    analysis = analyse(read_bytes(args.record), args.by, progress=DecisionBar())
     if args.seat >= len(analysis.seats):
         raise UsageError(f"seat {args.seat}: expected a number from 0 to {len(analysis.seats) - 1}")
     lines = story(analysis, args.seat, args.record, same_deals(Path(args.record), args.seat))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from arena.analysis import Analysis, analyse
 from arena.cli_support.files import read_bytes
+from arena.cli_support.output import Progress
 from arena.commands.play.local_series import end_quietly
 from arena.errors import ArenaError
 
@@ -25,7 +26,8 @@ class Task:
 def shared_out(tasks: Sequence[Task], workers: int) -> Generator[Analysis, None, None]:
     """Analyse records, so many at once; the results come in the order of the tasks."""
     if workers <= 1:
-        yield from map(carry_out, tasks)
+        for task in tasks:
+            yield carry_out(task, DecisionBar() if len(tasks) == 1 else None)
         return
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=end_quietly)
     try:
@@ -36,10 +38,26 @@ def shared_out(tasks: Sequence[Task], workers: int) -> Generator[Analysis, None,
         pool.shutdown(cancel_futures=True)
 
 
-def carry_out(task: Task) -> Analysis:
+class DecisionBar:
+    """Shows on a terminal how many decisions of a record are searched, and how long the rest will take."""
+
+    def __init__(self) -> None:
+        self.bar: Progress | None = None
+
+    def __call__(self, done: int, total: int) -> None:
+        """Show that so many are done."""
+        if self.bar is None:
+            self.bar = Progress("decision", total)
+        if self.bar.moving:
+            self.bar.step("")
+        if done == total:
+            self.bar.close()
+
+
+def carry_out(task: Task, bar: DecisionBar | None = None) -> Analysis:
     """Analyse one record; an error names it."""
     try:
-        return analyse(read_bytes(str(task.path)), task.by, seats=task.seats)
+        return analyse(read_bytes(str(task.path)), task.by, seats=task.seats, progress=bar)
     except ArenaError as error:
         error.args = (f"{task.path}: {error}",)
         raise

@@ -39,7 +39,7 @@ opponents that were beaten. With --until it plays until the first bot's score is
 interval is shown, which holds however often one looks. With --position or --setup every block begins there; only what
 bots draw from their generators differs.
 
-After the table stand the points of the first bot by category, beside those of the others, and the three of its
+After the table stand the points of the first bot by category, beside those of the other seats, and the three of its
 decisions that cost most, each with the command that shows it.
 
 Against teotibot, the automaton of Teotihuacan (teotibot-novice, -easy, -standard, -hard, -expert, -master, or with

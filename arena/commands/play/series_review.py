@@ -104,7 +104,7 @@ def searched(found: Sequence[DecisionToSearch], until: float) -> list[tuple[Seri
 
 
 def told(plan: Plan, entry: SeriesEntry, judged: Judgement) -> str:
-    """Return a decision in words, and the command that shows it; where no record was kept, the one that makes it."""
+    """Return a decision in words, and the command that shows it; if no record is stored, the one that makes it."""
     number = entry.match.fixture.number
     what = f"  match {number}, answer {judged.answers + 1}: {judged.option!r} cost {hundredths(judged.cost)} "
     better = f"± {hundredths(judged.noise)} of 100; better {judged.best!r}"
