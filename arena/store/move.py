@@ -46,9 +46,17 @@ def reading(source: Database) -> Connection:
 
 def refuse_filled(writer: Connection, target: Database) -> None:
     """Raise UsageError if there is a row in any table."""
+    filled = filled_table(writer)
+    if filled:
+        raise UsageError(f"{target.name} has rows in {filled}: expected an empty database, or a new name")
+
+
+def filled_table(connection: Connection) -> str:
+    """Return the name of a table that has rows; empty if the whole database is empty."""
     for table in METADATA.sorted_tables:
-        if writer.execute(select(func.count()).select_from(table)).scalar_one():
-            raise UsageError(f"{target.name} has rows in {table.name}: expected an empty database, or a new name")
+        if connection.execute(select(func.count()).select_from(table)).scalar_one():
+            return table.name
+    return ""
 
 
 def copy_all(reader: Connection, writer: Connection, told: Told) -> int:
