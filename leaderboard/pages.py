@@ -67,6 +67,10 @@ def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str,
     async def one_match(match: Name, at: At = None, seat: Eyes = None) -> Response:
         return await shown("match.html", lambda session: matches.match(session, match, at, seat))
 
+    @site.get("/rules")
+    async def rules_in_short() -> Response:
+        return await reader.work(lambda: HTMLResponse(templates.render("rules.html")))
+
     @site.get("/tiles")
     async def all_tiles() -> Response:
         return await reader.work(lambda: HTMLResponse(templates.render("tiles.html", page=tiles.tiles())))
