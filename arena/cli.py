@@ -38,7 +38,7 @@ from arena.commands import (
     tournament,
     verify,
 )
-from arena.errors import ArenaError
+from arena.errors import ArenaError, UsageError, how_to_install
 
 COMMANDS: Final = (
     demo,
@@ -66,6 +66,7 @@ COMMANDS: Final = (
     completion,
 )
 INTERRUPTED: Final = 130
+OUR_PACKAGES: Final = ("arena", "arena_sdk", "leaderboard")
 
 EPILOG: Final = """\
 examples:
@@ -90,6 +91,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ArenaError as error:
         note(f"arena: {error}")
         return error.exit_code
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").partition(".")[0] in OUR_PACKAGES:
+            raise
+        note(f"arena: this command needs {missing.name}, which is not installed: {how_to_install('server')}")
+        return UsageError.exit_code
     except KeyboardInterrupt:
         note("arena: interrupted")
         return INTERRUPTED

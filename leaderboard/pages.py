@@ -118,6 +118,10 @@ def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str,
         cached = resources.FOREVER if found.address.endswith(f"?v={v}") else resources.ASK
         return resources.sent(request, found.packed, found.media, cached)
 
+    @site.get("/rules")
+    async def rules_in_short() -> Response:
+        return await reader.work(lambda: HTMLResponse(templates.render("rules.html")))
+
     @site.get("/tiles")
     async def all_tiles() -> Response:
         return await reader.work(lambda: HTMLResponse(templates.render("tiles.html", page=tiles.tiles())))

@@ -1,6 +1,7 @@
 """The default install, as a bot author has it: a wheel in an empty environment, no extras, no compiler."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -98,6 +99,22 @@ def test_an_author_makes_a_bot_plays_it_and_shows_and_verifies_the_record(arena)
     for record in records:
         assert arena("show", record, "--at", "5").strip()
         arena("verify", record)
+
+
+def test_a_command_that_needs_more_says_what_to_install(arena):
+    for words in (["ranking"], ["backup"], ["prune"], ["bot", "list"], ["demo"], ["serve"]):
+        done = subprocess.run(
+            [str(arena.home / "venv/bin/arena"), *words],
+            cwd=arena.home,
+            env=ENVIRONMENT,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 2, words
+        assert re.fullmatch(r"arena: .* needs \w+, which is not installed: expected pip install .*\n", done.stderr), (
+            words
+        )
 
 
 @pytest.mark.long

@@ -10,20 +10,14 @@ A game names its events in a class of its own (`GameChance`). It looks at each s
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from importlib import import_module
-from typing import Any, Final
+from typing import Any
 
 from arena.analysis.outlook import Outlook
 from arena.errors import UsageError
+from arena.games import DESCRIPTORS
+from arena.games.descriptor import resolve
 from arena.games.game import State
 from arena.games.steps import GAME_OVER, OVER, Step
-
-# Where the chance of a game is found; a module has an object CHANCE.
-MODULES: Final = {
-    "cacao": "arena.analysis.cacao_luck",
-    "teotihuacan": "arena.analysis.teotihuacan_luck",
-    "teotihuacan/solo": "arena.analysis.teotihuacan_luck",
-}
 
 Outcome = tuple[float, list[float]]  # how often it comes among equally likely ones, and what it makes each seat's value
 
@@ -67,9 +61,10 @@ class GameChance:
 
 def chance_of(game: str) -> GameChance:
     """Return the chance of a game; UsageError if it has none."""
-    if game not in MODULES:
-        raise UsageError(f"{game} cannot be analysed: expected {' or '.join(MODULES)}")
-    found = import_module(MODULES[game]).CHANCE
+    if game not in DESCRIPTORS or not DESCRIPTORS[game].luck:
+        known = " or ".join(name for name, described in DESCRIPTORS.items() if described.luck)
+        raise UsageError(f"{game} cannot be analysed: expected {known}")
+    found = resolve(DESCRIPTORS[game].luck)
     assert isinstance(found, GameChance)
     return found
 

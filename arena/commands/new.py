@@ -4,6 +4,7 @@ import argparse
 import keyword
 import re
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -42,7 +43,10 @@ def run(args: argparse.Namespace) -> int:
     for file in FILES:
         text = (templates / file).read_text(encoding="utf-8")
         (folder / file).write_text(text.replace("MyBot", class_name(name)).replace("my_bot", name), encoding="utf-8")
-    say(f"{folder} is ready. It plays already:\n\n  arena play {folder}/bot.py random\n  cd {folder} && pytest")
+    install = "" if find_spec("pytest") else "pip install pytest && "
+    say(
+        f"{folder} is ready. It plays already:\n\n  arena play {folder}/bot.py random\n  cd {folder} && {install}pytest"
+    )
     return 0
 
 

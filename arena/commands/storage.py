@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from arena.cli_support.actions import add_yes, confirm
 from arena.cli_support.args import DATA, DATABASE, Commands, command
 from arena.cli_support.output import Progress, note
 from arena.errors import UsageError
@@ -63,11 +64,13 @@ def add(commands: Commands) -> None:
         "restore",
         run_restore,
         about="Put a backup in the place of an arena's database. The arena must not run. An SQLite file is copied "
-        "first; a PostgreSQL database is restored with pg_restore, whose command is printed.",
+        "first; a PostgreSQL database is restored with pg_restore, whose command is printed. If it has rows, the "
+        "command asks whether it is meant that they are lost.",
         examples=["arena restore arena-data/arena.db.20270101T120000Z.backup"],
     )
     back.add_argument("file", type=Path, metavar="FILE", help="the backup")
     of_database(back)
+    add_yes(back)
     over = command(
         commands,
         "move",
@@ -174,12 +177,22 @@ def run_restore(args: argparse.Namespace) -> int:
     from arena.store.db.restore import restore, restore_server  # noqa: PLC0415
 
     if is_server(args.database):
-        restore_server(args.file, args.database, note)
+        restore_server(args.file, args.database, note, lambda database: confirm_loss(database, args))
         note("the database is the backup now")
         return 0
     kept = restore(args.file, Path(args.database))
     note(f"{args.database} is the backup now" + (f"; what was there is in {kept}" if kept else ""))
     return 0
+
+
+def confirm_loss(database: "Database", args: argparse.Namespace) -> None:
+    """Ask whether what a PostgreSQL database has may be lost, unless it is empty."""
+    from arena.store.move import filled_table  # noqa: PLC0415 -- only when it is used
+
+    with database.engine.connect() as connection:
+        filled = filled_table(connection)
+    if filled:
+        confirm(f"{database.name} has rows in {filled}: all of it is lost, and no copy stays", args)
 
 
 def run_move(args: argparse.Namespace) -> int:

@@ -36,6 +36,7 @@ class Game:
     codec: str  # the `GameCodec` that writes it as messages, as "module:name"
     tuning: str = ""  # the `arena.bots.Tuning` that `mcts` searches it with; empty: usual values for any game
     turn: str = ""  # the `arena_sdk.Turn` that has the types of its view, state and options; empty: a plain Turn
+    luck: str = ""  # the `arena.analysis.luck.GameChance` that knows what chance shows in it; empty: it is not analysed
     demo: DemoCup | None = None  # None: `arena demo` leaves the game out
     citations: Citations = Citations()
     pictured: int = 0  # docs show the board after this answer of docs/pictures/<game>.jsonl; 0: they show none

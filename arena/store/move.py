@@ -47,9 +47,17 @@ def reading(source: Database) -> Connection:
 
 def refuse_filled(writer: Connection, target: Database) -> None:
     """Raise UsageError if there is a row in any table."""
+    filled = filled_table(writer)
+    if filled:
+        raise UsageError(f"{target.name} has rows in {filled}: expected an empty database, or a new name")
+
+
+def filled_table(connection: Connection) -> str:
+    """Return the name of a table that has rows; empty if the whole database is empty."""
     for table in METADATA.sorted_tables:
-        if table_queries.how_many_rows(writer, table):
-            raise UsageError(f"{target.name} has rows in {table.name}: expected an empty database, or a new name")
+        if table_queries.how_many_rows(connection, table):
+            return table.name
+    return ""
 
 
 def copy_all(reader: Connection, writer: Connection, told: Told) -> int:

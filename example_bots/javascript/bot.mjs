@@ -2,9 +2,11 @@
 // files in proto/, and nothing else of the arena: no line of Python is run.
 //
 //   npm install
-//   ARENA_TOKEN=... node bot.mjs --arena HOST:PORT [--ca FILE] [--matches N]
+//   ARENA_TOKEN=... node bot.mjs --arena HOST:PORT [--ca FILE] [--matches N] [--proto FOLDER]
+//
+// A copy in another folder needs --proto: the arena's folder proto/.
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import grpc from "@grpc/grpc-js";
@@ -14,6 +16,10 @@ const text = { type: "string" };
 const { values: args } = parseArgs({ options: { arena: text, ca: text, matches: text, proto: text } });
 const loading = { keepCase: true, longs: String, enums: String, defaults: true, oneofs: true };
 const proto = args.proto ?? fileURLToPath(new URL("../../proto", import.meta.url));
+if (!existsSync(proto)) {
+  console.error(`${proto}: there is no such folder; expected --proto FOLDER, the arena's folder proto/`);
+  process.exit(2);
+}
 const files = loadSync("arena/protocol/v1/attend.proto", { ...loading, includeDirs: [proto] });
 const { Arena } = grpc.loadPackageDefinition(files).arena.protocol.v1;
 

@@ -20,6 +20,7 @@ PATHS = {
     "a secret match": "/matches/secret",
     "a match that was decided otherwise": "/matches/ruled",
     "the audit": "/audit",
+    "the rules": "/rules",
     "the tiles": "/tiles",
     "the reference": "/api",
     "what is not there": "/nothing",

@@ -2,6 +2,7 @@
 
 import shutil
 from contextlib import closing
+from io import StringIO
 
 from sqlalchemy import select
 
@@ -103,7 +104,12 @@ async def test_a_backup_of_a_server_is_put_back_and_says_what_it_runs(tmp_path, 
     await StoredAccounts(database).register("late", "L", "")
     with alone(database):
         assert main(["restore", str(file), "--database", address]) == 2
-    assert main(["restore", str(file), "--database", address]) == 0
+    capfd.readouterr()
+    monkeypatch.setattr("sys.stdin", StringIO(""))
+    assert main(["restore", str(file), "--database", address]) == 2
+    assert "has rows in audit: all of it is lost, and no copy stays: expected --yes" in capfd.readouterr().err
+    assert len(await StoredAccounts(database).bots()) == 2
+    assert main(["restore", str(file), "--database", address, "--yes"]) == 0
     assert "runs: pg_restore" in capfd.readouterr().err
     accounts = StoredAccounts(database)
     assert [bot.name for bot in await accounts.bots()] == ["ana"]

@@ -8,6 +8,7 @@ from contextlib import closing
 import pytest
 import trio
 
+from arena.games import GAMES
 from arena.record import verify
 from arena.server.matches.results import Adjournment
 from arena.stats.foretold import Foretold
@@ -21,7 +22,7 @@ from tests.leaderboard.filled import Filling
 from tests.leaderboard.reading import read, shown
 from tests.leaderboard.test_words import ROW
 
-PAGES = ("/", "/ranking/cacao-2p-bullet-r1", "/bots", "/bots/ana", "/matches", "/audit", "/tiles", "/api")
+PAGES = ("/", "/ranking/cacao-2p-bullet-r1", "/bots", "/bots/ana", "/matches", "/audit", "/rules", "/tiles", "/api")
 
 
 def html(crawled):
@@ -306,6 +307,12 @@ def test_a_match_that_waits_for_its_bots_after_a_restart_is_shown_as_adjourned(f
     assert "<bdi>ana</bdi> is back" in page
     told = site.get(f"/matches/{name}")
     assert (told["state"], told["adjourned"]["bots"]) == ("running", ["ana"])
+
+
+def test_the_page_of_rules_has_a_chapter_for_every_game(site):
+    named = {dict(element.attributes).get("id") for element in read(site.page("/rules")) if element.tag == "h2"}
+    assert {name.replace("/", "-") for name in GAMES} <= named
+    assert 'href="/rules"' in site.page("/")
 
 
 def test_the_page_of_tiles_explains_every_id_of_every_game_once(site):

@@ -8,6 +8,7 @@ GAME = Game(
     codec="arena.protocol.games.cacao:CACAO",
     tuning="arena.bots.stores:TUNING",
     turn="arena_sdk.typed_turns:CacaoTurn",
+    luck="arena.analysis.cacao_luck:CHANCE",
     demo=DemoCup(examples=("planter.py", "finisher.py")),
     citations=Citations(explanation=frozenset({"C-0", "C-13", "C-14", "C-15", "C-18"}), examples="W-"),
     pictured=44,

@@ -8,6 +8,7 @@ GAME = Game(
     codec="arena.protocol.games.teotihuacan:TEOTIHUACAN",
     tuning="arena.bots.prospects:TUNING",
     turn="arena_sdk.typed_turns:TeotihuacanTurn",
+    luck="arena.analysis.teotihuacan_luck:CHANCE",
     demo=DemoCup(),
     citations=Citations(explanation=frozenset({"T-0", "T-18", "T-19", "T-22"}), examples="T-21."),
     pictured=227,
@@ -16,5 +17,6 @@ GAME = Game(
         codec="arena.protocol.games.teotihuacan:SOLO",
         tuning="arena.bots.prospects:TUNING",  # searched like the game for two
         turn="arena_sdk.typed_turns:TeotihuacanTurn",
+        luck="arena.analysis.teotihuacan_luck:CHANCE",
     ),
 )

@@ -77,7 +77,10 @@ class MatchCalls:
         name, at, version = text.partition("@")
         is_house = name in self.house
         if not is_house:
-            name = (await self.arena.accounts.bot(name)).name
+            account = await self.arena.accounts.bot(name)
+            name = account.name
+            if account.state == "suspended":
+                raise Refused(Status.FAILED_PRECONDITION, f"{name} is suspended: reinstate it, and ask again")
         attendance = self.arena.lobby.newest(name, version)
         if attendance is None:
             which = f"{name}, version {version}," if at else name

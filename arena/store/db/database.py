@@ -55,6 +55,11 @@ class Database:
         self.address: Final = str(address)
         self.durable: Final = durable
         self.read_only: Final = read_only
+        kind = self.address.partition("://")[0]
+        if self.file is not None and kind != self.address:
+            raise UsageError(
+                f"database {shown(kind)}://...: expected postgresql://USER:PASSWORD@HOST:PORT/NAME, or a file"
+            )
         if self.file is not None:
             check_file(self.file, create=create and not read_only)
         self.took: Callable[[str, float], None] = ignore  # hears how long each transaction took, in any thread
@@ -347,7 +352,9 @@ def check_file(file: Path, *, create: bool) -> None:
     """Refuse a file that cannot be the arena's, before anything touches it."""
     if not file.exists():
         if not create:
-            raise StoreError(f"{file}: there is no such file; expected a database that the arena made")
+            raise StoreError(
+                f"{file}: there is no such file; expected a database that the arena made (another one with --database)"
+            )
         if not file.parent.is_dir():
             raise StoreError(f"{file}: there is no folder {file.parent}; expected one that exists")
         with suppress(OSError):  # else SQLite says what is wrong

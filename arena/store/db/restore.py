@@ -33,12 +33,18 @@ def restore(backup: Path, target: Path) -> Path | None:
     return kept
 
 
-def restore_server(backup: Path, address: str, say: Callable[[str], None]) -> None:
-    """Put a dump in the place of a PostgreSQL database that no arena uses, and bring its tables up to this release."""
+def restore_server(
+    backup: Path, address: str, say: Callable[[str], None], check: Callable[[Database], None] = lambda _: None
+) -> None:
+    """Put a dump in the place of a PostgreSQL database that no arena uses, and bring its tables up to this release.
+
+    `check` is called first, with the database, and raises if what it has must not be lost: no copy of it stays.
+    """
     check_dump(backup)
     database = Database(address)
     try:
         with alone(database):
+            check(database)
             undump(backup, address, say)
     finally:
         database.close()

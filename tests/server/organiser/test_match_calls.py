@@ -33,6 +33,8 @@ def test_a_bot_that_is_not_here_is_named(shared, names):
     assert error.code() is Code.FAILED_PRECONDITION
     assert names[0] in error.details()
     assert refused(shared, "RunMatches", entrants=["nobody", "nobody"], **terms).code() is Code.NOT_FOUND
+    shared.ask("SuspendBot", bot=names[0], reason="a look at it")
+    assert "is suspended" in refused(shared, "RunMatches", entrants=[names[0], names[0]], **terms).details()
 
 
 def test_a_finished_match_can_be_decided_otherwise_and_made_void_in_public(shared, names, streams):

@@ -129,6 +129,11 @@ def test_a_file_that_is_missing_is_made_only_where_that_is_meant(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_database_of_another_kind_is_refused():
+    with pytest.raises(UsageError, match=r"database 'mysql'://\.\.\.: expected postgresql://USER:PASSWORD"):
+        Database("mysql://arena:secret@db.example/arena")
+
+
 def test_a_folder_that_is_missing_is_named(tmp_path):
     with pytest.raises(StoreError, match=r"there is no folder .*nowhere; expected one that exists"):
         Database(tmp_path / "nowhere" / "arena.db")
