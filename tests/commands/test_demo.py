@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from arena.cli import main
+from arena.commands.demo import HELD
 from tests.commands.test_tournament import ENVIRONMENT, WITHIN, table, until_finished
 from tests.processes import Process
 from tests.server.wire import eventually
@@ -74,7 +75,7 @@ def test_a_signal_ends_it_cleanly_and_it_says_how_to_go_on(tmp_path, number, wor
 def test_a_game_without_a_tournament_is_wrong_use_and_it_says_what_it_can_hold(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     assert main(["demo", "--game", "teotihuacan/solo"]) == 2
-    words = "the demo has no tournament of 'teotihuacan/solo': expected one of cacao, teotihuacan"
+    words = f"the demo has no tournament of 'teotihuacan/solo': expected one of {', '.join(HELD)}"
     assert words in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 

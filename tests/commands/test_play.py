@@ -8,6 +8,7 @@ import subprocess
 import pytest
 
 from arena.cli import main
+from arena.games import GAMES
 from arena.record import read_record, verify
 from arena.stats.sequences import at_any_time
 from tests.commands.conftest import FAILS
@@ -260,7 +261,7 @@ def test_ctrl_c_ends_it_with_what_was_played(arena, concurrency):
         (["random"] * 5, "cacao with 5 bots: expected 2, 3 or 4"),
         (
             ["random", "greedy", "--game", "caco"],
-            "expected one of cacao, teotihuacan, teotihuacan/solo (did you mean 'cacao'?)",
+            f"expected one of {', '.join(GAMES)} (did you mean 'cacao'?)",
         ),
         (["random", "greedy", "--option", "auto_resolv=off"], "has no option 'auto_resolv': expected one of auto_res"),
         (["random", "greedy", "--option", "auto_resolve=of"], "cannot be 'of': expected one of off, on (did you mean"),

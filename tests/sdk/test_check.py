@@ -71,7 +71,7 @@ def raising(*_):
         ({"start": raising}, r"before its first decision, start\) raised ValueError: no"),
         ({"over": raising}, r"at the end, over\) raised ValueError: no"),
         ({"__init__": raising}, r"before its first decision\) raised ValueError: no"),
-        ({"games": ("cacoa",)}, r"plays cacoa: expected games among cacao, teotihuacan, teotihuacan/solo, tiny"),
+        ({"games": ("cacoa",)}, rf"plays cacoa: expected games among {', '.join(GAMES)}, tiny"),
         ({"name": "no name"}, r"is named 'no name'"),
     ],
     ids=["index", "text", "choose", "start", "over", "constructor", "game", "name"],
