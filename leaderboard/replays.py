@@ -79,9 +79,12 @@ class StagedMatch:
         """Return the symbols that the frames use."""
         return self.once("symbols", lambda: frames.symbols(self.told, self.places))
 
-    def file(self) -> bytes:
-        """Return the HTML file that lasts, packed with gzip."""
-        return self.once("file", lambda: gzip.compress(document.document(self.data).encode(), PACKING, mtime=0))
+    def file(self, head: str) -> bytes:
+        """Return the HTML file that lasts, with the published head, packed with gzip."""
+        return self.once(
+            ("file", head),
+            lambda: gzip.compress(document.document(self.data, head).encode(), PACKING, mtime=0),
+        )
 
     def picture(self, at: int, observer: int) -> bytes:
         """Return the picture of a position as a document of its own, packed with gzip; not remembered."""
