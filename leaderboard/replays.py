@@ -39,7 +39,7 @@ class ReplayOnPage:
     frames: str
     picture: str
     file: str
-    problem: str
+    trouble: Markup
 
 
 @dataclass(slots=True)
@@ -141,7 +141,7 @@ def on_page(staged: StagedMatch, match: str, at: int, observer: int) -> ReplayOn
         frames=f"/matches/{match}/frames.json?v={version()}" if told.playable >= 0 else "",
         picture=f"/matches/{match}/board.svg?at={at}{seen}" if picture else "",
         file=f"/matches/{match}/replay.html?v={version()}",
-        problem=told.problem,
+        trouble=Markup(fragments.trouble(told)),  # noqa: S704
     )
 
 

@@ -101,7 +101,7 @@ def digest_source(text: str) -> str:
 def _heading(told: Retelling, names: str) -> str:
     header, result = told.record.header, told.record.result
     lead = f"{safe(header.game.capitalize())} for {len(told.names)}, clock {safe(header.clock)}."
-    problem = f'<p class="ruling">{safe(told.problem)}</p>\n' if told.problem else ""
+    problem = fragments.trouble(told)
     return f'<h1>{names}</h1>\n<p class="lead">{lead}</p>\n{problem}{results(told) if result is not None else ""}'
 
 

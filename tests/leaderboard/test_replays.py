@@ -263,6 +263,16 @@ def test_axe_finds_nothing_after_a_step(site, page, width, key):
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+def test_a_match_without_boards_is_read_without_errors(altered, page):
+    site = altered(b'"rules_version":1', b'"rules_version":9')
+    page.goto(f"{site.url.rstrip('/')}{CUP}")
+    page.keyboard.press("ArrowLeft")
+    page.get_by_role("button", name="Check in this browser").click()
+    page.locator("#chain", has_text="Changed: the chain").wait_for()
+    assert page.locator("#at, #steps").count() == 0
+    assert page.said == []
+
+
 def test_a_narrow_screen_shows_a_part_and_another_one_at_a_click(site, page):
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{site.url.rstrip('/')}{MATCH}?at=20")
