@@ -222,15 +222,15 @@ def staged_of(reader: Reader, session: Session, found: Found) -> tuple[StagedMat
         return None, str(error)
 
 
-def staged_match(reader: Reader, session: Session, name: str) -> StagedMatch:
-    """Return the record of a match told again. Raise NotThereError if it cannot be shown."""
+def staged_match(reader: Reader, session: Session, name: str) -> tuple[StagedMatch, str]:
+    """Return the record of a match told again, and its published head. Raise NotThereError if it cannot be shown."""
     found = called(session, name)
     if not page_queries.is_open(found):
         raise NotThereError(f"match {name!r} shows no board before its deal is disclosed")
     staged, problem = staged_of(reader, session, found)
     if staged is None:
         raise NotThereError(f"match {name!r} has no board: {problem or 'it did not come to an end'}")
-    return staged
+    return staged, found.match.head
 
 
 def position_of(staged: StagedMatch, at: int | None) -> int:

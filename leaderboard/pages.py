@@ -28,9 +28,9 @@ def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str,
 
         return await reader.work(work)
 
-    async def of_match(match: str, work: Callable[[StagedMatch], Response]) -> Response:
+    async def of_match(match: str, work: Callable[[StagedMatch, str], Response]) -> Response:
         return await reader.draw(
-            lambda: work(reader.database.read(lambda session: matches.staged_match(reader, session, match)))
+            lambda: work(*reader.database.read(lambda session: matches.staged_match(reader, session, match)))
         )
 
     @site.get("/")
@@ -74,7 +74,7 @@ def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str,
 
     @site.get("/matches/{match:path}/frames.json")
     async def match_frames(request: Request, match: Name, seat: Eyes = None, v: Text = "") -> Response:
-        def work(staged: StagedMatch) -> Response:
+        def work(staged: StagedMatch, _: str) -> Response:
             packed = staged.frames(matches.observer_of(staged, seat))
             return resources.sent(request, packed, "application/json", stored(v))
 
@@ -82,7 +82,7 @@ def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str,
 
     @site.get("/matches/{match:path}/board.svg")
     async def match_board(request: Request, match: Name, at: At = None, seat: Eyes = None) -> Response:
-        def work(staged: StagedMatch) -> Response:
+        def work(staged: StagedMatch, _: str) -> Response:
             packed = staged.picture(matches.position_of(staged, at), matches.observer_of(staged, seat))
             headers = {**resources.PICTURE_HEADERS, "content-security-policy": resources.picture_policy()}
             return resources.sent(request, packed, "image/svg+xml", resources.A_DAY, headers)
@@ -91,12 +91,12 @@ def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str,
 
     @site.get("/matches/{match:path}/replay.html")
     async def match_file(request: Request, match: Name, v: Text = "") -> Response:
-        def work(staged: StagedMatch) -> Response:
+        def work(staged: StagedMatch, head: str) -> Response:
             headers = {
                 "content-disposition": 'attachment; filename="match.html"',
                 "content-security-policy": f"{document.policy()}; frame-ancestors 'none'",
             }
-            return resources.sent(request, staged.file(), "text/html; charset=utf-8", stored(v), headers)
+            return resources.sent(request, staged.file(head), "text/html; charset=utf-8", stored(v), headers)
 
         return await of_match(match, work)
 

@@ -39,7 +39,7 @@ class ReplayOnPage:
     frames: str
     picture: str
     file: str
-    problem: str
+    trouble: Markup
 
 
 @dataclass(slots=True)
@@ -79,9 +79,12 @@ class StagedMatch:
         """Return the symbols that the frames use."""
         return self.once("symbols", lambda: frames.symbols(self.told, self.places))
 
-    def file(self) -> bytes:
-        """Return the HTML file that lasts, packed with gzip."""
-        return self.once("file", lambda: gzip.compress(document.document(self.data).encode(), PACKING, mtime=0))
+    def file(self, head: str) -> bytes:
+        """Return the HTML file that lasts, with the published head, packed with gzip."""
+        return self.once(
+            ("file", head),
+            lambda: gzip.compress(document.document(self.data, head).encode(), PACKING, mtime=0),
+        )
 
     def picture(self, at: int, observer: int) -> bytes:
         """Return the picture of a position as a document of its own, packed with gzip; not remembered."""
@@ -138,7 +141,7 @@ def on_page(staged: StagedMatch, match: str, at: int, observer: int) -> ReplayOn
         frames=f"/matches/{match}/frames.json?v={version()}" if told.playable >= 0 else "",
         picture=f"/matches/{match}/board.svg?at={at}{seen}" if picture else "",
         file=f"/matches/{match}/replay.html?v={version()}",
-        problem=told.problem,
+        trouble=Markup(fragments.trouble(told)),  # noqa: S704
     )
 
 

@@ -31,8 +31,11 @@ LARGEST: Final = 1 << 26  # bytes of a record that is unpacked: a thousand times
 # Writing -------------------------------------------------------------------------------------------------------------
 
 
-def document(data: bytes) -> str:
-    """Return the HTML file of a record; one that cannot be played is shown by its moves, ledger and result."""
+def document(data: bytes, published: str = "") -> str:
+    """Return the HTML file of a record; one that cannot be played is shown by its moves, ledger and result.
+
+    The file checks the record against the published head if it is given, else against the head of the record itself.
+    """
     told = retold(data)
     places = Positions(told)
     shown = Shown(told, max(told.playable, 0), SPECTATOR, _link)
@@ -50,7 +53,7 @@ def document(data: bytes) -> str:
         f"{fragments.replay(shown, picture, fragments.moves(shown))}\n"
         f"{_ledger(told)}"
         f"<details><summary>All answers with their times</summary>{fragments.times(shown)}</details>\n"
-        f"{_facts(told)}{_check(told)}"
+        f"{_facts(told)}{_check(told.record.head, published)}"
         "</main>\n"
         f'<script type="application/gzip" id="packed">{packed_frames}</script>\n'
         f'<script type="application/gzip" id="record">{packed(data)}</script>\n'
@@ -98,7 +101,7 @@ def digest_source(text: str) -> str:
 def _heading(told: Retelling, names: str) -> str:
     header, result = told.record.header, told.record.result
     lead = f"{safe(header.game.capitalize())} for {len(told.names)}, clock {safe(header.clock)}."
-    problem = f'<p class="ruling">{safe(told.problem)}</p>\n' if told.problem else ""
+    problem = fragments.trouble(told)
     return f'<h1>{names}</h1>\n<p class="lead">{lead}</p>\n{problem}{results(told) if result is not None else ""}'
 
 
@@ -160,12 +163,13 @@ def _facts(told: Retelling) -> str:
     return f"<details><summary>Rules, options and hashes</summary><dl>{lines}</dl></details>\n"
 
 
-def _check(told: Retelling) -> str:
+def _check(own: str, published: str) -> str:
+    whose = "which the arena published" if published else "to compare with the one that the arena published"
     return (
         "<h2>Is this what was played?</h2>\n"
         "<p>The record is in this file. Each of its lines is linked to all before it. The chain ends in the head, "
-        "which the arena publishes with the match:</p>\n"
-        f'<p><code id="head">{told.record.head}</code></p>\n'
+        f"{whose}:</p>\n"
+        f'<p><code id="head">{safe(published or own)}</code></p>\n'
         '<p id="chain" role="status">Without script the chain is not checked here.</p>\n'
         "<p><code>arena verify FILE.html</code> plays the record in this file again. "
         '<a id="save" download="match.jsonl" hidden>Save the record</a></p>\n'

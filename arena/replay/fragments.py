@@ -58,18 +58,30 @@ def called(told: Retelling, seat: int) -> str:
 def replay(shown: Shown, picture: str, moves: str, *, seats_can_look: bool = True) -> str:
     """Return board, controls and moves as one section."""
     told = shown.told
-    pictured = (
-        picture or f'<p class="ruling">The board cannot be shown: {safe(told.problem or "it has no picture")}</p>'
+    pictured = picture or '<p class="ruling">The board of this position cannot be shown here.</p>'
+    controls = (
+        f'<div class="controls"><p class="caption" id="caption" aria-live="polite">{caption(told, shown.at)}</p>'
+        f"{track(shown)}{steps(shown)}</div>"
     )
     return (
         '<section class="replay" id="board" aria-label="Replay"><div class="stage">'
         f"{eyes(shown) if seats_can_look and told.playable >= 0 else ''}"
         '<div class="picture" id="picture" role="region" aria-label="The board" tabindex="0">'
         f"{pictured}</div>"
-        f'<div class="controls"><p class="caption" id="caption" aria-live="polite">{caption(told, shown.at)}</p>'
-        f"{track(shown)}{steps(shown)}</div></div>"
+        f"{controls if told.playable >= 0 else ''}</div>"
         f'<div class="story" id="story" role="region" aria-label="Moves" tabindex="0">{moves}</div></section>'
     )
+
+
+def trouble(told: Retelling) -> str:
+    """Return what is wrong with a record; empty if nothing is."""
+    if not told.problem:
+        return ""
+    what = "No board of this record can be shown" if told.playable < 0 else "This record cannot be played to its end"
+    rest = (
+        "The moves stand as the record spells them" if told.playable < 0 else "The later moves stand as it spells them"
+    )
+    return f'<p class="ruling">{what}: {safe(told.problem)}. {rest}.</p>\n'
 
 
 def eyes(shown: Shown) -> str:

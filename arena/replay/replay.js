@@ -234,7 +234,7 @@
 
   document.addEventListener("click", (event) => {
     const link = event.target.closest("#board a, .moves a");
-    if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (!slider || !link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     if (!link.hasAttribute("href")) return;
     pause();
@@ -244,7 +244,7 @@
   });
 
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (!slider || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (event.target.closest("input, select, textarea, .scroll, pre, summary")) return;
     const turn = event.shiftKey;
     const to = {

@@ -106,6 +106,7 @@ def test_the_file_holds_the_record_and_nothing_may_load_into_it(site):
     assert answer.headers["content-disposition"] == 'attachment; filename="match.html"'
     assert answer.headers["content-security-policy"].startswith("default-src 'none'; script-src 'sha256-")
     assert record_in(answer.data) == site.ask(f"/api/v1{CUP}/record.jsonl").data
+    assert f'<code id="head">{site.get(CUP)["head"]}</code>' in answer.text
 
 
 # Records that cannot be played ----------------------------------------------------------------------------------------
@@ -150,7 +151,8 @@ def test_a_record_that_cannot_be_played_has_a_page_that_says_why(altered, old, n
     assert site.ask(f"{CUP}/board.svg?at=5").status in {200, 400, 404}
     assert site.ask(f"/api/v1{CUP}").status == 200
     if b"rules_version" in old:
-        assert site.ask(f"{CUP}/replay.html").status == 200
+        head = site.get(CUP)["head"]
+        assert head in site.page(f"{CUP}/replay.html")  # the published one, not that of the altered record
         assert json.loads(site.ask(f"{CUP}/frames.json").data)["eyes"] == {"spectator": []}
         assert "place 1-1-1-1" in shown(page)
 
@@ -259,6 +261,16 @@ def test_axe_finds_nothing_after_a_step(site, page, width, key):
     found = Axe().run(page).response["violations"]
     assert [(each["id"], [node["html"][:200] for node in each["nodes"]][:2]) for each in found] == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_match_without_boards_is_read_without_errors(altered, page):
+    site = altered(b'"rules_version":1', b'"rules_version":9')
+    page.goto(f"{site.url.rstrip('/')}{CUP}")
+    page.keyboard.press("ArrowLeft")
+    page.get_by_role("button", name="Check in this browser").click()
+    page.locator("#chain", has_text="Changed: the chain").wait_for()
+    assert page.locator("#at, #steps").count() == 0
+    assert page.said == []
 
 
 def test_a_narrow_screen_shows_a_part_and_another_one_at_a_click(site, page):
