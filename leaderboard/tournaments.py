@@ -117,7 +117,8 @@ def schedule(planned: Planned) -> ScheduleLine:
 class TableLine:
     """A line of the table. The score is the mean over blocks, from 0 to 1, with its 95 % interval.
 
-    `always_low` and `always_high` are the interval that holds however often a reader looks.
+    `always_low` and `always_high` are the interval that holds however often a reader looks. `without_luck` is the score
+    without what chance gave, within `luck_reach` with 95 %, if the regulations ask for it and 20 blocks are over.
     """
 
     rank: int
@@ -140,6 +141,8 @@ class TableLine:
     always_high: float | None
     tie_breaks: tuple[str, ...]
     note: str
+    without_luck: float | None = None
+    luck_reach: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,6 +302,7 @@ def table_line(course: TournamentSnapshot, standing: Standing) -> TableLine:
     who, row = course.who[standing.entrant], standing.row
     score = row.score if row is not None else None
     low, high = score.bounds if score is not None and score.bounds is not None else (None, None)
+    lucky = row.adjusted if row is not None else None
     always_low, always_high = row.always if row is not None and row.always is not None else (None, None)
     return TableLine(
         rank=standing.rank,
@@ -321,6 +325,8 @@ def table_line(course: TournamentSnapshot, standing: Standing) -> TableLine:
         always_high=always_high,
         tie_breaks=tuple(tie_break(name, value) for name, value in standing.tie_breaks),
         note=standing.note,
+        without_luck=lucky.estimate.mean if lucky is not None else None,
+        luck_reach=lucky.reach if lucky is not None else None,
     )
 
 

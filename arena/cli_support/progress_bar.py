@@ -84,15 +84,21 @@ def standings_table(values: Values) -> str:
     rows = values["standings"]
     notes = any(row["note"] for row in rows)
     broken = any(row["tie_breaks"] for row in rows)
+    lucky = any(row.get("adjusted") for row in rows)
     head = ["place", "bot", "version", "points", "blocks", "matches", "score", "95 % interval", "forfeits"]
     return table(
-        [*head, *(["ties broken by"] if broken else []), *(["note"] if notes else [])],
-        [cells(row, broken=broken, notes=notes) for row in rows],
+        [
+            *head,
+            *(["without luck"] if lucky else []),
+            *(["ties broken by"] if broken else []),
+            *(["note"] if notes else []),
+        ],
+        [cells(row, broken=broken, notes=notes, lucky=lucky) for row in rows],
         left=3,
     )
 
 
-def cells(row: Values, *, broken: bool, notes: bool) -> list[str]:
+def cells(row: Values, *, broken: bool, notes: bool, lucky: bool) -> list[str]:
     """A line of it."""
     interval = "-" if row["interval"] is None else f"{row['interval'][0]:.1%} - {row['interval'][1]:.1%}"
     return [
@@ -105,6 +111,7 @@ def cells(row: Values, *, broken: bool, notes: bool) -> list[str]:
         "-" if row["score"] is None else f"{row['score']:.1%}",
         interval,
         str(row["forfeits"]),
+        *([f"{row['adjusted']['score']:.1%}" if row.get("adjusted") else "-"] if lucky else []),
         *([", ".join(row["tie_breaks"])] if broken else []),
         *([row["note"]] if notes else []),
     ]

@@ -6,6 +6,7 @@ import re
 import pytest
 
 from arena.cli import main
+from arena.cli_support.progress_bar import standings_table
 from arena.commands.play import series_review
 from arena.commands.play.local_series import Plan, played
 from arena.commands.play.series_report import SeriesEntry
@@ -114,3 +115,13 @@ def test_until_looks_at_scores_without_luck_if_that_is_asked_for(tmp_path, monke
     assert main(words) == 0
     played = len(json.loads(capsys.readouterr().out)["matches"])
     assert 40 <= played < 400
+
+
+def test_the_table_of_a_tournament_has_scores_without_luck_if_there_are_some():
+    row = {"place": 1, "entrant": "ana", "version": "1", "points": 12.5, "blocks": 25, "matches": 50, "forfeits": 0}
+    row |= {"score": 0.5, "interval": None, "tie_breaks": [], "note": ""}
+    assert "without luck" not in standings_table({"standings": [row]})
+    shown = standings_table({"standings": [row | {"adjusted": {"score": 0.625}}, row]}).splitlines()
+    assert shown[0].endswith("without luck")
+    assert shown[1].endswith("62.5%")
+    assert shown[2].endswith("-")

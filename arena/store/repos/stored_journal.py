@@ -66,7 +66,7 @@ class Scribe:
         if a_round not in self._adjusting:
             if len(self._adjusting) >= ROUNDS:
                 self._adjusting.clear()
-            terms = await self.database.ask(lambda session: tournament_queries.terms_of_round_named(session, a_round))
+            terms = await self.database.glance(lambda reader: tournament_queries.terms_of_round_named(reader, a_round))
             self._adjusting[a_round] = terms is not None and asks_for_luck(terms)
         return self._adjusting[a_round]
 

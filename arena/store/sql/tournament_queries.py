@@ -7,6 +7,7 @@ from sqlalchemy import select as columns
 from sqlmodel import Session, col, func, or_, select
 
 from arena.server.matches.results import OVER
+from arena.store.db.transaction import Transaction
 from arena.store.sql.match_queries import drawn_as
 from arena.store.tables import (
     AdjudicationRow,
@@ -156,10 +157,14 @@ def terms_of_round(session: Session, round_id: int | None) -> str | None:
     return session.exec(asked.where(RoundRow.id == round_id)).first()
 
 
-def terms_of_round_named(session: Session, public: str) -> str | None:
+def terms_of_round_named(transaction: Transaction, public: str) -> str | None:
     """Return the same of the round with this public id."""
-    asked = select(TournamentRow.terms).join(RoundRow, col(RoundRow.tournament_id) == TournamentRow.id)
-    return session.exec(asked.where(RoundRow.public == public)).first()
+    found = transaction.row(
+        "SELECT terms FROM tournaments JOIN rounds ON rounds.tournament_id = tournaments.id"
+        " WHERE rounds.public = :public",
+        public=public,
+    )
+    return None if found is None else str(found[0])
 
 
 def running_by_block(session: Session, tournament: TournamentRow) -> dict[int, int]:
