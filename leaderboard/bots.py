@@ -16,7 +16,16 @@ from arena.store.sql.match_list import MatchListFilter, listed
 from arena.store.sql.page_queries import Who
 from arena.store.tables import BotRow, PoolRow, VersionRow
 from leaderboard.lag import Lag, lag_of
-from leaderboard.ranking import COMBINED_TITLE, Counts, RankedEntrant, newest, note, standings
+from leaderboard.ranking import (
+    COMBINED_TITLE,
+    Counts,
+    FormerAnchor,
+    RankedEntrant,
+    former_anchor,
+    newest,
+    note,
+    standings,
+)
 from leaderboard.reading import NotThereError, Reader
 from leaderboard.values import MatchLine, ShownAuditLine, audit_lines
 
@@ -109,6 +118,7 @@ class PoolRating:
     standing: RankedEntrant
     stronger_than: tuple[Chance, ...]
     history: tuple[HistoryPoint, ...]
+    former: FormerAnchor | None  # the anchor before; earlier ratings of the history are on its scale
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +227,7 @@ def rating(
             standing=standing_of(kept, known, {*shown, key}, counted, key),
             stronger_than=chances(kept, known, rated, key),
             history=history(session, kept, pool, key),
+            former=former_anchor(session, kept),
         )
         for key in mine
         if key in known

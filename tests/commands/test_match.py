@@ -7,8 +7,8 @@ import grpc
 import pytest
 
 from arena.cli import main, parser
-from arena.commands.match.match_series import as_table, points_of, request_of
-from arena.protocol.v1 import organiser_pb2
+from arena.commands.match.match_series import as_table, forfeit_in_words, points_of, request_of
+from arena.protocol.v1 import common_pb2, organiser_pb2
 from arena.record import Seated, read_record
 from arena_sdk import practice
 from tests.sdk.test_practice import First
@@ -59,6 +59,23 @@ def test_the_points_of_a_match_have_names():
         match.result.scores.append(score)
     assert points_of(match) == "ana@1 43, bea 50, ana@2 56"
     assert points_of(organiser_pb2.Match(seats=match.seats)) == "void"
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        (common_pb2.FORFEIT_REASON_CRASHED, "crashed"),
+        (common_pb2.FORFEIT_REASON_NO_SHOW, "did not come"),
+        (99, "forfeited (99)"),
+    ],
+)
+def test_a_forfeit_has_a_name_and_a_reason(reason, words):
+    match = organiser_pb2.Match()
+    match.seats.add(entrant="ana", version="1")
+    match.seats.add(entrant="bea", version="1")
+    forfeit = match.forfeits.add(seat=1)
+    forfeit.MergeFrom(common_pb2.Forfeit(reason=reason))
+    assert forfeit_in_words(match, forfeit) == f"bea (seat 1) {words}"
 
 
 def test_an_address_where_something_else_answers_is_called_no_arena(capsys, tmp_path):

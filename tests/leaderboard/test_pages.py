@@ -22,6 +22,7 @@ from tests.leaderboard.filled import Filling
 from tests.leaderboard.reading import read, shown
 from tests.leaderboard.test_words import ROW
 
+LATE_CHANGE = '{"anchor": null, "until": 4000000000}'  # of the anchor, after every result
 PAGES = ("/", "/ranking/cacao-2p-bullet-r1", "/bots", "/bots/ana", "/matches", "/audit", "/rules", "/tiles", "/api")
 
 
@@ -293,6 +294,15 @@ def test_a_bot_page_draws_how_it_went(site):
     assert abs(form[-1] - rated[-1]["value"]) < rated[-1]["reach"]
     table = site.ask("/api/v1/bots/ana/history.csv").text.splitlines()
     assert len(table) == 1 + sum(len(each["history"]) for each in ratings)
+
+
+def test_a_bot_page_says_which_part_of_its_line_has_another_anchor(filled, site_of, site, tmp_path):
+    shutil.copy(filled[0], tmp_path / "arena.db")
+    with closing(sqlite3.connect(tmp_path / "arena.db")) as connection, connection:
+        connection.execute("UPDATE rankings SET body = json_set(body, '$.former', json(?))", (LATE_CHANGE,))
+    words = "the line of the rating before 2096-10-02 07:06 is on another scale"
+    assert words in shown(site_of(tmp_path / "arena.db").page("/bots/ana"))
+    assert "is on another scale" not in site.page("/bots/ana")
 
 
 def test_a_match_that_waits_for_its_bots_after_a_restart_is_shown_as_adjourned(filled, matches, site_of, tmp_path):

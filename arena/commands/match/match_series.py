@@ -12,11 +12,14 @@ from arena.commands.play.local_series import make_folder
 from arena.commands.play.series_report import score_table
 from arena.commands.remote_organiser import Remote, dialled
 from arena.errors import ArenaError
-from arena.protocol.v1 import organiser_pb2
-from arena.record import MatchProgress, Record, counting_pairs, read_record
+from arena.protocol.v1 import common_pb2, organiser_pb2
+from arena.record import ForfeitReason, MatchProgress, Record, counting_pairs, read_record
 from arena.record.replay import enter, opening, rules_of
+from arena.referee.verdict import MEANING
 from arena.server.messages import settings
 from arena.stats.standings import Finished, standings
+from arena_sdk.practice import ALL_FORFEITED
+from arena_sdk.remote.messages import word
 
 LOOK: Final = 0.3  # seconds between two questions how far it has come
 BETWEEN: Final = 1.0  # seconds between two questions who is being examined
@@ -41,6 +44,11 @@ def run(args: argparse.Namespace) -> int:
     for match in ended:
         if match.ruling:
             note(f"match {match.id}: {match.ruling}")
+        for forfeit in match.forfeits:
+            note(f"match {match.id}: {forfeit_in_words(match, forfeit)}")
+    if ended and all(len(match.forfeits) >= len(match.seats) - 1 for match in ended):
+        note(ALL_FORFEITED)
+        return ArenaError.exit_code
     return int(len(records) < len(ended))
 
 
@@ -97,6 +105,14 @@ def points_of(match: Any) -> str:
     """Return the points of every seat of an ended match, by name, as one line."""
     scores = zip(distinct_names(match.seats), match.result.scores, strict=False)
     return ", ".join(f"{name} {score}" for name, score in scores) or "void"
+
+
+def forfeit_in_words(match: Any, forfeit: Any) -> str:
+    """Return which seat forfeited a match, and why."""
+    reason = word(common_pb2.ForfeitReason, "FORFEIT_REASON_", forfeit.reason)
+    known = reason in set(ForfeitReason)
+    name = distinct_names(match.seats)[forfeit.seat]
+    return f"{name} (seat {forfeit.seat}) {MEANING[ForfeitReason(reason)] if known else f'forfeited ({reason})'}"
 
 
 def distinct_names(seats: Iterable[Any]) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from arena.protocol.v1 import common_pb2, organiser_pb2
 from arena.record import ResultLine
 from arena.referee import MatchTerms, TimeControl
 from arena.server import messages
-from arena.server.access.accounts import NotFoundError
+from arena.server.access.accounts import BotAccount, NotFoundError
 from arena.server.access.door import Holder
 from arena.server.arena import Arena
 from arena.server.matches.matches import Entrant, Wanted
@@ -88,6 +88,8 @@ class MatchCalls:
         if not attendance.plays(terms.rules.name, seats, terms.options):
             words = f"{name} does not play {terms.rules.name} with {seats} seats and these rules options"
             raise Refused(Status.FAILED_PRECONDITION, words)
+        if terms.rated and not is_house:
+            refuse_unfit(account, attendance.version)
         return Entrant(name, attendance.version, "house" if is_house else "bot")
 
     async def get_match(self, holder: Holder, request: organiser_pb2.GetMatchRequest) -> Message:
@@ -150,6 +152,15 @@ class MatchCalls:
 
 
 # What is asked for -------------------------------------------------------------------------------------------------
+
+
+def refuse_unfit(bot: BotAccount, version: str) -> None:
+    """Raise Refused if a version did not pass its examination: its matches cannot be rated."""
+    if any(each.name == version and each.admission == "refused" for each in bot.versions):
+        words = (
+            f"{bot.name}, version {version}, did not pass its examination: expected another version, or unrated matches"
+        )
+        raise Refused(Status.FAILED_PRECONDITION, words)
 
 
 def terms_of(game: Rules, request: organiser_pb2.RunMatchesRequest) -> MatchTerms:

@@ -278,6 +278,10 @@ def test_a_new_version_is_examined_before_it_enters_rated_tournaments(serve, tmp
         assert version.admission == common_pb2.ADMISSION_REFUSED
         assert version.reason.startswith("takes a seat: ")
         assert sink.event("bot.refused")["data"] == {"bot": "crashes", "version": "2", "reason": version.reason}
+        terms = {"entrants": ["crashes", "random"], "game": "cacao", "clock": "10+0", "blocks": 1}
+        words = refused(server, "RunMatches", rated=True, **terms).details()
+        assert words.startswith("crashes, version 2, did not pass its examination: expected another version")
+        assert len(server.ask("RunMatches", **terms).matches) == 2
         begun = server.ask("RunTournament", file=cup("Rated", "planter", "crashes")).tournament
         reason = ended(server, begun.id).reason
         assert "crashes may not enter a rated tournament" in reason
