@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.analysis.luck import GameChance
 from arena.bots import Tuning
 from arena.bots.mcts import tuning_of
 from arena.games import DESCRIPTORS
@@ -159,6 +160,7 @@ def test_what_a_descriptor_names_in_upper_layers_is_there(game):
     assert codec(game).rules is described.rules
     assert isinstance(tuning_of(game), Tuning)
     assert not described.tuning or tuning_of(game) is resolve(described.tuning)
+    assert not described.luck or isinstance(resolve(described.luck), GameChance)
 
 
 def test_every_part_of_the_arena_has_its_row():
