@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -27,6 +27,7 @@ from arena.errors import UsageError
 from arena.sandbox.bot_manifest import Runtime
 from arena.sandbox.bounds import Limit, OutputExcerpt, SandboxBounds, SandboxReport
 from arena.sandbox.bubblewrap import (
+    SOCKET,
     Staging,
     arguments,
     bindings,
@@ -134,7 +135,7 @@ class Supervision:
         given = arguments(bound, order.bounds, environment(order.runtime, order.token), filter_file, told)
         arguments_file = as_pipe(b"".join(each.encode() + b"\0" for each in given))
         if order.port:
-            words = [*words, "--arena", "unix:/run/arena.sock"]
+            words = [*words, "--arena", f"unix:{SOCKET}"]
         if self.group is not None:
             self.group.limit(order.bounds.memory, order.bounds.processes)
         self.process = subprocess.Popen(  # noqa: S603 -- the command is ours, and the bot is what the sandbox is for
@@ -284,6 +285,12 @@ class Supervision:
     def stop(self, limit: Limit) -> None:
         """Kill the bot because of a limit."""
         self.limit = self.limit or limit
+        self.kill()
+
+    def leave(self) -> None:
+        """Kill the bot because it is no longer wanted; what it has used is reported."""
+        if self.process is None:
+            raise KeyboardInterrupt
         self.kill()
 
     def kill(self) -> None:
@@ -489,12 +496,13 @@ def as_pipe(data: bytes) -> int:
 
 def main() -> int:
     """Read the order, run the bot, print the report."""
-    watchful: Callable[..., None] = interrupt
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        signal.signal(number, watchful)
-    order = SandboxOrder.read(first_line())
+        signal.signal(number, interrupt)
     try:
-        report = Supervision(order).run()
+        supervision = Supervision(SandboxOrder.read(first_line()))
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, lambda *_: supervision.leave())
+        report = supervision.run()
     except (OSError, UsageError, subprocess.SubprocessError) as error:
         report = SandboxReport(exit_code=1, trouble=" ".join(str(error).split()))
     except KeyboardInterrupt:

@@ -15,6 +15,7 @@ from arena.record import ForfeitReason
 from arena.referee import Heart, SeatFailed, heartbeat
 from arena.server.access.accounts import Accounts, Token
 from arena.server.access.door import CallLine, Door, kept_away
+from arena.server.access.submissions import SubmittedBotsHost
 from arena.server.attendance.lobby import Lobby
 from arena.server.matches.matches import Matches
 from arena.server.matches.results import Results
@@ -77,6 +78,7 @@ class Arena:
         )
         self.checks: Final[dict[str, Check]] = {}  # by ticket
         self.examines = False  # whether new versions are examined before they enter rated tournaments
+        self.submitted_bots: SubmittedBotsHost | None = None  # if the arena takes bots that are handed in
         self.stopping = False
         self.room: Room | None = None  # for connections, once the arena listens
         self.is_full = False  # no connection is accepted
