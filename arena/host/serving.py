@@ -27,7 +27,7 @@ from arena.host.office import Office
 from arena.host.outlet import unfailing_stderr
 from arena.host.ratings_process import keep_rated
 from arena.host.site_process import Renewal, read_site, sited
-from arena.host.submitted_bots import SubmittedBots
+from arena.host.submitted_bots import taking_submissions
 from arena.server.access.accounts import Accounts
 from arena.server.access.addresses import Addresses
 from arena.server.arena import Arena
@@ -39,7 +39,6 @@ from arena.store.db.database import Database
 from arena.store.db.lock import alone
 from arena.store.repos.stored_accounts import StoredAccounts
 from arena.store.repos.stored_results import StoredResults
-from arena.store.repos.stored_submissions import StoredSubmissions
 from arena.texts import log_to
 from leaderboard.listening import Address
 
@@ -142,15 +141,10 @@ async def serve_from(
     await first_token(accounts, args.data / TOKEN_FILE)
     database.patience = inf  # matches wait as long as it takes
     offices: list[Office] = []
-    sandboxes: list[SubmittedBots] = []
 
     def more(arena: Arena) -> Mapping[str, Handler]:
         office = Office(arena, database, household, examines=args.admission == "examined")
         offices.append(office)
-        arena.submitted_bots = submitted = SubmittedBots(
-            arena, StoredSubmissions(database), args.data / "packages", args.submitted
-        )
-        sandboxes.append(submitted)
         return methods(
             arena,
             office.tournaments,
@@ -175,10 +169,8 @@ async def serve_from(
                 if resumed := await arena.matches.resume():
                     note(f"going on with {resumed} series of matches that were not over")
                 told = hangup.stops(signals, renew)
-                async with trio.open_nursery() as nursery:
-                    nursery.start_soon(sandboxes[0].run, server.inside)
+                async with taking_submissions(arena, database, args.data / "packages", args.submitted, server.inside):
                     await keep_open(arena, server, offices[0], told, args.grace, database)
-                    nursery.cancel_scope.cancel()
         except* UsageError as errors:
             failed = first_of(errors)
     if failed is None:

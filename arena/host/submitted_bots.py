@@ -3,6 +3,8 @@
 import logging
 import shutil
 import subprocess
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
@@ -12,8 +14,6 @@ import trio
 
 from arena.errors import ArenaError, UsageError
 from arena.host.children import FIRST, LONGEST, ending, run_child
-from arena.record import ForfeitReason
-from arena.referee import SeatFailed
 from arena.sandbox.bot_manifest import Runtime
 from arena.sandbox.bot_package import read_package, unpack
 from arena.sandbox.bounds import SandboxBounds, SandboxReport
@@ -24,6 +24,8 @@ from arena.server.access.accounts import hashed, new_secret
 from arena.server.access.door import Holder
 from arena.server.access.submissions import BotRun, Submission, Submissions
 from arena.server.arena import Arena
+from arena.store.db.database import Database
+from arena.store.repos.stored_submissions import StoredSubmissions
 
 log: Final = logging.getLogger(__name__)
 
@@ -143,9 +145,7 @@ class SubmittedBots:
                 await self.store.add_run(bot.submission.bot, run_of(bot.submission.version, began, report))
         if self.arena.stopping:  # it has left because the arena stops
             await trio.sleep_forever()
-        for seat in list(self.arena.matches.seats()):
-            if seat.token == bot.token and seat.joined.is_set():
-                seat.fail(SeatFailed(ForfeitReason.CRASHED, f"it {report.words()}"), None)
+        self.arena.crashed(bot.submission.bot, f"it {report.words()}", bot.token)
         log.info("%s %s %s", bot.submission.bot, bot.submission.version, report.words())
         return report.exit_code
 
@@ -153,6 +153,19 @@ class SubmittedBots:
         """Return the folder of a package, unpacked at the first time, and what its manifest says."""
         data = await self.store.content(submission.digest)
         return await trio.to_thread.run_sync(unpacked, data, self.folder)
+
+
+@asynccontextmanager
+async def taking_submissions(
+    arena: Arena, database: Database, folder: Path, most: int, port: int
+) -> AsyncIterator[SubmittedBots]:
+    """Let an arena take submitted bots, and run `most` of them, until the block ends."""
+    bots = SubmittedBots(arena, StoredSubmissions(database), folder, most)
+    arena.submitted_bots = bots
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(bots.run, port)
+        yield bots
+        nursery.cancel_scope.cancel()
 
 
 def unpacked(data: bytes, folder: Path) -> tuple[Path, Runtime, int, tuple[str, ...]]:

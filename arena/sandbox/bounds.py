@@ -23,7 +23,7 @@ class SandboxBounds:
     open_files: int = 256
     processor_seconds: int = 24 * 3600  # of all processes; then the sandbox is started again
     output: int = 64  # MB of stdout and stderr
-    connections: int = 8  # to the arena, at once
+    connections: int = 80  # to the arena, at once: each conversation of a bot has one
 
 
 @dataclass

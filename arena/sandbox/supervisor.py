@@ -42,6 +42,7 @@ MB: Final = 1 << 20
 TICK: Final = 0.1  # seconds between two looks at the limits
 READ: Final = 64 << 10  # bytes at once
 LAST_OUTPUT: Final = 0.5  # seconds for output that is still in a pipe after the end
+CONNECT_WITHIN: Final = 5.0  # seconds, on this machine
 UNSENT: Final = 1 << 20  # bytes that wait for one side of a connection before the other is read no further
 USERS: Final = range(59_000, 60_000)  # the real users of sandboxes, one each; Debian gives no account these
 BEYOND: Final = {"python": 1024, "node": 8192, "static": 1024}  # MB of addresses more than memory, without a group
@@ -187,7 +188,8 @@ class Supervision:
         due = time.monotonic()
         while process.poll() is None:
             for key, _ in self.selector.select(max(0.0, due - time.monotonic())):
-                key.data()
+                if self.selector.get_map().get(key.fd) is key:  # a connection ends with both of its ends
+                    key.data()
             if time.monotonic() >= due:
                 self.look()
                 due = time.monotonic() + TICK
@@ -325,13 +327,13 @@ class Supervision:
             if len(self.links) >= self.order.bounds.connections:
                 near.close()
                 return
-            far = socket.create_connection(("127.0.0.1", self.order.port), 5.0)
+            try:
+                far = socket.create_connection(("127.0.0.1", self.order.port), CONNECT_WITHIN)
+            except OSError:
+                near.close()
+                return
             far.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            self.links.add(Link(self, near, far))
-
-    def forget(self, link: "Link") -> None:
-        """Forget a connection that has ended."""
-        self.links.discard(link)
+            Link(self, near, far)
 
 
 class Link:
@@ -341,6 +343,8 @@ class Link:
         self.supervision: Final = supervision
         self.ends: Final = (near, far)
         self.waiting: Final = {near: bytearray(), far: bytearray()}  # what is to be sent there
+        supervision.links.add(self)
+        self.events: Final = dict.fromkeys(self.ends, selectors.EVENT_READ)
         for each in self.ends:
             each.setblocking(False)
             supervision.selector.register(each, selectors.EVENT_READ, partial(self.ready, each))
@@ -375,16 +379,23 @@ class Link:
         for end, other in (self.ends, self.ends[::-1]):
             events = selectors.EVENT_WRITE if self.waiting[end] else 0
             events |= selectors.EVENT_READ if len(self.waiting[other]) < UNSENT else 0
-            if self.supervision.selector.get_key(end).events != events:
-                self.supervision.selector.modify(end, events, partial(self.ready, end))
+            if self.events[end] == events:
+                continue
+            if self.events[end]:
+                self.supervision.selector.unregister(end)
+            if events:
+                self.supervision.selector.register(end, events, partial(self.ready, end))
+            self.events[end] = events
 
     def close(self) -> None:
         """Close both ends."""
+        if self not in self.supervision.links:
+            return
         for each in self.ends:
             with suppress(KeyError):
                 self.supervision.selector.unregister(each)
             each.close()
-        self.supervision.forget(self)
+        self.supervision.links.discard(self)
 
 
 @dataclass(frozen=True, slots=True)

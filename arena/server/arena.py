@@ -139,10 +139,13 @@ class Arena:
             if ended is not None:
                 seat.fail(SeatFailed(ForfeitReason.LEFT, ended.text), ended, at_once=True)
 
-    def crashed(self, bot: str, how: str) -> None:
-        """A bot's process has ended where the arena sees it: it forfeits what it plays."""
+    def crashed(self, bot: str, how: str, token: str = "") -> None:
+        """Let a bot forfeit what it plays: its process has ended where the arena sees it.
+
+        With a token, the bot forfeits only what it plays by that token.
+        """
         for seat in list(self.matches.seats()):
-            if seat.entrant == bot and seat.joined.is_set():
+            if seat.entrant == bot and seat.joined.is_set() and token in {"", seat.token}:
                 seat.fail(SeatFailed(ForfeitReason.CRASHED, how), None)
 
     async def stop(self, grace: float) -> None:

@@ -59,7 +59,6 @@ class Offers:
         setup, holder, entry = table.setup, table.seats[seat], table.entry
         offer = attend_pb2.Offer(
             match=setup.match,
-            referee="" if holder.entrant in self.house else self.referee,
             ticket=ticket,
             join_within_us=round((table.resume_within if table.goes_on else self.limits.join_within) * 1_000_000),
             game=entry.game,
@@ -86,6 +85,8 @@ class Offers:
         place.told = offer.ticket
         holder.writer = writer_for(table.setup.rules.name, host.form)
         holder.features = host.features
+        # Bots that the arena runs play where they attend: a sandbox has no other way.
+        offer.referee = "" if holder.entrant in self.house or host.holder.submitted else self.referee
         offer.returning = holder.joined.is_set() or table.goes_on
         host.tell(attend_pb2.AttendResponse(offer=offer))
 
