@@ -59,6 +59,7 @@ class SandboxReport:
 
     exit_code: int  # 128 and the number of a signal, as in a shell
     limit: Limit = ""  # that stopped it
+    dismissed: bool = False  # the arena ended it: it stopped, or another version took its place
     memory_peak: int = 0  # bytes
     processor_seconds: float = 0.0
     seconds: float = 0.0
@@ -75,6 +76,8 @@ class SandboxReport:
         """Return in one line how it ended."""
         if self.trouble:
             return f"could not be started: {self.trouble}"
+        if self.dismissed:
+            return "was ended by the arena"
         if self.limit:
             return f"was stopped by the limit of {self.limit}"
         if self.exit_code > 128:

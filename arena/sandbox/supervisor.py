@@ -28,6 +28,7 @@ from arena.sandbox.bot_manifest import Runtime
 from arena.sandbox.bounds import Limit, OutputExcerpt, SandboxBounds, SandboxReport
 from arena.sandbox.bubblewrap import (
     SOCKET,
+    SetupFiles,
     Staging,
     arguments,
     bindings,
@@ -90,6 +91,7 @@ class Supervision:
         self.group: ControlGroup | None = None
         self.output: Final = {"stdout": OutputExcerpt(), "stderr": OutputExcerpt()}
         self.limit: Limit = ""
+        self.dismissed = False
         self.peak = 0
         self.processor = 0.0
         self.links: Final[set[Link]] = set()
@@ -131,10 +133,10 @@ class Supervision:
         bound = bindings(order.runtime, Path(order.package), line)
         if user is not None:
             bound = [staging.bind(each) for each in bound]
-        info, told = os.pipe()
-        filter_file, arguments_file = as_pipe(rules), -1
-        given = arguments(bound, order.bounds, environment(order.runtime, order.token), filter_file, told)
-        arguments_file = as_pipe(b"".join(each.encode() + b"\0" for each in given))
+        (info, told), (waits, begin) = os.pipe(), os.pipe()
+        files = SetupFiles(as_file(rules), told, waits)
+        given = arguments(bound, order.bounds, environment(order.runtime, order.token), files)
+        arguments_file = as_file(b"".join(each.encode() + b"\0" for each in given))
         if order.port:
             words = [*words, "--arena", f"unix:{SOCKET}"]
         if self.group is not None:
@@ -145,24 +147,33 @@ class Supervision:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             env={},
-            pass_fds=(filter_file, arguments_file, told),
+            pass_fds=(*files, arguments_file),
             start_new_session=True,
             preexec_fn=partial(confine, order, self.group, user),  # noqa: PLW1509 -- there is no other thread
         )
-        for each in (filter_file, arguments_file, told):
+        for each in (*files, arguments_file):
             os.close(each)
         for name, pipe in (("stdout", self.process.stdout), ("stderr", self.process.stderr)):
             assert pipe is not None
             os.set_blocking(pipe.fileno(), False)
             self.selector.register(pipe, selectors.EVENT_READ, partial(self.read_output, name, pipe))
-        with os.fdopen(info) as said:
+        with os.fdopen(info) as said, os.fdopen(begin, "wb") as go:
             self.enter(said.read())
+            if user is None:
+                self.limit_processes()
+            go.write(b"1")
 
     def enter(self, said: str) -> None:
         """Remember the first process of the sandbox and its /tmp, which tell how much it uses."""
         with suppress(ValueError, KeyError, OSError):
             self.first = int(json.loads(said)["child-pid"])
             self.namespace = str(Path(f"/proc/{self.first}/ns/pid").readlink())
+
+    def limit_processes(self) -> None:
+        """Limit the processes of the sandbox where it has no user of its own: those of its user namespace count."""
+        most = self.order.bounds.processes + OUTSIDE
+        with suppress(OSError):
+            resource.prlimit(self.first, resource.RLIMIT_NPROC, (most, most))
 
     def listen(self, folder: Path) -> str:
         """Listen at a Unix socket for the bot; return its path."""
@@ -203,7 +214,7 @@ class Supervision:
         with suppress(BlockingIOError):
             if not os.read(sys.stdin.fileno(), READ):
                 self.selector.unregister(sys.stdin)
-                self.kill()
+                self.leave()
 
     def read_output(self, name: str, pipe: Any) -> None:
         """Read what the bot has written."""
@@ -293,6 +304,7 @@ class Supervision:
         """Kill the bot because it is no longer wanted; what it has used is reported."""
         if self.process is None:
             raise KeyboardInterrupt
+        self.dismissed = True
         self.kill()
 
     def kill(self) -> None:
@@ -306,11 +318,13 @@ class Supervision:
         """Return what came of it."""
         code = process.returncode if process.returncode >= 0 else SIGNALLED - process.returncode
         limit = self.limit or self.exceeded() or BY_SIGNAL.get(code - SIGNALLED, "")
+        dismissed = self.dismissed and not limit
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
         peak = 0 if self.group is None else self.group.memory_peak()
         return SandboxReport(
             exit_code=code,
             limit=limit,
+            dismissed=dismissed,
             memory_peak=peak or max(self.peak, used.ru_maxrss * 1024),
             processor_seconds=round(max(self.processor, used.ru_utime + used.ru_stime), 3),
             seconds=round(time.monotonic() - self.began, 3),
@@ -497,8 +511,8 @@ class reserved_user:  # noqa: N801 -- used like a function
             self._held.close()
 
 
-def as_pipe(data: bytes) -> int:
-    """Return a file to read these bytes from; they have to fit into a pipe, or a file without a name holds them."""
+def as_file(data: bytes) -> int:
+    """Return an open file without a name that holds these bytes."""
     file = os.memfd_create("tlachtli")
     os.write(file, data)
     os.lseek(file, 0, os.SEEK_SET)

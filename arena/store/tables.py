@@ -175,6 +175,7 @@ class BotRunRow(TableRow, table=True):
     seconds: float
     exit_code: int
     stopped_by: str  # the limit that stopped it
+    dismissed: bool  # the arena ended it
     trouble: str = Field(sa_column=Column(Text, nullable=False))  # why it could not be started
     memory_peak: int = Field(sa_column=Column(BigInteger, nullable=False))
     processor_seconds: float

@@ -105,6 +105,7 @@ def test_a_submitted_bot_plays_and_its_author_alone_reads_its_logs(server, folde
     )
     of_version = {each["version"]: each for each in runs}
     assert "hello from the sandbox" in of_version["1"]["stdout"]
+    assert of_version["1"]["dismissed"]
     assert of_version["1"]["processor_seconds"] > 0
     assert (of_version["2"]["exit_code"], of_version["2"]["stdout"]) == (3, "PERMISSION_DENIED\n")
     assert ask("bot", "logs", *bob) == []

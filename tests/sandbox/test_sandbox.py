@@ -3,6 +3,7 @@
 import json
 import os
 import selectors
+import shutil
 import signal
 import socket
 import subprocess
@@ -105,6 +106,25 @@ def test_files_without_a_name_hold_no_memory(run):
 
 
 @needs_sandbox
+@pytest.mark.skipif(shutil.which("node", path="/usr/bin") is None, reason="needs Debian's nodejs")
+@pytest.mark.parametrize("grouped", [True, False], ids=["control groups", "no control groups"])
+def test_node_runs_with_and_without_control_groups(package, grouped):
+    (package / "bot.mjs").write_text(hostile_programs.NODE)
+    order = SandboxOrder(str(package), ("node", "bot.mjs"), "node", SMALL, grouped=grouped)
+    report = run_in_sandbox(order, WITHIN)
+    assert (report.stdout, report.exit_code) == ("EAFNOSUPPORT\n", 0)
+
+
+@needs_sandbox
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="needs a C compiler")
+def test_a_static_program_has_its_package_alone(package):
+    (package / "bot.c").write_text(hostile_programs.STATIC)
+    subprocess.run(["gcc", "-static", "-o", package / "bot", package / "bot.c"], check=True)
+    report = run_in_sandbox(SandboxOrder(str(package), ("bot",), "static", SMALL), WITHIN)
+    assert (report.stdout, report.exit_code) == ("no /usr\n", 7)
+
+
+@needs_sandbox
 def test_children_left_behind_end_with_the_bot(run):
     report = run(hostile_programs.ORPHANS)
     assert (report.stdout, report.exit_code, report.limit) == ("left\n", 0, "")
@@ -129,7 +149,8 @@ def test_the_bot_ends_when_the_arena_does(package):
     order = SandboxOrder(str(package), ("python", "bot.py"), "python", SMALL)
     supervisor = subprocess.Popen([sys.executable, *SUPERVISOR], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     data, _ = supervisor.communicate(order.line().encode(), timeout=WITHIN)  # and closes stdin
-    assert json.loads(data)["exit_code"] == 128 + signal.SIGKILL
+    report = json.loads(data)
+    assert (report["exit_code"], report["dismissed"], report["limit"]) == (128 + signal.SIGKILL, True, "")
     assert groups_left_over() == []
 
 

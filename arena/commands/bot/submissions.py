@@ -64,6 +64,7 @@ def run_values(run: Any) -> Values:
         "seconds": run.duration_us / MICROSECONDS,
         "exit_code": run.exit_code,
         "limit": run.limit,
+        "dismissed": run.dismissed,
         "trouble": run.trouble,
         "memory_peak": run.memory_peak,
         "processor_seconds": run.processor_us / MICROSECONDS,
@@ -84,6 +85,8 @@ def ended(run: Values) -> str:
     """Return in words how a run ended."""
     if run["trouble"]:
         return f"could not be started ({run['trouble']})"
+    if run["dismissed"]:
+        return "ended by the arena, which stopped or runs another version now"
     if run["limit"]:
         return f"stopped by the limit of {run['limit']}"
     if run["exit_code"] > SIGNALLED:

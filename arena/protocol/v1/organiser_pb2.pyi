@@ -567,7 +567,7 @@ class ReadBotLogsRequest(_message.Message):
     def __init__(self, version: _Optional[str] = ..., limit: _Optional[int] = ...) -> None: ...
 
 class ReadBotLogsResponse(_message.Message):
-    __slots__ = ("version", "start_time", "duration_us", "exit_code", "limit", "trouble", "memory_peak", "processor_us", "stdout", "stderr")
+    __slots__ = ("version", "start_time", "duration_us", "exit_code", "limit", "trouble", "memory_peak", "processor_us", "stdout", "stderr", "dismissed")
     VERSION_FIELD_NUMBER: _ClassVar[int]
     START_TIME_FIELD_NUMBER: _ClassVar[int]
     DURATION_US_FIELD_NUMBER: _ClassVar[int]
@@ -578,6 +578,7 @@ class ReadBotLogsResponse(_message.Message):
     PROCESSOR_US_FIELD_NUMBER: _ClassVar[int]
     STDOUT_FIELD_NUMBER: _ClassVar[int]
     STDERR_FIELD_NUMBER: _ClassVar[int]
+    DISMISSED_FIELD_NUMBER: _ClassVar[int]
     version: str
     start_time: _timestamp_pb2.Timestamp
     duration_us: int
@@ -588,7 +589,8 @@ class ReadBotLogsResponse(_message.Message):
     processor_us: int
     stdout: str
     stderr: str
-    def __init__(self, version: _Optional[str] = ..., start_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., duration_us: _Optional[int] = ..., exit_code: _Optional[int] = ..., limit: _Optional[str] = ..., trouble: _Optional[str] = ..., memory_peak: _Optional[int] = ..., processor_us: _Optional[int] = ..., stdout: _Optional[str] = ..., stderr: _Optional[str] = ...) -> None: ...
+    dismissed: bool
+    def __init__(self, version: _Optional[str] = ..., start_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., duration_us: _Optional[int] = ..., exit_code: _Optional[int] = ..., limit: _Optional[str] = ..., trouble: _Optional[str] = ..., memory_peak: _Optional[int] = ..., processor_us: _Optional[int] = ..., stdout: _Optional[str] = ..., stderr: _Optional[str] = ..., dismissed: bool = ...) -> None: ...
 
 class Latency(_message.Message):
     __slots__ = ("answers", "p50_us", "p99_us", "slowest_us")

@@ -26,6 +26,7 @@ class BotRun:
     seconds: float
     exit_code: int
     limit: str  # that stopped it
+    dismissed: bool  # the arena ended it
     trouble: str  # why it could not be started
     memory_peak: int  # bytes
     processor_seconds: float

@@ -128,6 +128,7 @@ def run_message(run: BotRun) -> organiser_pb2.ReadBotLogsResponse:
         duration_us=round(run.seconds * MICROSECONDS),
         exit_code=run.exit_code,
         limit=run.limit,
+        dismissed=run.dismissed,
         trouble=run.trouble,
         memory_peak=run.memory_peak,
         processor_us=round(run.processor_seconds * MICROSECONDS),

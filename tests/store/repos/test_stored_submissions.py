@@ -39,7 +39,7 @@ def submit(submissions, bot="Ana", version="1", digest="d1", data=b"zip"):
 
 
 def a_run(version="1", stdout=""):
-    return BotRun(version, 1.0, 2.0, 0, "memory", "", 3 << 30, 0.5, stdout, "")
+    return BotRun(version, 1.0, 2.0, 0, "memory", True, "", 3 << 30, 0.5, stdout, "")
 
 
 def runnable(submissions):

@@ -40,6 +40,7 @@ def upgrade() -> None:
         sa.Column("seconds", sa.Float(), nullable=False),
         sa.Column("exit_code", sa.Integer(), nullable=False),
         sa.Column("stopped_by", sa.String(), nullable=False),
+        sa.Column("dismissed", sa.Boolean(), nullable=False),
         sa.Column("trouble", sa.Text(), nullable=False),
         sa.Column("memory_peak", sa.BigInteger(), nullable=False),
         sa.Column("processor_seconds", sa.Float(), nullable=False),
