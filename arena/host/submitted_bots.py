@@ -69,6 +69,8 @@ class SubmittedBots:
         async with self._trying:
             if self._trouble is None:
                 self._trouble = await trio.to_thread.run_sync(sandbox_trouble)
+                if self._trouble:
+                    log.error("submitted bots do not run: %s", self._trouble)
         return self._trouble or runtime_trouble(runtime)
 
     def handed_in(self) -> None:
@@ -78,7 +80,11 @@ class SubmittedBots:
     # What runs ----------------------------------------------------------------------------------------------------
 
     async def run(self, port: int) -> None:
-        """Run what is to run, which attends at a port of this machine, until the arena stops."""
+        """Run what is to run, which attends at a port of this machine, until the arena stops.
+
+        What an earlier arena has unpacked is removed: it may hold packages that are no longer stored.
+        """
+        await trio.to_thread.run_sync(partial(shutil.rmtree, self.folder, ignore_errors=True))
         async with trio.open_nursery() as nursery:
             while True:
                 self._handed_in = trio.Event()
@@ -93,8 +99,7 @@ class SubmittedBots:
         """Stop what is no longer to run, and start what is."""
         found = await self.store.runnable()
         wanted = {each.bot: each for each in found[-self.most :]} if self.most else {}
-        if wanted and (trouble := await self.trouble("python")):
-            log.error("submitted bots do not run: %s", trouble)
+        if wanted and await self.trouble("python"):
             wanted = {}
         for name, bot in list(self._bots.items()):
             newer = wanted.get(name)
