@@ -6,9 +6,7 @@ from typing import Any, Final, Literal
 
 KEPT: Final = 32 << 10  # bytes of output stored from its beginning, and as many from its end
 
-Limit = Literal[
-    "", "memory", "processes", "temporary files", "file size", "processor time", "system calls", "output", "connections"
-]
+Limit = Literal["", "memory", "processes", "temporary files", "file size", "processor time", "system calls", "output"]
 
 
 @dataclass(frozen=True)
