@@ -47,7 +47,7 @@ MAY_IMPORT = {
     "arena.server.matches": {"arena.server.access", "arena.server.attendance", "arena.server.transport"}
     | {"arena.server.arena", "arena.server.messages", "arena.server.observers"}
     | {"arena.referee", "arena.protocol", "arena.games", "arena.record", "trio"},
-    "arena.server.organiser": {"arena.server", "arena.tournament"}
+    "arena.server.organiser": {"arena.server", "arena.sandbox", "arena.tournament"}
     | {"arena.referee", "arena.protocol", "arena.games", "arena.record", "google.protobuf", "trio"},
     "arena.server.tournaments": {"arena.server", "arena.tournament", "arena_sdk"}
     | {"arena.referee", "arena.protocol", "arena.games", "arena.record", "google.protobuf", "grpc", "trio"},
@@ -60,12 +60,12 @@ MAY_IMPORT = {
         "arena.referee",
         "arena.tournament",
     }
-    | {"arena.server.access.accounts", "arena.server.matches.results"}
+    | {"arena.server.access.accounts", "arena.server.access.submissions", "arena.server.matches.results"}
     | {"sqlmodel", "sqlalchemy", "alembic", "trio"},
     "arena.store.db": {"alembic", "sqlalchemy", "sqlmodel", "trio"},
     "arena.tournament": {"arena.referee", "arena.record", "arena.stats", "arena.games"}
     | {"cronsim", "networkx", "trio"},
-    "arena.host": {"arena.server", "arena.store", "leaderboard", "arena_sdk"}
+    "arena.host": {"arena.sandbox", "arena.server", "arena.store", "leaderboard", "arena_sdk"}
     | {"arena.bots", "arena.cli_support", "arena.games", "arena.record", "prometheus_client", "trio"},
     "arena.cli": {"arena.cli_support", "arena.commands"},
     "arena.cli_support": {"arena.games"},

@@ -12,7 +12,7 @@ from arena.cli_support.args import Commands, command
 from arena.cli_support.output import say
 from arena.errors import UsageError
 
-FILES: Final = ("bot.py", "test_bot.py", "README.md")
+FILES: Final = ("bot.py", "bot.toml", "test_bot.py", "README.md")
 NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{1,31}")
 
 
@@ -22,7 +22,7 @@ def add(commands: Commands) -> None:
         commands,
         "new",
         run,
-        about="Make a folder with a bot that plays already: bot.py, test_bot.py and README.md.",
+        about="Make a folder with a bot that plays already: bot.py, bot.toml, test_bot.py and README.md.",
         examples=["arena new my_bot", "arena play my_bot/bot.py random"],
     )
     parser.add_argument(

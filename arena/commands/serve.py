@@ -13,6 +13,7 @@ PORT: Final = 7420
 SITE: Final = 7421
 ADMIN: Final = 7422
 GRACE: Final = 30.0
+SUBMITTED: Final = 8
 
 
 def add(commands: Commands) -> None:
@@ -74,6 +75,13 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument(
         "--house-matches", type=counting(1), default=4, metavar="N", help="at once, of each (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--submitted",
+        type=counting(0),
+        default=SUBMITTED,
+        metavar="N",
+        help="submitted bots that run at once, each in a sandbox; 0 takes none (default: %(default)s)",
     )
     parser.add_argument(
         "--open-registration", action="store_true", help="let everybody register a bot, without an invite"

@@ -27,6 +27,7 @@ from arena.host.office import Office
 from arena.host.outlet import unfailing_stderr
 from arena.host.running_arena import STOPS, folder_of, own_database, running, until_stopped
 from arena.host.site_process import Renewal, read_site, sited
+from arena.host.submitted_bots import taking_submissions
 from arena.server.access.accounts import Accounts
 from arena.server.access.addresses import Addresses
 from arena.server.endpoint import Serving, check_address
@@ -165,6 +166,7 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
             async with (
                 running(database, how, accounts, household, organiser, examines=examines) as held,
                 monitored(monitoring, held.arena, database),
+                taking_submissions(held.arena, database, args.data / "packages", args.submitted, held.server.inside),
             ):
                 held.arena.matches.offers.referee = args.referee
                 collect_seldom()

@@ -6,9 +6,7 @@ from typing import Any, Final, Literal
 
 KEPT: Final = 32 << 10  # bytes of output stored from its beginning, and as many from its end
 
-Limit = Literal[
-    "", "memory", "processes", "temporary files", "file size", "processor time", "system calls", "output", "connections"
-]
+Limit = Literal["", "memory", "processes", "temporary files", "file size", "processor time", "system calls", "output"]
 
 
 @dataclass(frozen=True)
@@ -23,7 +21,7 @@ class SandboxBounds:
     open_files: int = 256
     processor_seconds: int = 24 * 3600  # of all processes; then the sandbox is started again
     output: int = 64  # MB of stdout and stderr
-    connections: int = 8  # to the arena, at once
+    connections: int = 80  # to the arena, at once: each conversation of a bot has one
 
 
 @dataclass
@@ -59,6 +57,7 @@ class SandboxReport:
 
     exit_code: int  # 128 and the number of a signal, as in a shell
     limit: Limit = ""  # that stopped it
+    dismissed: bool = False  # the arena ended it: it stopped, or another version took its place
     memory_peak: int = 0  # bytes
     processor_seconds: float = 0.0
     seconds: float = 0.0
@@ -75,6 +74,8 @@ class SandboxReport:
         """Return in one line how it ended."""
         if self.trouble:
             return f"could not be started: {self.trouble}"
+        if self.dismissed:
+            return "was ended by the arena"
         if self.limit:
             return f"was stopped by the limit of {self.limit}"
         if self.exit_code > 128:

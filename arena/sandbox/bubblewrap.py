@@ -13,7 +13,7 @@ import sysconfig
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from arena.errors import UsageError
 from arena.sandbox.bot_manifest import Runtime
@@ -46,6 +46,14 @@ class Binding:
 
     source: str
     target: str
+
+
+class SetupFiles(NamedTuple):
+    """Open files that bubblewrap gets: the filter to read, where it tells its process, what it waits for."""
+
+    rules: int
+    info: int
+    start: int
 
 
 def bubblewrap() -> str:
@@ -117,12 +125,12 @@ def environment(runtime: Runtime, token: str) -> dict[str, str]:
 
 
 def arguments(
-    bound: Sequence[Binding], bounds: SandboxBounds, variables: dict[str, str], filter_file: int, info_file: int
+    bound: Sequence[Binding], bounds: SandboxBounds, variables: dict[str, str], files: "SetupFiles"
 ) -> list[str]:
     """Return the arguments of bubblewrap, but for the command. They go through a pipe: the token is among them."""
     given = ["--unshare-all", "--unshare-user", "--disable-userns", "--uid", INSIDE_USER, "--gid", INSIDE_USER]
     given += ["--die-with-parent", "--new-session", "--clearenv", "--hostname", "sandbox"]
-    given += ["--seccomp", str(filter_file), "--info-fd", str(info_file)]
+    given += ["--seccomp", str(files.rules), "--info-fd", str(files.info), "--block-fd", str(files.start)]
     for each in bound:
         given += ["--ro-bind", each.source, each.target]
     for link in LINKS:

@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -27,6 +27,8 @@ from arena.errors import UsageError
 from arena.sandbox.bot_manifest import Runtime
 from arena.sandbox.bounds import Limit, OutputExcerpt, SandboxBounds, SandboxReport
 from arena.sandbox.bubblewrap import (
+    SOCKET,
+    SetupFiles,
     Staging,
     arguments,
     bindings,
@@ -41,6 +43,7 @@ MB: Final = 1 << 20
 TICK: Final = 0.1  # seconds between two looks at the limits
 READ: Final = 64 << 10  # bytes at once
 LAST_OUTPUT: Final = 0.5  # seconds for output that is still in a pipe after the end
+CONNECT_WITHIN: Final = 5.0  # seconds, on this machine
 UNSENT: Final = 1 << 20  # bytes that wait for one side of a connection before the other is read no further
 USERS: Final = range(59_000, 60_000)  # the real users of sandboxes, one each; Debian gives no account these
 BEYOND: Final = {"python": 1024, "node": 8192, "static": 1024}  # MB of addresses more than memory, without a group
@@ -88,6 +91,7 @@ class Supervision:
         self.group: ControlGroup | None = None
         self.output: Final = {"stdout": OutputExcerpt(), "stderr": OutputExcerpt()}
         self.limit: Limit = ""
+        self.dismissed = False
         self.peak = 0
         self.processor = 0.0
         self.links: Final[set[Link]] = set()
@@ -129,12 +133,12 @@ class Supervision:
         bound = bindings(order.runtime, Path(order.package), line)
         if user is not None:
             bound = [staging.bind(each) for each in bound]
-        info, told = os.pipe()
-        filter_file, arguments_file = as_pipe(rules), -1
-        given = arguments(bound, order.bounds, environment(order.runtime, order.token), filter_file, told)
-        arguments_file = as_pipe(b"".join(each.encode() + b"\0" for each in given))
+        (info, told), (waits, begin) = os.pipe(), os.pipe()
+        files = SetupFiles(as_file(rules), told, waits)
+        given = arguments(bound, order.bounds, environment(order.runtime, order.token), files)
+        arguments_file = as_file(b"".join(each.encode() + b"\0" for each in given))
         if order.port:
-            words = [*words, "--arena", "unix:/run/arena.sock"]
+            words = [*words, "--arena", f"unix:{SOCKET}"]
         if self.group is not None:
             self.group.limit(order.bounds.memory, order.bounds.processes)
         self.process = subprocess.Popen(  # noqa: S603 -- the command is ours, and the bot is what the sandbox is for
@@ -143,24 +147,33 @@ class Supervision:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             env={},
-            pass_fds=(filter_file, arguments_file, told),
+            pass_fds=(*files, arguments_file),
             start_new_session=True,
             preexec_fn=partial(confine, order, self.group, user),  # noqa: PLW1509 -- there is no other thread
         )
-        for each in (filter_file, arguments_file, told):
+        for each in (*files, arguments_file):
             os.close(each)
         for name, pipe in (("stdout", self.process.stdout), ("stderr", self.process.stderr)):
             assert pipe is not None
             os.set_blocking(pipe.fileno(), False)
             self.selector.register(pipe, selectors.EVENT_READ, partial(self.read_output, name, pipe))
-        with os.fdopen(info) as said:
+        with os.fdopen(info) as said, os.fdopen(begin, "wb") as go:
             self.enter(said.read())
+            if user is None:
+                self.limit_processes()
+            go.write(b"1")
 
     def enter(self, said: str) -> None:
         """Remember the first process of the sandbox and its /tmp, which tell how much it uses."""
         with suppress(ValueError, KeyError, OSError):
             self.first = int(json.loads(said)["child-pid"])
             self.namespace = str(Path(f"/proc/{self.first}/ns/pid").readlink())
+
+    def limit_processes(self) -> None:
+        """Limit the processes of the sandbox where it has no user of its own: those of its user namespace count."""
+        most = self.order.bounds.processes + OUTSIDE
+        with suppress(OSError):
+            resource.prlimit(self.first, resource.RLIMIT_NPROC, (most, most))
 
     def listen(self, folder: Path) -> str:
         """Listen at a Unix socket for the bot; return its path."""
@@ -186,7 +199,8 @@ class Supervision:
         due = time.monotonic()
         while process.poll() is None:
             for key, _ in self.selector.select(max(0.0, due - time.monotonic())):
-                key.data()
+                if self.selector.get_map().get(key.fd) is key:  # a connection ends with both of its ends
+                    key.data()
             if time.monotonic() >= due:
                 self.look()
                 due = time.monotonic() + TICK
@@ -200,7 +214,7 @@ class Supervision:
         with suppress(BlockingIOError):
             if not os.read(sys.stdin.fileno(), READ):
                 self.selector.unregister(sys.stdin)
-                self.kill()
+                self.leave()
 
     def read_output(self, name: str, pipe: Any) -> None:
         """Read what the bot has written."""
@@ -286,6 +300,13 @@ class Supervision:
         self.limit = self.limit or limit
         self.kill()
 
+    def leave(self) -> None:
+        """Kill the bot because it is no longer wanted; what it has used is reported."""
+        if self.process is None:
+            raise KeyboardInterrupt
+        self.dismissed = True
+        self.kill()
+
     def kill(self) -> None:
         """Kill the whole sandbox: its first process takes all with it."""
         for number in (self.first, self.process.pid if self.process is not None else 0):
@@ -297,11 +318,13 @@ class Supervision:
         """Return what came of it."""
         code = process.returncode if process.returncode >= 0 else SIGNALLED - process.returncode
         limit = self.limit or self.exceeded() or BY_SIGNAL.get(code - SIGNALLED, "")
+        dismissed = self.dismissed and not limit
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
         peak = 0 if self.group is None else self.group.memory_peak()
         return SandboxReport(
             exit_code=code,
             limit=limit,
+            dismissed=dismissed,
             memory_peak=peak or max(self.peak, used.ru_maxrss * 1024),
             processor_seconds=round(max(self.processor, used.ru_utime + used.ru_stime), 3),
             seconds=round(time.monotonic() - self.began, 3),
@@ -318,13 +341,13 @@ class Supervision:
             if len(self.links) >= self.order.bounds.connections:
                 near.close()
                 return
-            far = socket.create_connection(("127.0.0.1", self.order.port), 5.0)
+            try:
+                far = socket.create_connection(("127.0.0.1", self.order.port), CONNECT_WITHIN)
+            except OSError:
+                near.close()
+                return
             far.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            self.links.add(Link(self, near, far))
-
-    def forget(self, link: "Link") -> None:
-        """Forget a connection that has ended."""
-        self.links.discard(link)
+            Link(self, near, far)
 
 
 class Link:
@@ -334,6 +357,8 @@ class Link:
         self.supervision: Final = supervision
         self.ends: Final = (near, far)
         self.waiting: Final = {near: bytearray(), far: bytearray()}  # what is to be sent there
+        supervision.links.add(self)
+        self.events: Final = dict.fromkeys(self.ends, selectors.EVENT_READ)
         for each in self.ends:
             each.setblocking(False)
             supervision.selector.register(each, selectors.EVENT_READ, partial(self.ready, each))
@@ -368,16 +393,23 @@ class Link:
         for end, other in (self.ends, self.ends[::-1]):
             events = selectors.EVENT_WRITE if self.waiting[end] else 0
             events |= selectors.EVENT_READ if len(self.waiting[other]) < UNSENT else 0
-            if self.supervision.selector.get_key(end).events != events:
-                self.supervision.selector.modify(end, events, partial(self.ready, end))
+            if self.events[end] == events:
+                continue
+            if self.events[end]:
+                self.supervision.selector.unregister(end)
+            if events:
+                self.supervision.selector.register(end, events, partial(self.ready, end))
+            self.events[end] = events
 
     def close(self) -> None:
         """Close both ends."""
+        if self not in self.supervision.links:
+            return
         for each in self.ends:
             with suppress(KeyError):
                 self.supervision.selector.unregister(each)
             each.close()
-        self.supervision.forget(self)
+        self.supervision.links.discard(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -479,8 +511,8 @@ class reserved_user:  # noqa: N801 -- used like a function
             self._held.close()
 
 
-def as_pipe(data: bytes) -> int:
-    """Return a file to read these bytes from; they have to fit into a pipe, or a file without a name holds them."""
+def as_file(data: bytes) -> int:
+    """Return an open file without a name that holds these bytes."""
     file = os.memfd_create("tlachtli")
     os.write(file, data)
     os.lseek(file, 0, os.SEEK_SET)
@@ -489,12 +521,13 @@ def as_pipe(data: bytes) -> int:
 
 def main() -> int:
     """Read the order, run the bot, print the report."""
-    watchful: Callable[..., None] = interrupt
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        signal.signal(number, watchful)
-    order = SandboxOrder.read(first_line())
+        signal.signal(number, interrupt)
     try:
-        report = Supervision(order).run()
+        supervision = Supervision(SandboxOrder.read(first_line()))
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, lambda *_: supervision.leave())
+        report = supervision.run()
     except (OSError, UsageError, subprocess.SubprocessError) as error:
         report = SandboxReport(exit_code=1, trouble=" ".join(str(error).split()))
     except KeyboardInterrupt:

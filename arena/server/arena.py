@@ -15,6 +15,7 @@ from arena.record import ForfeitReason
 from arena.referee import Heart, SeatFailed, heartbeat
 from arena.server.access.accounts import Accounts, Token
 from arena.server.access.door import Door, kept_away
+from arena.server.access.submissions import SubmittedBotsHost
 from arena.server.attendance.lobby import Lobby
 from arena.server.matches.matches import Matches
 from arena.server.matches.results import Results
@@ -81,6 +82,7 @@ class Arena:
         )
         self.checks: Final[dict[str, Check]] = {}  # by ticket
         self.examines = False  # whether new versions are examined before they enter rated tournaments
+        self.submitted_bots: SubmittedBotsHost | None = None  # if the arena takes bots that are handed in
         self.stopping = False
         self.room: Room | None = None  # for connections, once the arena listens
         self.is_full = False  # no connection is accepted
@@ -141,11 +143,14 @@ class Arena:
             if ended is not None:
                 seat.fail(SeatFailed(ForfeitReason.LEFT, ended.text), ended, at_once=True)
 
-    def crashed(self, bot: str, how: str) -> None:
-        """A bot's process has ended where the arena sees it: it forfeits what it plays."""
+    def crashed(self, bot: str, how: str, token: str = "") -> None:
+        """Let a bot forfeit what it plays: its process has ended where the arena sees it.
+
+        With a token, the bot forfeits only what it plays by that token.
+        """
         self.observers.bot_crashed(bot, how)
         for seat in list(self.matches.seats()):
-            if seat.entrant == bot and seat.joined.is_set():
+            if seat.entrant == bot and seat.joined.is_set() and token in {"", seat.token}:
                 seat.fail(SeatFailed(ForfeitReason.CRASHED, how), None)
 
     async def stop(self, grace: float) -> None:

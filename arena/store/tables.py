@@ -139,6 +139,50 @@ class AuditRow(TableRow, table=True):
     reason: str
 
 
+class PackageRow(TableRow, table=True):
+    """The zip of a submitted bot, by the digest of its content."""
+
+    __tablename__ = "packages"
+
+    digest: str = Field(primary_key=True)
+    size: int
+    created: float
+    data: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+
+
+class SubmissionRow(TableRow, table=True):
+    """A version of a bot that was handed in; its package never changes."""
+
+    __tablename__ = "submissions"
+    __table_args__ = (UniqueConstraint("bot_id", "version"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    bot_id: int = Field(foreign_key="bots.id")
+    version: str
+    digest: str = Field(foreign_key="packages.digest")
+    created: float
+
+
+class BotRunRow(TableRow, table=True):
+    """A run of a submitted bot in its sandbox; for its author alone."""
+
+    __tablename__ = "bot_runs"
+
+    id: int | None = Field(default=None, primary_key=True)
+    bot_id: int = Field(foreign_key="bots.id", index=True)
+    version: str
+    began: float
+    seconds: float
+    exit_code: int
+    stopped_by: str  # the limit that stopped it
+    dismissed: bool  # the arena ended it
+    trouble: str = Field(sa_column=Column(Text, nullable=False))  # why it could not be started
+    memory_peak: int = Field(sa_column=Column(BigInteger, nullable=False))
+    processor_seconds: float
+    stdout: str = Field(sa_column=Column(Text, nullable=False))
+    stderr: str = Field(sa_column=Column(Text, nullable=False))
+
+
 # What is played ----------------------------------------------------------------------------------------------------
 
 

@@ -33,7 +33,7 @@ Exit codes: 0 drained, 1 the arena cannot be reached, 2 wrong use, 3 bot or toke
 def add_arguments(parser: argparse.ArgumentParser, *, required: bool) -> None:
     """What a bot needs to know to attend an arena."""
     remote = parser.add_argument_group("on an arena", WORDS)
-    remote.add_argument("--arena", metavar="HOST:PORT", required=required, help="attend this arena")
+    remote.add_argument("--arena", metavar="HOST:PORT", required=required, help="attend this arena, or unix:/PATH")
     remote.add_argument("--token-file", metavar="FILE", help="where the token stands (default: ARENA_TOKEN)")
     remote.add_argument("--ca", metavar="FILE", help="over TLS, trusting this file's CA and nobody else")
     remote.add_argument("--tls", action="store_true", help="over TLS on this machine too, trusting public authorities")

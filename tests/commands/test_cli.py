@@ -21,7 +21,12 @@ NAMES = [name for module in MODULES for name in SEVERAL.get(module, (module,))]
 
 def test_a_new_bot_plays_at_once_and_its_tests_pass(arena):
     said = arena("new", "my_bot").stdout
-    assert sorted(path.name for path in (arena.home / "my_bot").iterdir()) == ["README.md", "bot.py", "test_bot.py"]
+    assert sorted(path.name for path in (arena.home / "my_bot").iterdir()) == [
+        "README.md",
+        "bot.py",
+        "bot.toml",
+        "test_bot.py",
+    ]
     first, *_ = re.findall(r"^  arena (.*)$", said, re.MULTILINE)
     assert "my_bot" in arena(*first.split(), "--games", "2").stdout
     done = subprocess.run(

@@ -172,3 +172,14 @@ print(json.dumps({
     "keys": ctypes.CDLL(None, use_errno=True).syscall(250, 0, -3, 0, 0, 0),
 }))
 """
+
+NODE = """
+import net from "node:net";
+net.connect(80, "127.0.0.1").on("error", (error) => console.log(error.code));
+"""
+
+STATIC = """
+#include <stdio.h>
+#include <unistd.h>
+int main(void) { puts(access("/usr", F_OK) ? "no /usr" : "there is /usr"); return 7; }
+"""

@@ -1,11 +1,13 @@
 import io
 import os
+import re
 import stat
 import struct
 import zipfile
 
 import pytest
 
+from arena.cli import main
 from arena.sandbox import bot_package
 from arena.sandbox.bot_manifest import PackageError, read_manifest
 from arena.sandbox.bot_package import pack_folder, read_package, read_submission, unpack
@@ -66,6 +68,13 @@ def test_the_same_folder_gives_the_same_zip_and_digest(folder):
     assert read_package(
         zipped({"data/table.bin": (folder / "data/table.bin").read_bytes(), "bot.py": "print()\n"})
     ).digest == (read_package(first).digest)
+
+
+def test_a_new_bot_is_a_package(tmp_path):
+    assert main(["new", str(tmp_path / "corn")]) == 0
+    package = read_package(pack_folder(tmp_path / "corn"))
+    version = re.search(r'version = "(.+)"', (tmp_path / "corn/bot.py").read_text())[1]
+    assert (package.manifest.version, package.manifest.program) == (version, "bot.py")
 
 
 @pytest.mark.parametrize("change", ["content", "name", "executable"])

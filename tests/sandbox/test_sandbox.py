@@ -2,12 +2,15 @@
 
 import json
 import os
+import selectors
+import shutil
 import signal
 import socket
 import subprocess
 import sys
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -15,7 +18,7 @@ from arena.sandbox import bubblewrap as wrapping
 from arena.sandbox.bounds import KEPT, OutputExcerpt, SandboxBounds
 from arena.sandbox.control_groups import OWN, ROOT, clear_groups, new_group, own_paths
 from arena.sandbox.sandboxes import SUPERVISOR, run_in_sandbox, sandbox_trouble
-from arena.sandbox.supervisor import SandboxOrder
+from arena.sandbox.supervisor import UNSENT, Link, SandboxOrder
 from arena.sandbox.system_calls import call_filter
 from tests.sandbox import hostile_programs
 
@@ -103,6 +106,25 @@ def test_files_without_a_name_hold_no_memory(run):
 
 
 @needs_sandbox
+@pytest.mark.skipif(shutil.which("node", path="/usr/bin") is None, reason="needs Debian's nodejs")
+@pytest.mark.parametrize("grouped", [True, False], ids=["control groups", "no control groups"])
+def test_node_runs_with_and_without_control_groups(package, grouped):
+    (package / "bot.mjs").write_text(hostile_programs.NODE)
+    order = SandboxOrder(str(package), ("node", "bot.mjs"), "node", SMALL, grouped=grouped)
+    report = run_in_sandbox(order, WITHIN)
+    assert (report.stdout, report.exit_code) == ("EAFNOSUPPORT\n", 0)
+
+
+@needs_sandbox
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="needs a C compiler")
+def test_a_static_program_has_its_package_alone(package):
+    (package / "bot.c").write_text(hostile_programs.STATIC)
+    subprocess.run(["gcc", "-static", "-o", package / "bot", package / "bot.c"], check=True)
+    report = run_in_sandbox(SandboxOrder(str(package), ("bot",), "static", SMALL), WITHIN)
+    assert (report.stdout, report.exit_code) == ("no /usr\n", 7)
+
+
+@needs_sandbox
 def test_children_left_behind_end_with_the_bot(run):
     report = run(hostile_programs.ORPHANS)
     assert (report.stdout, report.exit_code, report.limit) == ("left\n", 0, "")
@@ -127,7 +149,8 @@ def test_the_bot_ends_when_the_arena_does(package):
     order = SandboxOrder(str(package), ("python", "bot.py"), "python", SMALL)
     supervisor = subprocess.Popen([sys.executable, *SUPERVISOR], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     data, _ = supervisor.communicate(order.line().encode(), timeout=WITHIN)  # and closes stdin
-    assert json.loads(data)["exit_code"] == 128 + signal.SIGKILL
+    report = json.loads(data)
+    assert (report["exit_code"], report["dismissed"], report["limit"]) == (128 + signal.SIGKILL, True, "")
     assert groups_left_over() == []
 
 
@@ -254,3 +277,51 @@ def test_groups_of_supervisors_that_have_ended_are_removed(tmp_path):
         each.mkdir(parents=True)
     clear_groups(tmp_path, own)
     assert (gone.exists(), alive.exists()) == (False, True)
+
+
+@pytest.fixture
+def link():
+    """A connection of a bot to the arena, with the far ends of both sides, and what carries it on."""
+    (bot, near), (far, arena) = socket.socketpair(), socket.socketpair()
+    supervision = SimpleNamespace(selector=selectors.DefaultSelector(), links=set())
+    made = Link(supervision, near, far)
+    bot.setblocking(False)
+    arena.setblocking(False)
+
+    def carry(times=1):
+        for _ in range(times):
+            for key, _ in supervision.selector.select(0):
+                if supervision.selector.get_map().get(key.fd) is key:
+                    key.data()
+
+    with closing(bot), closing(arena), closing(supervision.selector):
+        yield SimpleNamespace(
+            bot=bot, arena=arena, carry=carry, links=supervision.links, waiting=lambda: len(made.waiting[far])
+        )
+        made.close()
+
+
+def test_a_link_carries_both_ways_and_holds_up_a_side_that_is_not_read(link):
+    sent = 0
+    for _ in range(500):
+        with suppress(BlockingIOError):
+            sent += link.bot.send(b"x" * (1 << 16))
+        link.carry()
+    assert link.waiting() < 2 * UNSENT  # and the rest waits where the bot is
+    came = bytearray()
+    while len(came) < sent:
+        with suppress(BlockingIOError):
+            came += link.arena.recv(1 << 20)
+        link.carry()
+    link.arena.send(b"answer")
+    link.carry(3)
+    assert link.bot.recv(10) == b"answer"
+
+
+def test_a_link_ends_with_either_end_also_if_both_have_something_to_say(link):
+    link.bot.send(b"last words")
+    link.arena.send(b"last words")
+    link.bot.close()
+    link.arena.close()
+    link.carry(3)
+    assert link.links == set()

@@ -1,16 +1,18 @@
 """`arena bot`: the bots of an arena and their tokens; at a served arena, or in the folder of one on this machine."""
 
 import argparse
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Final
 
 from arena.cli_support.actions import add_action, add_reason, add_yes
-from arena.cli_support.args import Commands
+from arena.cli_support.args import Commands, add_remote, counting
 
 ABOUT: Final = """\
 Register, rename, suspend, reinstate and delete bots, withdraw a version, list bots with their tokens and who is online;
-list the bots that were part of faults of the arena. With --arena the served arena is asked, with a token; without it
+list the bots that were part of faults of the arena. Hand a version in that the arena runs in a sandbox, and read how
+its runs ended. With --arena the served arena is asked, with a token; without it
 the database of an arena on this machine is used, whether that runs or not.
 """
 
@@ -30,11 +32,13 @@ def add(commands: Commands) -> None:
         description=ABOUT,
         epilog="examples:\n  arena bot register my_bot --author me --token-out my_bot.token\n  arena bot list\n"
         "  arena bot revoke 3f9a21c07be4 --reason 'it was in a screenshot'\n"
+        "  arena bot submit my_bot/ --arena 127.0.0.1:7420 --token-file my_bot.token\n"
         "  arena bot suspend my_bot --reason 'it floods the arena' --yes",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    action = partial(add_action, parser.add_subparsers(metavar="ACTION", required=True), run)
+    actions = parser.add_subparsers(metavar="ACTION", required=True)
+    action = partial(add_action, actions, run)
     register = action("register", "make a bot; its token is shown now and never again")
     register.add_argument("name", metavar="NAME", help="2 to 32 letters, digits, '_', '.' and '-'")
     register.add_argument("--author", default="", metavar="TEXT", help="who makes it")
@@ -59,11 +63,35 @@ def add(commands: Commands) -> None:
     reinstate = action("reinstate", "let a suspended bot attend again")
     reinstate.add_argument("name", metavar="NAME", help="the bot")
     add_reason(reinstate)
+    add_submissions(partial(add_action, actions, kept=False))
     for name, about in LOSSES.items():
         lost = action(name, about)
         lost.add_argument("name", metavar="NAME@VERSION" if name == "withdraw" else "NAME", help="the bot")
         add_reason(lost)
         add_yes(lost)
+
+
+def add_submissions(action: Callable[..., argparse.ArgumentParser]) -> None:
+    """Add the actions of authors about bots that run in a sandbox of the arena: a bot's token is enough for them."""
+    submit = action(run_submission, "submit", "hand a version in: the arena runs it in a sandbox")
+    submit.add_argument("package", type=Path, metavar="FOLDER|ZIP", help="the bot with its bot.toml")
+    submit.add_argument("--bot", default="", metavar="NAME", help="the bot, with an organiser's token")
+    logs = action(run_submission, "logs", "how the last runs of the bot in its sandbox ended, and what they wrote")
+    logs.add_argument("--version", default="", metavar="VERSION", help="only runs of this version")
+    logs.add_argument("--runs", type=counting(1), default=1, metavar="N", help="how many (default: %(default)s)")
+    package = action(run_submission, "package", "read the package of a version of the bot again")
+    package.add_argument("version", metavar="VERSION", help="the version")
+    package.add_argument("--out", type=Path, required=True, metavar="FILE", help="write the zip into this new file")
+    for each in (submit, logs, package):
+        add_remote(each, required=True)
+
+
+def run_submission(args: argparse.Namespace) -> int:
+    """Do it at the served arena."""
+    # gRPC is imported when it is used.
+    from arena.commands.bot import submissions  # noqa: PLC0415
+
+    return submissions.ACTIONS[args.action](args)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -524,6 +524,74 @@ class CheckBotResponse(_message.Message):
     latency: Latency
     def __init__(self, step: _Optional[str] = ..., outcome: _Optional[_Union[CheckOutcome, str]] = ..., text: _Optional[str] = ..., transcript: _Optional[_Iterable[str]] = ..., latency: _Optional[_Union[Latency, _Mapping]] = ...) -> None: ...
 
+class SubmitBotRequest(_message.Message):
+    __slots__ = ("bot", "size", "data")
+    BOT_FIELD_NUMBER: _ClassVar[int]
+    SIZE_FIELD_NUMBER: _ClassVar[int]
+    DATA_FIELD_NUMBER: _ClassVar[int]
+    bot: str
+    size: int
+    data: bytes
+    def __init__(self, bot: _Optional[str] = ..., size: _Optional[int] = ..., data: _Optional[bytes] = ...) -> None: ...
+
+class SubmitBotResponse(_message.Message):
+    __slots__ = ("bot", "version", "digest", "known")
+    BOT_FIELD_NUMBER: _ClassVar[int]
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    DIGEST_FIELD_NUMBER: _ClassVar[int]
+    KNOWN_FIELD_NUMBER: _ClassVar[int]
+    bot: str
+    version: str
+    digest: str
+    known: bool
+    def __init__(self, bot: _Optional[str] = ..., version: _Optional[str] = ..., digest: _Optional[str] = ..., known: bool = ...) -> None: ...
+
+class ReadPackageRequest(_message.Message):
+    __slots__ = ("version",)
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    version: str
+    def __init__(self, version: _Optional[str] = ...) -> None: ...
+
+class ReadPackageResponse(_message.Message):
+    __slots__ = ("data",)
+    DATA_FIELD_NUMBER: _ClassVar[int]
+    data: bytes
+    def __init__(self, data: _Optional[bytes] = ...) -> None: ...
+
+class ReadBotLogsRequest(_message.Message):
+    __slots__ = ("version", "limit")
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    LIMIT_FIELD_NUMBER: _ClassVar[int]
+    version: str
+    limit: int
+    def __init__(self, version: _Optional[str] = ..., limit: _Optional[int] = ...) -> None: ...
+
+class ReadBotLogsResponse(_message.Message):
+    __slots__ = ("version", "start_time", "duration_us", "exit_code", "limit", "trouble", "memory_peak", "processor_us", "stdout", "stderr", "dismissed")
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    START_TIME_FIELD_NUMBER: _ClassVar[int]
+    DURATION_US_FIELD_NUMBER: _ClassVar[int]
+    EXIT_CODE_FIELD_NUMBER: _ClassVar[int]
+    LIMIT_FIELD_NUMBER: _ClassVar[int]
+    TROUBLE_FIELD_NUMBER: _ClassVar[int]
+    MEMORY_PEAK_FIELD_NUMBER: _ClassVar[int]
+    PROCESSOR_US_FIELD_NUMBER: _ClassVar[int]
+    STDOUT_FIELD_NUMBER: _ClassVar[int]
+    STDERR_FIELD_NUMBER: _ClassVar[int]
+    DISMISSED_FIELD_NUMBER: _ClassVar[int]
+    version: str
+    start_time: _timestamp_pb2.Timestamp
+    duration_us: int
+    exit_code: int
+    limit: str
+    trouble: str
+    memory_peak: int
+    processor_us: int
+    stdout: str
+    stderr: str
+    dismissed: bool
+    def __init__(self, version: _Optional[str] = ..., start_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., duration_us: _Optional[int] = ..., exit_code: _Optional[int] = ..., limit: _Optional[str] = ..., trouble: _Optional[str] = ..., memory_peak: _Optional[int] = ..., processor_us: _Optional[int] = ..., stdout: _Optional[str] = ..., stderr: _Optional[str] = ..., dismissed: bool = ...) -> None: ...
+
 class Latency(_message.Message):
     __slots__ = ("answers", "p50_us", "p99_us", "slowest_us")
     ANSWERS_FIELD_NUMBER: _ClassVar[int]

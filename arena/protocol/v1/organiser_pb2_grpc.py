@@ -93,6 +93,21 @@ class OrganiserStub(object):
                 request_serializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.CheckBotRequest.SerializeToString,
                 response_deserializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.CheckBotResponse.FromString,
                 _registered_method=True)
+        self.SubmitBot = channel.stream_unary(
+                '/arena.protocol.v1.Organiser/SubmitBot',
+                request_serializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.SubmitBotRequest.SerializeToString,
+                response_deserializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.SubmitBotResponse.FromString,
+                _registered_method=True)
+        self.ReadPackage = channel.unary_stream(
+                '/arena.protocol.v1.Organiser/ReadPackage',
+                request_serializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.ReadPackageRequest.SerializeToString,
+                response_deserializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.ReadPackageResponse.FromString,
+                _registered_method=True)
+        self.ReadBotLogs = channel.unary_stream(
+                '/arena.protocol.v1.Organiser/ReadBotLogs',
+                request_serializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.ReadBotLogsRequest.SerializeToString,
+                response_deserializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.ReadBotLogsResponse.FromString,
+                _registered_method=True)
         self.CreateToken = channel.unary_unary(
                 '/arena.protocol.v1.Organiser/CreateToken',
                 request_serializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.CreateTokenRequest.SerializeToString,
@@ -305,6 +320,29 @@ class OrganiserServicer(object):
     def CheckBot(self, request, context):
         """Takes an attending bot through the protocol, step by step, and reports each as it is done. A bot may ask it for
         itself.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SubmitBot(self, request_iterator, context):
+        """Hands a version of a bot in as a zip, in pieces: the arena runs it in a sandbox. A bot hands itself in, an organiser
+        any bot. Answers when the whole package was read. Since 1.1.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ReadPackage(self, request, context):
+        """The zip of a version that was handed in, in pieces; for the bot's own tokens alone. Since 1.1.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ReadBotLogs(self, request, context):
+        """How the last runs of a bot in its sandbox ended and what they wrote, the newest first; for the bot's own tokens
+        alone. Since 1.1.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -550,6 +588,21 @@ def add_OrganiserServicer_to_server(servicer, server):
                     servicer.CheckBot,
                     request_deserializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.CheckBotRequest.FromString,
                     response_serializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.CheckBotResponse.SerializeToString,
+            ),
+            'SubmitBot': grpc.stream_unary_rpc_method_handler(
+                    servicer.SubmitBot,
+                    request_deserializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.SubmitBotRequest.FromString,
+                    response_serializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.SubmitBotResponse.SerializeToString,
+            ),
+            'ReadPackage': grpc.unary_stream_rpc_method_handler(
+                    servicer.ReadPackage,
+                    request_deserializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.ReadPackageRequest.FromString,
+                    response_serializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.ReadPackageResponse.SerializeToString,
+            ),
+            'ReadBotLogs': grpc.unary_stream_rpc_method_handler(
+                    servicer.ReadBotLogs,
+                    request_deserializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.ReadBotLogsRequest.FromString,
+                    response_serializer=arena_dot_protocol_dot_v1_dot_organiser__pb2.ReadBotLogsResponse.SerializeToString,
             ),
             'CreateToken': grpc.unary_unary_rpc_method_handler(
                     servicer.CreateToken,
@@ -983,6 +1036,87 @@ class Organiser(object):
             '/arena.protocol.v1.Organiser/CheckBot',
             arena_dot_protocol_dot_v1_dot_organiser__pb2.CheckBotRequest.SerializeToString,
             arena_dot_protocol_dot_v1_dot_organiser__pb2.CheckBotResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SubmitBot(request_iterator,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.stream_unary(
+            request_iterator,
+            target,
+            '/arena.protocol.v1.Organiser/SubmitBot',
+            arena_dot_protocol_dot_v1_dot_organiser__pb2.SubmitBotRequest.SerializeToString,
+            arena_dot_protocol_dot_v1_dot_organiser__pb2.SubmitBotResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ReadPackage(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/arena.protocol.v1.Organiser/ReadPackage',
+            arena_dot_protocol_dot_v1_dot_organiser__pb2.ReadPackageRequest.SerializeToString,
+            arena_dot_protocol_dot_v1_dot_organiser__pb2.ReadPackageResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ReadBotLogs(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/arena.protocol.v1.Organiser/ReadBotLogs',
+            arena_dot_protocol_dot_v1_dot_organiser__pb2.ReadBotLogsRequest.SerializeToString,
+            arena_dot_protocol_dot_v1_dot_organiser__pb2.ReadBotLogsResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -35,6 +35,7 @@ class Holder:
     bot: str
     is_house: bool = False
     state: BotState = "active"  # of the bot
+    submitted: str = ""  # the version, if this is a submitted bot in its sandbox; its token attends and plays alone
 
     @property
     def account(self) -> str:

@@ -110,6 +110,7 @@ async def admitted(
     if sum(1 for _ in arena.lobby.of(holder.bot)) >= limits.streams_per_bot:
         words = f"{limits.streams_per_bot} streams of Attend: that is the limit for one bot"
         raise StreamEnded(common_pb2.ENDING_REASON_LIMIT, words, limits.ping_timeout)
+    await check_submitted(arena, holder, hello.version)
     admission = common_pb2.ADMISSION_UNSPECIFIED
     if not holder.is_house:
         try:
@@ -134,6 +135,23 @@ async def admitted(
         since=arena.wall(),
         admission=admission,
     )
+
+
+async def check_submitted(arena: Arena, holder: Holder, version: str) -> None:
+    """Raise StreamEnded if a submitted bot says another version than its package, or a bot elsewhere says this one."""
+    words = ""
+    if holder.submitted:
+        if version != holder.submitted:
+            words = f"version {ascii(version)[1:41]}: expected {holder.submitted}, as bot.toml of the package says"
+    elif not holder.is_house and await is_submitted(arena, holder.bot, version):
+        words = f"version {version} was handed in, and runs at the arena: expected another version"
+    if words:
+        raise StreamEnded(common_pb2.ENDING_REASON_FORBIDDEN, words)
+
+
+async def is_submitted(arena: Arena, bot: str, version: str) -> bool:
+    """True if this version of a bot was handed in."""
+    return arena.submitted_bots is not None and await arena.submitted_bots.store.is_submitted(bot, version)
 
 
 def welcome(arena: Arena, attendance: ConnectedBot) -> attend_pb2.Welcome:

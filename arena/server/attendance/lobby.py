@@ -172,6 +172,8 @@ class HeldSeat:
         self.told = offer.ticket
         seat.writer = writer_for(self.entry.game, host.form)
         seat.features = host.features
+        if host.holder.submitted:  # a bot that the arena runs plays where it attends: its sandbox has no other way
+            offer.referee = ""
         offer.returning = seat.joined.is_set() or seat.resumed
         host.tell(attend_pb2.AttendResponse(offer=offer))
 

@@ -60,7 +60,7 @@ def scoped(
 async def let_in(arena: Arena, call: Call, scopes: Sequence[Scope]) -> Holder:
     """Who calls, with a token of one of these scopes."""
     holder = await arena.door.caller(call)
-    if holder.scope not in scopes or holder.is_house:
+    if holder.scope not in scopes or holder.is_house or holder.submitted:
         words = f"a token of the scope {holder.scope}: expected one of {', '.join(scopes)}"
         raise Refused(Status.PERMISSION_DENIED, words)
     return holder

@@ -7,6 +7,7 @@ from arena.server.arena import Arena
 from arena.server.organiser.arena_calls import ArenaCalls
 from arena.server.organiser.bot_calls import BotCalls
 from arena.server.organiser.match_calls import MatchCalls
+from arena.server.organiser.submission_calls import SubmissionCalls
 from arena.server.organiser.token_calls import TokenCalls
 from arena.server.organiser.tournament_calls import TournamentCalls
 from arena.server.tournaments.schedules import Schedules
@@ -34,5 +35,6 @@ def methods(
         TokenCalls(arena),
         TournamentCalls(arena, tournaments, schedules),
         MatchCalls(arena, tournaments, house or {}),
+        SubmissionCalls(arena),
     )
     return {f"{SERVICE}/{name}": handler for chapter in chapters for name, handler in chapter.methods().items()}

@@ -33,7 +33,7 @@ from arena.server.access.accounts import (
 from arena.store import tables
 from arena.store.db.database import Database
 from arena.store.repos import account_values as bots
-from arena.store.sql import identity_queries
+from arena.store.sql import identity_queries, submission_queries
 
 DAY: Final = 86_400.0
 ACTIONS: Final = {"active": "ReinstateBot", "suspended": "SuspendBot", "deleted": "DeleteBot"}
@@ -184,6 +184,7 @@ class StoredAccounts:
                 bot.folded, bot.author_id, bot.description = bot.name, None, ""
                 for token in identity_queries.all_tokens(session, bot):
                     token.revoked, token.label = token.revoked or self.now(), ""
+                submission_queries.forget_submissions(session, bot)
             self._note(session, by, ACTIONS[state], bot.name, reason)
             return bots.bot_value(session, bot)
 

@@ -1,0 +1,119 @@
+"""What an author does about a bot that runs at the arena: hand it in, read its logs, read its package again."""
+
+import argparse
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from arena.cli_support.output import note, say, say_json
+from arena.cli_support.progress_bar import Values
+from arena.commands.remote_organiser import dialled
+from arena.errors import UsageError
+from arena.protocol.v1 import organiser_pb2 as pb
+from arena.sandbox.bot_package import MB, read_package, read_submission
+from arena.texts import clean
+
+PIECE: Final = 32 << 10  # bytes in one message
+MICROSECONDS: Final = 1_000_000
+SIGNALLED: Final = 128
+
+
+def run_submit(args: argparse.Namespace) -> int:
+    """Hand a version in. What is wrong with the package is said before anything is sent."""
+    data = read_submission(args.package)
+    read_package(data)
+    remote = dialled(args)
+    answer = remote.call("SubmitBot", pieces_of(data, args.bot))
+    if args.json:
+        values = {"bot": answer.bot, "version": answer.version, "digest": answer.digest, "known": answer.known}
+        say_json(values)
+        return 0
+    if answer.known:
+        say(f"{answer.bot} {answer.version} was handed in before, with the same content ({answer.digest[:12]})")
+    else:
+        say(f"{answer.bot} {answer.version} is handed in ({answer.digest[:12]}): the arena starts it in a sandbox")
+        note("how it does: arena bot logs, with the same --arena and --token-file")
+    return 0
+
+
+def pieces_of(data: bytes, bot: str) -> Iterator[Any]:
+    """Yield the messages of a package."""
+    yield pb.SubmitBotRequest(bot=bot, size=len(data), data=data[:PIECE])
+    for begin in range(PIECE, len(data), PIECE):
+        yield pb.SubmitBotRequest(data=data[begin : begin + PIECE])
+
+
+def run_logs(args: argparse.Namespace) -> int:
+    """Print the newest runs, the last one at the end."""
+    request = pb.ReadBotLogsRequest(version=args.version, limit=args.runs)
+    runs = [run_values(each) for each in dialled(args).stream("ReadBotLogs", request)]
+    if args.json:
+        say_json(runs)
+        return 0
+    if not runs:
+        note("no run of it has ended yet: what runs now is shown when it has")
+    for run in reversed(runs):
+        say(clean(log_of(run), lines=True))
+    return 0
+
+
+def run_values(run: Any) -> Values:
+    """Return a run as plain values."""
+    return {
+        "version": run.version,
+        "started": run.start_time.ToJsonString(),
+        "seconds": run.duration_us / MICROSECONDS,
+        "exit_code": run.exit_code,
+        "limit": run.limit,
+        "dismissed": run.dismissed,
+        "trouble": run.trouble,
+        "memory_peak": run.memory_peak,
+        "processor_seconds": run.processor_us / MICROSECONDS,
+        "stdout": run.stdout,
+        "stderr": run.stderr,
+    }
+
+
+def log_of(run: Values) -> str:
+    """Return a run as a text: how it ended, then what it wrote."""
+    used = f"{run['memory_peak'] / MB:.0f} MB at most, {run['processor_seconds']:.1f} s of processor time"
+    head = f"version {run['version']}, started {run['started']}, ran {run['seconds']:.1f} s: {ended(run)}; {used}"
+    parts = [f"--- {name}\n{run[name].rstrip()}" for name in ("stdout", "stderr") if run[name]]
+    return "\n".join([head, *parts])
+
+
+def ended(run: Values) -> str:
+    """Return in words how a run ended."""
+    if run["trouble"]:
+        return f"could not be started ({run['trouble']})"
+    if run["dismissed"]:
+        return "ended by the arena, which stopped or runs another version now"
+    if run["limit"]:
+        return f"stopped by the limit of {run['limit']}"
+    if run["exit_code"] > SIGNALLED:
+        return f"killed by signal {run['exit_code'] - SIGNALLED}"
+    return f"exit code {run['exit_code']}"
+
+
+def run_package(args: argparse.Namespace) -> int:
+    """Write the package of a version into a new file."""
+    request = pb.ReadPackageRequest(version=args.version)
+    data = b"".join(each.data for each in dialled(args).stream("ReadPackage", request))
+    try:
+        with args.out.open("xb") as file:
+            file.write(data)
+    except FileExistsError:
+        raise UsageError(f"{args.out} is there already: expected a new name for the package") from None
+    except OSError as reason:
+        raise UsageError(f"{args.out} cannot be written: {reason.strerror}") from None
+    if args.json:
+        say_json({"version": args.version, "file": str(args.out), "size": len(data)})
+    else:
+        say(f"the package of version {args.version} is in {args.out}")
+    return 0
+
+
+ACTIONS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
+    "submit": run_submit,
+    "logs": run_logs,
+    "package": run_package,
+}

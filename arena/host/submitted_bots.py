@@ -1,0 +1,217 @@
+"""Submitted bots: the newest version of each runs in a sandbox, and attends the arena like any other bot."""
+
+import logging
+import shutil
+import subprocess
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import trio
+
+from arena.errors import ArenaError, UsageError
+from arena.host.children import FIRST, LONGEST, ending, run_child
+from arena.sandbox.bot_manifest import Runtime
+from arena.sandbox.bot_package import read_package, unpack
+from arena.sandbox.bounds import SandboxBounds, SandboxReport
+from arena.sandbox.bubblewrap import command_of
+from arena.sandbox.sandboxes import SUPERVISOR, read_report, sandbox_trouble
+from arena.sandbox.supervisor import SandboxOrder
+from arena.server.access.accounts import hashed, new_secret
+from arena.server.access.door import Holder
+from arena.server.access.submissions import BotRun, Submission, Submissions
+from arena.server.arena import Arena
+from arena.store.db.database import Database
+from arena.store.repos.stored_submissions import StoredSubmissions
+
+log: Final = logging.getLogger(__name__)
+
+LOOK: Final = 2.0  # seconds between two looks at what is to run
+TRIES: Final = 5  # short runs in a row, after which a version is not started again
+LAST_REPORT: Final = 5.0  # seconds that a supervisor has to report when its bot is no longer wanted
+
+
+@dataclass(eq=False)
+class RunningBot:
+    """A submitted bot that runs, or that waits to be started again."""
+
+    submission: Submission
+    scope: trio.CancelScope = field(default_factory=trio.CancelScope)
+
+    @property
+    def token(self) -> str:
+        """The name under which its seats are known; no account has it."""
+        return f"submitted {self.submission.bot}@{self.submission.version}"
+
+
+class SubmittedBots:
+    """Runs the submitted bots of one arena, `most` at once. The packages are unpacked in a folder, each once."""
+
+    def __init__(self, arena: Arena, store: Submissions, folder: Path, most: int) -> None:
+        self.arena: Final = arena
+        self.store: Final = store
+        self.folder: Final = folder
+        self.most: Final = most
+        self._bots: Final[dict[str, RunningBot]] = {}  # by the bot's name
+        self._handed_in = trio.Event()
+        self._trying: Final = trio.Lock()
+        self._trouble: str | None = None  # why no sandbox can be made, once that was tried
+
+    # What the organiser service asks ------------------------------------------------------------------------------
+
+    async def trouble(self, runtime: str) -> str:
+        """Return why this machine can run no bot of a runtime, empty if it can; the first call tries a sandbox out."""
+        if self.most == 0:
+            return "its organiser lets it run none"
+        async with self._trying:
+            if self._trouble is None:
+                self._trouble = await trio.to_thread.run_sync(sandbox_trouble)
+                if self._trouble:
+                    log.error("submitted bots do not run: %s", self._trouble)
+        return self._trouble or runtime_trouble(runtime)
+
+    def handed_in(self) -> None:
+        """Start what was handed in."""
+        self._handed_in.set()
+
+    # What runs ----------------------------------------------------------------------------------------------------
+
+    async def run(self, port: int) -> None:
+        """Run what is to run, which attends at a port of this machine, until the arena stops.
+
+        What an earlier arena has unpacked is removed: it may hold packages that are no longer stored.
+        """
+        await trio.to_thread.run_sync(partial(shutil.rmtree, self.folder, ignore_errors=True))
+        async with trio.open_nursery() as nursery:
+            while True:
+                self._handed_in = trio.Event()
+                try:
+                    await self._look(port, nursery)
+                except ArenaError as error:
+                    log.error("what is to run in sandboxes is not known: %s", error)  # noqa: TRY400 -- it says all
+                with trio.move_on_after(LOOK):
+                    await self._handed_in.wait()
+
+    async def _look(self, port: int, nursery: trio.Nursery) -> None:
+        """Stop what is no longer to run, and start what is."""
+        found = await self.store.runnable()
+        wanted = {each.bot: each for each in found[-self.most :]} if self.most else {}
+        if wanted and await self.trouble("python"):
+            wanted = {}
+        for name, bot in list(self._bots.items()):
+            newer = wanted.get(name)
+            if newer == bot.submission or (newer is not None and self._plays(bot)):
+                continue  # matches of a version are played to their end before the next one attends
+            bot.scope.cancel()
+            del self._bots[name]
+        for name, submission in wanted.items():
+            if name not in self._bots:
+                self._bots[name] = RunningBot(submission)
+                nursery.start_soon(self._keep, self._bots[name], port)
+
+    def _plays(self, bot: RunningBot) -> bool:
+        """True if the bot has a seat in a match."""
+        return any(seat.token == bot.token for seat in self.arena.matches.seats())
+
+    async def _keep(self, bot: RunningBot, port: int) -> None:
+        """Run a bot again each time that it ends; give it up after some short runs."""
+        what = f"the submitted bot {bot.submission.bot} {bot.submission.version}"
+        with bot.scope:
+            pause, short = FIRST, 0
+            while short < TRIES:
+                began = trio.current_time()
+                try:
+                    how = await ending(partial(self._attend_once, bot, port))
+                except ArenaError as error:
+                    how = f"could not be started: {error}"
+                short = 0 if trio.current_time() - began > LONGEST else short + 1
+                log.warning("%s %s", what, how)
+                await trio.sleep(pause)
+                pause = min(2 * pause, LONGEST) if short else FIRST
+            log.error("%s is not started again: it ended %d times within %g s", what, TRIES, LONGEST)
+
+    async def _attend_once(self, bot: RunningBot, port: int) -> int:
+        """Let a bot attend until its sandbox ends. It forfeits what it plays then. Return its exit code."""
+        package, runtime, memory, entry = await self._unpacked(bot.submission)
+        secret, began, said = new_secret(), self.arena.wall(), bytearray()
+        order = SandboxOrder(str(package), entry, runtime, SandboxBounds(memory=memory), secret, port)
+        holder = Holder(bot.token, "bot", bot.submission.bot, submitted=bot.submission.version)
+        self.arena.door.house[hashed(secret)] = holder
+        try:
+            options = {"stdout": subprocess.PIPE, "start_new_session": True}
+            await run_child(SUPERVISOR, partial(converse, order, said), **options)
+        finally:
+            del self.arena.door.house[hashed(secret)]
+            report = read_report(bytes(said))
+            with trio.move_on_after(LAST_REPORT, shield=True):
+                await self.store.add_run(bot.submission.bot, run_of(bot.submission.version, began, report))
+        if self.arena.stopping:  # it has left because the arena stops
+            await trio.sleep_forever()
+        self.arena.crashed(bot.submission.bot, f"it {report.words()}", bot.token)
+        log.info("%s %s %s", bot.submission.bot, bot.submission.version, report.words())
+        return report.exit_code
+
+    async def _unpacked(self, submission: Submission) -> tuple[Path, Runtime, int, tuple[str, ...]]:
+        """Return the folder of a package, unpacked at the first time, and what its manifest says."""
+        data = await self.store.content(submission.digest)
+        return await trio.to_thread.run_sync(unpacked, data, self.folder)
+
+
+@asynccontextmanager
+async def taking_submissions(
+    arena: Arena, database: Database, folder: Path, most: int, port: int
+) -> AsyncIterator[SubmittedBots]:
+    """Let an arena take submitted bots, and run `most` of them, until the block ends."""
+    bots = SubmittedBots(arena, StoredSubmissions(database), folder, most)
+    arena.submitted_bots = bots
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(bots.run, port)
+        yield bots
+        nursery.cancel_scope.cancel()
+
+
+def unpacked(data: bytes, folder: Path) -> tuple[Path, Runtime, int, tuple[str, ...]]:
+    """Unpack a package into a folder of its digest, unless that is there; return it and what the manifest says."""
+    package = read_package(data)
+    target = folder / package.digest
+    if not target.exists():
+        folder.mkdir(mode=0o755, exist_ok=True)
+        fresh = folder / f"new-{package.digest}"
+        shutil.rmtree(fresh, ignore_errors=True)
+        unpack(package, fresh)
+        fresh.rename(target)
+    manifest = package.manifest
+    return target, manifest.runtime, manifest.memory, manifest.entry
+
+
+def runtime_trouble(runtime: str) -> str:
+    """Return why this machine has not what a runtime needs; empty if it has."""
+    try:
+        command_of(("program", "file"), runtime)  # type: ignore[arg-type]  # a manifest has checked it
+    except UsageError as error:
+        return str(error)
+    return ""
+
+
+async def converse(order: SandboxOrder, said: bytearray, process: trio.Process) -> None:
+    """Give a supervisor its order, and add its report to `said`, also if the bot is no longer wanted."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    await process.stdin.send_all(order.line().encode())
+    try:
+        async for piece in process.stdout:
+            said += piece
+    except trio.Cancelled:
+        with trio.move_on_after(LAST_REPORT, shield=True):
+            await process.stdin.aclose()  # the end of the bot
+            async for piece in process.stdout:
+                said += piece
+        raise
+
+
+def run_of(version: str, began: float, report: SandboxReport) -> BotRun:
+    """Return a report as the run that is stored."""
+    return BotRun(version=version, began=began, **asdict(report))

@@ -1,0 +1,137 @@
+"""The calls about submitted bots: hand one in, read its package again, read how its runs ended."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import trio
+from google.protobuf.message import Message
+
+from arena.errors import UsageError
+from arena.protocol.games.game_codec import parse
+from arena.protocol.v1 import organiser_pb2
+from arena.sandbox.bot_package import ZIP_LIMIT, read_package
+from arena.server.access.accounts import TooManyError
+from arena.server.access.door import Holder
+from arena.server.access.submissions import RUNS_KEPT, BotRun, Submission, SubmittedBotsHost
+from arena.server.arena import Arena
+from arena.server.organiser.calls import OWN, answering, is_same, let_in, moment, pieces, scoped
+from arena.server.transport.bridge import Call, Handler, PeerGoneError, Refused, Status
+
+PIECE_WITHIN: Final = 10.0  # seconds for the next piece of a package
+UPLOADS: Final = 4  # at once, of all bots: each may hold a package in memory
+MICROSECONDS: Final = 1_000_000
+AUTHORS: Final = ("bot",)
+
+
+class SubmissionCalls:
+    """Answers the calls about the submitted bots of one arena."""
+
+    def __init__(self, arena: Arena) -> None:
+        self.arena: Final = arena
+        self._submitting: Final[set[str]] = set()  # bots, folded
+        self._room: Final = trio.CapacityLimiter(UPLOADS)
+
+    def methods(self) -> dict[str, Handler]:
+        """Return the handlers of its calls, by name."""
+        pb, arena = organiser_pb2, self.arena
+        return {
+            "SubmitBot": answering(pb.SubmitBotRequest, self.submit_bot),
+            "ReadPackage": scoped(arena, pb.ReadPackageRequest, AUTHORS, self.read_package),
+            "ReadBotLogs": scoped(arena, pb.ReadBotLogsRequest, AUTHORS, self.read_bot_logs),
+        }
+
+    async def submit_bot(self, call: Call, request: organiser_pb2.SubmitBotRequest) -> Message:
+        """Take a version of a bot in."""
+        holder = await let_in(self.arena, call, OWN)
+        host = self._host()
+        await check_runtime(host, "python")
+        name = (await self.arena.accounts.bot(named(holder, request.bot))).name
+        if request.size < 1 or request.size > ZIP_LIMIT:
+            raise UsageError(f"a package of {request.size:,} bytes: expected 1 to {ZIP_LIMIT:,}")
+        if name.casefold() in self._submitting:
+            raise TooManyError(f"{name} is being handed in by another call: expected one at a time", PIECE_WITHIN)
+        self._submitting.add(name.casefold())
+        try:
+            async with self._room:
+                data = await received(call, request)
+                package = await trio.to_thread.run_sync(read_package, data)
+                submission = Submission(name, package.manifest.version, package.digest, self.arena.wall())
+                await check_runtime(host, package.manifest.runtime)
+                is_new = await host.store.submit(submission, data, holder.token)
+        finally:
+            self._submitting.discard(name.casefold())
+        host.handed_in()
+        return organiser_pb2.SubmitBotResponse(
+            bot=name, version=submission.version, digest=submission.digest, known=not is_new
+        )
+
+    async def read_package(
+        self, holder: Holder, request: organiser_pb2.ReadPackageRequest
+    ) -> Sequence[organiser_pb2.ReadPackageResponse]:
+        """Return the package of a version to its author."""
+        data = await self._host().store.package(holder.bot, request.version)
+        return [organiser_pb2.ReadPackageResponse(data=piece) for piece in pieces(data)]
+
+    async def read_bot_logs(
+        self, holder: Holder, request: organiser_pb2.ReadBotLogsRequest
+    ) -> Sequence[organiser_pb2.ReadBotLogsResponse]:
+        """Return the runs of a bot to its author."""
+        if request.limit < 0:
+            raise UsageError(f"limit {request.limit}: expected 0 or more")
+        limit = min(request.limit or RUNS_KEPT, RUNS_KEPT)
+        runs = await self._host().store.runs(holder.bot, request.version, limit)
+        return [run_message(each) for each in runs]
+
+    def _host(self) -> SubmittedBotsHost:
+        """Return what runs submitted bots. Refuse a call if this arena takes none."""
+        if self.arena.submitted_bots is None:
+            raise Refused(Status.FAILED_PRECONDITION, "this arena takes no submitted bots")
+        return self.arena.submitted_bots
+
+
+async def check_runtime(host: SubmittedBotsHost, runtime: str) -> None:
+    """Refuse a call if the arena's machine can run no bot of a runtime."""
+    if reason := await host.trouble(runtime):
+        raise Refused(Status.FAILED_PRECONDITION, f"this arena cannot run submitted bots: {reason}")
+
+
+def named(holder: Holder, bot: str) -> str:
+    """Return the bot that is meant: a bot's token hands in that bot alone."""
+    if holder.scope != "bot":
+        return bot
+    if bot and not is_same(bot, holder.bot):
+        raise Refused(Status.PERMISSION_DENIED, f"a token of {holder.bot}: expected one of an organiser")
+    return holder.bot
+
+
+async def received(call: Call, first: organiser_pb2.SubmitBotRequest) -> bytes:
+    """Return all pieces of a package. Raise UsageError if there are more or fewer bytes than were announced."""
+    data = bytearray(first.data)
+    while len(data) < first.size:
+        try:
+            with trio.fail_after(PIECE_WITHIN):
+                data += parse(organiser_pb2.SubmitBotRequest, (await call.receive()).data).data
+        except PeerGoneError:
+            break
+        except trio.TooSlowError:
+            raise Refused(Status.DEADLINE_EXCEEDED, f"no piece came within {PIECE_WITHIN:g} s") from None
+    if len(data) != first.size:
+        raise UsageError(f"{len(data):,} bytes came: expected {first.size:,}, as the first message says")
+    return bytes(data)
+
+
+def run_message(run: BotRun) -> organiser_pb2.ReadBotLogsResponse:
+    """Return a run as a message."""
+    return organiser_pb2.ReadBotLogsResponse(
+        version=run.version,
+        start_time=moment(run.began),
+        duration_us=round(run.seconds * MICROSECONDS),
+        exit_code=run.exit_code,
+        limit=run.limit,
+        dismissed=run.dismissed,
+        trouble=run.trouble,
+        memory_peak=run.memory_peak,
+        processor_us=round(run.processor_seconds * MICROSECONDS),
+        stdout=run.stdout,
+        stderr=run.stderr,
+    )

@@ -1,0 +1,165 @@
+"""Submitted bots in the database. A package is stored once, by the digest of its content."""
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+from sqlmodel import Session
+
+from arena.server.access.accounts import NotFoundError, TakenError, TooManyError
+from arena.server.access.submissions import PER_DAY, RUNS_KEPT, BotRun, Submission
+from arena.store import tables
+from arena.store.db.database import Database
+from arena.store.repos import account_values as bots
+from arena.store.sql import identity_queries, submission_queries
+
+DAY: Final = 86_400.0
+
+
+class StoredSubmissions:
+    """The submitted bots of one database."""
+
+    def __init__(self, database: Database, now: Callable[[], float] = time.time) -> None:
+        self.database: Final = database
+        self.now: Final = now
+
+    async def submit(self, submission: Submission, data: bytes, by: str) -> bool:
+        """Store a package; return False if it was there."""
+
+        def work(session: Session) -> bool:
+            bot, now = bots.registered(session, submission.bot), self.now()
+            if self._is_known(session, bot, submission):
+                return False
+            check_day(session, bot, now)
+            if submission_queries.package_of(session, submission.digest) is None:
+                row = tables.PackageRow(digest=submission.digest, size=len(data), created=now, data=data)
+                session.add(row)
+                session.flush()
+            assert bot.id is not None
+            made = tables.SubmissionRow(
+                bot_id=bot.id, version=submission.version, digest=submission.digest, created=now
+            )
+            session.add(made)
+            target = f"{bot.name}@{submission.version}"
+            session.add(tables.AuditRow(time=now, token=by, action="SubmitBot", target=target, reason=""))
+            return True
+
+        return await self.database.do(work)
+
+    def _is_known(self, session: Session, bot: tables.BotRow, submission: Submission) -> bool:
+        """True if the same was handed in before. Raise TakenError if the version is another one's."""
+        version = submission.version
+        found = submission_queries.submission_of(session, bot, version)
+        if found is not None and found.digest != submission.digest:
+            raise TakenError(f"version {version} was handed in with another content: expected another version")
+        if found is None and identity_queries.version_named(session, bot, version) is not None:
+            raise TakenError(f"version {version} has attended from elsewhere: expected another version")
+        return found is not None
+
+    async def package(self, bot: str, version: str) -> bytes:
+        """Return the zip of a version."""
+
+        def question(session: Session) -> bytes:
+            row = bots.registered(session, bot)
+            found = submission_queries.submission_of(session, row, version)
+            if found is None:
+                raise NotFoundError(f"{row.name} has handed in no version {ascii(version)[:60]}")
+            return stored_content(session, found.digest)
+
+        return await self.database.ask(question)
+
+    async def content(self, digest: str) -> bytes:
+        """Return the zip with this digest."""
+        return await self.database.ask(lambda session: stored_content(session, digest))
+
+    async def is_submitted(self, bot: str, version: str) -> bool:
+        """True if this version was handed in."""
+        folded = bot.casefold()
+        return await self.database.ask(lambda session: submission_queries.is_submitted(session, folded, version))
+
+    async def runnable(self) -> list[Submission]:
+        """Return the newest submission of each active bot whose version was neither withdrawn nor refused."""
+
+        def question(session: Session) -> list[Submission]:
+            found = submission_queries.newest_submissions(session)
+            return [
+                Submission(name, row.version, row.digest, row.created)
+                for row, name, version in found
+                if version is None or not (version.withdrawn or version.refused)
+            ]
+
+        return await self.database.ask(question)
+
+    async def add_run(self, bot: str, run: BotRun) -> None:
+        """Store how a run ended, and forget the oldest ones."""
+
+        def work(session: Session) -> None:
+            row = identity_queries.bot_named(session, bot)
+            if row is None or row.id is None or row.state == "deleted":
+                return
+            session.add(run_row(row.id, run))
+            session.flush()
+            submission_queries.forget_runs(session, row, RUNS_KEPT)
+
+        await self.database.do(work)
+
+    async def runs(self, bot: str, version: str, limit: int) -> list[BotRun]:
+        """Return the newest runs."""
+
+        def question(session: Session) -> list[BotRun]:
+            row = bots.registered(session, bot)
+            found = submission_queries.newest_runs(session, row, version, limit)
+            return [run_value(each) for each in found]
+
+        return await self.database.ask(question)
+
+
+def check_day(session: Session, bot: tables.BotRow, now: float) -> None:
+    """Raise TooManyError if a bot has made all submissions of a day."""
+    today = submission_queries.submitted_since(session, bot, now - DAY)
+    if len(today) >= PER_DAY:
+        words = f"{PER_DAY} submissions of {bot.name} in a day: that is the limit"
+        raise TooManyError(words, today[-PER_DAY] + DAY - now)
+
+
+def stored_content(session: Session, digest: str) -> bytes:
+    """Return the zip with a digest. Raise NotFoundError if there is none."""
+    found = submission_queries.package_of(session, digest)
+    if found is None:
+        raise NotFoundError(f"no package has the digest {ascii(digest)[:70]}")
+    return found.data
+
+
+def run_row(bot_id: int, run: BotRun) -> tables.BotRunRow:
+    """Return a run as a row; PostgreSQL stores no NUL in a text."""
+    return tables.BotRunRow(
+        bot_id=bot_id,
+        version=run.version,
+        began=run.began,
+        seconds=run.seconds,
+        exit_code=run.exit_code,
+        stopped_by=run.limit,
+        dismissed=run.dismissed,
+        trouble=run.trouble.replace("\0", "\N{REPLACEMENT CHARACTER}"),
+        memory_peak=run.memory_peak,
+        processor_seconds=run.processor_seconds,
+        stdout=run.stdout.replace("\0", "\N{REPLACEMENT CHARACTER}"),
+        stderr=run.stderr.replace("\0", "\N{REPLACEMENT CHARACTER}"),
+    )
+
+
+def run_value(row: tables.BotRunRow) -> BotRun:
+    """Return a row as a run."""
+    return BotRun(
+        version=row.version,
+        began=row.began,
+        seconds=row.seconds,
+        exit_code=row.exit_code,
+        limit=row.stopped_by,
+        dismissed=row.dismissed,
+        trouble=row.trouble,
+        memory_peak=row.memory_peak,
+        processor_seconds=row.processor_seconds,
+        stdout=row.stdout,
+        stderr=row.stderr,
+    )

@@ -1,0 +1,69 @@
+"""Questions about submitted bots and their runs."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import func
+from sqlmodel import Session, col, delete, select
+
+from arena.store.tables import BotRow, BotRunRow, PackageRow, SubmissionRow, VersionRow
+
+
+def submission_of(session: Session, bot: BotRow, version: str) -> SubmissionRow | None:
+    """Return the submission of a version of a bot."""
+    wanted = select(SubmissionRow).where(SubmissionRow.bot_id == bot.id, SubmissionRow.version == version)
+    return session.exec(wanted).one_or_none()
+
+
+def is_submitted(session: Session, folded: str, version: str) -> bool:
+    """True if this version of a bot was handed in."""
+    wanted = select(SubmissionRow.id).join(BotRow, col(BotRow.id) == SubmissionRow.bot_id)
+    return session.exec(wanted.where(BotRow.folded == folded, SubmissionRow.version == version)).first() is not None
+
+
+def submitted_since(session: Session, bot: BotRow, time: float) -> Sequence[float]:
+    """Return when the submissions of a bot were made since a time, the oldest first."""
+    wanted = select(SubmissionRow.created).where(SubmissionRow.bot_id == bot.id, SubmissionRow.created > time)
+    return session.exec(wanted.order_by(col(SubmissionRow.created))).all()
+
+
+def package_of(session: Session, digest: str) -> PackageRow | None:
+    """Return the package with a digest."""
+    return session.get(PackageRow, digest)
+
+
+def newest_submissions(session: Session) -> Sequence[tuple[SubmissionRow, str, VersionRow | None]]:
+    """Return the newest submission of each active bot, its name, and its version if that has attended."""
+    newest = select(func.max(SubmissionRow.id)).group_by(col(SubmissionRow.bot_id))
+    wanted = (
+        select(SubmissionRow, BotRow.name, VersionRow)
+        .join(BotRow, col(BotRow.id) == SubmissionRow.bot_id)
+        .outerjoin(
+            VersionRow,
+            (col(VersionRow.bot_id) == SubmissionRow.bot_id) & (col(VersionRow.name) == SubmissionRow.version),
+        )
+        .where(col(SubmissionRow.id).in_(newest), BotRow.state == "active")
+        .order_by(col(SubmissionRow.id))
+    )
+    return session.exec(wanted).all()
+
+
+def newest_runs(session: Session, bot: BotRow, version: str, limit: int) -> Sequence[BotRunRow]:
+    """Return the newest runs of a bot, or of one version of it."""
+    wanted = select(BotRunRow).where(BotRunRow.bot_id == bot.id)
+    if version:
+        wanted = wanted.where(BotRunRow.version == version)
+    return session.exec(wanted.order_by(col(BotRunRow.id).desc()).limit(limit)).all()
+
+
+def forget_runs(session: Session, bot: BotRow, kept: int) -> None:
+    """Delete all runs of a bot but the newest ones."""
+    newest = select(BotRunRow.id).where(BotRunRow.bot_id == bot.id).order_by(col(BotRunRow.id).desc()).limit(kept)
+    numbers = session.exec(newest).all()
+    session.exec(delete(BotRunRow).where(col(BotRunRow.bot_id) == bot.id, col(BotRunRow.id).not_in(numbers)))
+
+
+def forget_submissions(session: Session, bot: BotRow) -> None:
+    """Delete what a bot has handed in, its runs, and the packages that no other bot has."""
+    session.exec(delete(BotRunRow).where(col(BotRunRow.bot_id) == bot.id))
+    session.exec(delete(SubmissionRow).where(col(SubmissionRow.bot_id) == bot.id))
+    session.exec(delete(PackageRow).where(col(PackageRow.digest).not_in(select(SubmissionRow.digest))))

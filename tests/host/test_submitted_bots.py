@@ -1,0 +1,180 @@
+"""Submitted bots on a served arena: handed in, run in a sandbox, examined, rated, and their logs."""
+
+import json
+
+import grpc
+import pytest
+import trio
+
+from arena.cli import main
+from arena.host.submitted_bots import SubmittedBots
+from arena.protocol.v1 import common_pb2, organiser_pb2, organiser_pb2_grpc
+from arena.sandbox.bot_package import pack_folder, read_package
+from arena.sandbox.sandboxes import sandbox_trouble
+from tests.sandbox.test_sandbox import needs_sandbox
+from tests.server.organiser.asking import Code, refused
+from tests.server.wire import Attending, Server, eventually
+
+pytestmark = [pytest.mark.slow]
+
+BOT = """
+from arena_sdk import Bot, run
+
+class Submitted(Bot):
+    "Takes the first thing offered."
+    version = "1"
+    def choose(self, turn):
+        return turn.options[0]
+
+print("hello from the sandbox")
+run(Submitted)
+"""
+NOSY = """
+import os, sys, grpc
+from arena.protocol.v1 import organiser_pb2 as pb, organiser_pb2_grpc
+
+with grpc.insecure_channel(sys.argv[sys.argv.index("--arena") + 1]) as channel:
+    try:
+        metadata = [("authorization", "Bearer " + os.environ["ARENA_TOKEN"])]
+        organiser_pb2_grpc.OrganiserStub(channel).CreateToken(pb.CreateTokenRequest(label="stolen"), metadata=metadata)
+    except grpc.RpcError as error:
+        print(error.code().name)
+sys.exit(3)
+"""
+MANIFEST = 'version = "1"\nentry = "python bot.py --matches 2"\ngames = ["cacao"]\n'
+
+
+@pytest.fixture
+def server(tmp_path):
+    with Server(tmp_path / "arena", "--grace", "1", house="greedy") as server:
+        yield server
+    assert "Traceback" not in "\n".join(server.said)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    made = tmp_path / "my_bot"
+    made.mkdir()
+    (made / "bot.toml").write_text(MANIFEST)
+    (made / "bot.py").write_text(BOT)
+    return made
+
+
+@pytest.fixture
+def ask(capsys):
+    def command(*words):
+        code = main([*words, "--json"])
+        said = capsys.readouterr()
+        return json.loads(said.out) if code == 0 else (code, said.err)
+
+    return command
+
+
+def token_file(server, tmp_path, name):
+    path = tmp_path / f"{name}.token"
+    path.write_text(server.bot(name))
+    return ["--arena", server.address, "--token-file", str(path)]
+
+
+@needs_sandbox
+def test_a_submitted_bot_plays_and_its_author_alone_reads_its_logs(server, folder, tmp_path, ask):
+    ana, bob = (token_file(server, tmp_path, name) for name in ("ana", "bob"))
+    submitted = ask("bot", "submit", str(folder), *ana)
+    assert (submitted["bot"], submitted["version"], submitted["known"]) == ("ana", "1", False)
+    assert submitted["digest"] == read_package(pack_folder(folder)).digest
+    eventually(
+        lambda: {each.entrant for each in server.ask("ListAttendances").attendances}, lambda found: "ana" in found
+    )
+    [match] = server.match("ana", "greedy", clock="60+5")[:1]
+    ended = server.ended(match)
+    assert ended.state == organiser_pb2.MATCH_STATE_FINISHED
+    assert ended.reason == common_pb2.END_REASON_FINISHED
+    assert not ended.forfeits
+
+    # the same again is known; another content of the same version is refused; a new version takes over
+    assert ask("bot", "submit", str(folder), *ana)["known"] is True
+    (folder / "bot.py").write_text(BOT + "\n")
+    code, words = ask("bot", "submit", str(folder), *ana)
+    assert (code, "another content" in words) == (2, True)
+    (folder / "bot.toml").write_text(MANIFEST.replace('"1"', '"2"'))
+    (folder / "bot.py").write_text(NOSY)
+    ask("bot", "submit", str(folder), *ana)
+    runs = eventually(
+        lambda: ask("bot", "logs", "--runs", "20", *ana),
+        lambda found: {"1", "2"} <= {each["version"] for each in found},
+    )
+    of_version = {each["version"]: each for each in runs}
+    assert "hello from the sandbox" in of_version["1"]["stdout"]
+    assert of_version["1"]["dismissed"]
+    assert of_version["1"]["processor_seconds"] > 0
+    assert (of_version["2"]["exit_code"], of_version["2"]["stdout"]) == (3, "PERMISSION_DENIED\n")
+    assert ask("bot", "logs", *bob) == []
+
+    # the package for its author alone
+    out = tmp_path / "again.zip"
+    ask("bot", "package", "1", "--out", str(out), *ana)
+    assert read_package(out.read_bytes()).digest == submitted["digest"]
+    assert ask("bot", "package", "1", "--out", str(tmp_path / "stolen.zip"), *bob)[0] == 2
+    assert not (tmp_path / "stolen.zip").exists()
+    assert refused(server, "ReadPackage", version="1").code() is Code.PERMISSION_DENIED  # an organiser
+    assert refused(server, "ReadBotLogs").code() is Code.PERMISSION_DENIED
+
+
+@needs_sandbox
+def test_a_submitted_version_is_examined_and_attends_from_nowhere_else(tmp_path, folder, ask, streams):
+    with Server(tmp_path / "arena", "--grace", "1", "--admission", "examined", house="greedy") as server:
+        ana = token_file(server, tmp_path, "ana")
+        ask("bot", "submit", str(folder), *ana)
+        admitted = common_pb2.ADMISSION_ADMITTED
+        eventually(
+            lambda: [each.admission for each in server.ask("GetBot", bot="ana").bot.versions],
+            lambda found: found == [admitted],
+        )
+        [elsewhere] = streams[:] = [Attending(server, (tmp_path / "ana.token").read_text(), enter=False, version="1")]
+        ending, _ = elsewhere.ending()
+        assert ending.reason == common_pb2.ENDING_REASON_FORBIDDEN
+        assert "was handed in" in ending.text
+        server.ask("WithdrawVersion", bot="ana", version="1", reason="a test")
+        assert eventually(lambda: ask("bot", "logs", *ana))[0]["version"] == "1"
+
+
+def test_an_arena_that_is_to_run_none_says_so(tmp_path):
+    bots = SubmittedBots(None, None, tmp_path, 0)
+    assert trio.run(bots.trouble, "python") == "its organiser lets it run none"
+
+
+def test_an_arena_without_bubblewrap_says_how_to_install_it(tmp_path, folder, ask, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with Server(tmp_path / "arena") as server:
+        code, said = ask("bot", "submit", str(folder), *token_file(server, tmp_path, "ana"))
+    assert (code, "apt-get install bubblewrap" in said) == (1, True)
+
+
+def test_what_is_wrong_with_a_package_is_said_before_it_is_sent(folder, ask):
+    (folder / "bot.toml").write_text('memory = 1\nentry = "python bot.py"')
+    code, said = ask("bot", "submit", str(folder), "--arena", "127.0.0.1:1", "--token-file", "nowhere")
+    assert code == 2
+    assert said.count("bot.toml: ") == 2
+
+
+def test_a_package_is_checked_by_the_arena_too(server):
+    if trouble := sandbox_trouble():
+        pytest.skip(trouble)
+    token = server.bot("ana")
+
+    def submitted(*pieces):
+        with server.dial() as channel:
+            call = organiser_pb2_grpc.OrganiserStub(channel).SubmitBot
+            return call(iter(pieces), timeout=60, metadata=[("authorization", f"Bearer {token}")])
+
+    piece = organiser_pb2.SubmitBotRequest
+    for pieces, words in [
+        ([piece(size=3, data=b"abc")], "no zip"),
+        ([piece(size=4, data=b"abc")], "expected 4"),
+        ([piece(size=2, data=b"abc")], "expected 2"),
+        ([piece(size=11 << 20, data=b"abc")], "expected 1 to"),
+        ([piece(bot="bob", size=3, data=b"abc")], "a token of ana"),
+    ]:
+        with pytest.raises(grpc.RpcError) as error:
+            submitted(*pieces)
+        assert words in error.value.details()
