@@ -16,6 +16,7 @@ from arena.cli_support.output import note
 from arena.commands import (
     audit,
     bot,
+    cluster,
     completion,
     demo,
     doctor,
@@ -36,6 +37,7 @@ from arena.commands import (
     token,
     tournament,
     verify,
+    worker,
 )
 from arena.errors import ArenaError
 
@@ -50,6 +52,8 @@ COMMANDS: Final = (
     perft,
     tensors,
     serve,
+    worker,
+    cluster,
     bot,
     token,
     invite,

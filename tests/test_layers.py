@@ -43,12 +43,13 @@ MAY_IMPORT = {
     | {"arena.server.access.accounts", "arena.server.matches.results"}
     | {"sqlmodel", "sqlalchemy", "alembic", "trio"},
     "arena.store.db": {"alembic", "sqlalchemy", "sqlmodel", "trio"},
+    "arena.tasks": {"arena.bots", "arena.referee", "arena.record", "arena.games", "arena_sdk", "distributed", "trio"},
     "arena.tournament": {"arena.referee", "arena.record", "arena.stats", "arena.games"}
     | {"cronsim", "networkx", "trio"},
     "arena.host": {"arena.server", "arena.store", "leaderboard", "arena_sdk"}
     | {"arena.bots", "arena.cli_support", "trio"},
     "arena.cli": {"arena.cli_support", "arena.commands"},
-    "arena.cli_support": {"arena.games"},
+    "arena.cli_support": {"arena.games", "arena.tasks"},
     "arena.commands": {"*"},
     "arena_sdk": {"arena.protocol", "arena.games", "arena.bots", "arena.record", "arena.referee"}
     | {"google.protobuf", "grpc", "trio"},
@@ -63,6 +64,8 @@ OPEN_TO_ALL = ("arena.errors", "arena.texts")  # these import the standard libra
 ONLY_WHEN_USED = {
     "alembic",
     "cronsim",
+    "dask",
+    "distributed",
     "fastapi",
     "grpc",
     "grpc_health",

@@ -6,18 +6,21 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
+from arena.bots import HOUSE
 from arena.cli_support.args import Commands, add_game, add_json, command, counting, game_and_options
+from arena.cli_support.cluster_args import add_cluster, cluster_of
 from arena.cli_support.openings import add_opening, given_opening
 from arena.cli_support.output import Progress, note, say, say_json
 from arena.commands.play.local_series import Plan, Task, again, keep, make_folder, played
 from arena.commands.play.series_report import SeriesEntry, as_table, as_values, thinking
 from arena.errors import ArenaError, UsageError, alternatives, counted
-from arena.games.automata import check_automaton, game_of, in_order
+from arena.games.automata import automaton, check_automaton, game_of, in_order
 from arena.games.game import State
 from arena.games.steps import OVER
 from arena.referee.clock import TimeControl
 from arena.stats.sequences import AnyTime
 from arena.stats.standings import standings
+from arena.tasks.executors import Crew
 from arena_sdk.practice import blocks_for, new_seed
 from arena_sdk.series import CLOCK, SeriesFixture, fixtures, rounded_up, turns_of
 
@@ -92,6 +95,7 @@ def add(commands: Commands) -> None:
         metavar="N",
         help="play so many at once, each in a process of its own; the result is the same (default: %(default)s)",
     )
+    add_cluster(parser)
     add_json(parser)
 
 
@@ -105,7 +109,7 @@ def run(args: argparse.Namespace) -> int:
     code = 0
     try:
         tasks = [(plan, fixture) for fixture in todo]
-        gather(tasks, args.concurrency, args.records, entries, enough(plan, args.until))
+        gather(tasks, crew_for(args, len(tasks)), args.records, entries, enough(plan, args.until))
     except KeyboardInterrupt:
         note(f"interrupted after {len(entries)} of {len(todo)} matches; the whole series is\n  {again(plan)}")
         code = INTERRUPTED
@@ -115,6 +119,16 @@ def run(args: argparse.Namespace) -> int:
         note("every match was forfeited: the result says nothing about strength")
         return code or ArenaError.exit_code
     return code
+
+
+def crew_for(args: argparse.Namespace, matches: int) -> Crew | None:
+    """Return the workers that are asked for; None to play in this process."""
+    cluster = cluster_of(args)
+    if cluster is not None:
+        if files := [bot for bot in args.bots if bot not in HOUSE and automaton(bot) is None]:
+            raise UsageError(f"{files[0]} is a file of this machine: with --cluster expected house bots")
+        return Crew(cluster=cluster)
+    return None if args.concurrency == 1 else Crew(min(args.concurrency, matches))
 
 
 def margin(text: str) -> float:
@@ -226,7 +240,7 @@ def opening(plan: Plan, todo: Sequence[SeriesFixture], args: argparse.Namespace)
 
 def gather(
     tasks: Sequence[Task],
-    concurrency: int,
+    crew: Crew | None,
     records: Path | None,
     entries: list[SeriesEntry],
     enough: Callable[[Sequence[SeriesEntry]], bool],
@@ -234,7 +248,7 @@ def gather(
     """Play matches and add each to the entries until they are enough; say at once what a bot's author should know."""
     progress = Progress("match", len(tasks))
     known: set[tuple[str, str]] = set()
-    with closing(progress), closing(played(tasks, concurrency)) as matches:
+    with closing(progress), closing(played(tasks, crew)) as matches:
         for (plan, _), match in zip(tasks, matches, strict=False):  # they may be enough before the last task
             entry = SeriesEntry(plan, match, keep(plan, match, records))
             entries.append(entry)
