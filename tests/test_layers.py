@@ -33,7 +33,7 @@ MAY_IMPORT = {
     | {"arena.server.arena", "arena.server.messages"}
     | {"arena.referee", "arena.protocol", "arena.games", "arena.record", "trio"},
     "arena.server.matches": {"arena.server.access", "arena.server.attendance", "arena.server.transport"}
-    | {"arena.server.arena", "arena.server.messages"}
+    | {"arena.server.arena", "arena.server.messages", "arena.tasks"}
     | {"arena.referee", "arena.protocol", "arena.games", "arena.record", "trio"},
     "arena.server.organiser": {"arena.server", "arena.tournament"}
     | {"arena.referee", "arena.protocol", "arena.games", "arena.record", "google.protobuf", "trio"},
@@ -46,7 +46,7 @@ MAY_IMPORT = {
     "arena.tasks": {"arena.bots", "arena.referee", "arena.record", "arena.games", "arena_sdk", "distributed", "trio"},
     "arena.tournament": {"arena.referee", "arena.record", "arena.stats", "arena.games"}
     | {"cronsim", "networkx", "trio"},
-    "arena.host": {"arena.server", "arena.store", "leaderboard", "arena_sdk"}
+    "arena.host": {"arena.server", "arena.store", "arena.tasks", "leaderboard", "arena_sdk"}
     | {"arena.bots", "arena.cli_support", "trio"},
     "arena.cli": {"arena.cli_support", "arena.commands"},
     "arena.cli_support": {"arena.games", "arena.tasks"},

@@ -14,6 +14,7 @@ import trio
 
 from arena.bots import HOUSE
 from arena.cli_support.args import database_of
+from arena.cli_support.cluster_args import crew_of
 from arena.cli_support.output import note
 from arena.errors import ArenaError, UsageError
 from arena.host.house_bots import Household, attend, keep_house
@@ -27,6 +28,7 @@ from arena.store.db.database import Database
 from arena.store.db.lock import alone
 from arena.store.repos.stored_accounts import StoredAccounts
 from arena.store.repos.stored_results import StoredResults
+from arena.tasks.dispatcher import opened
 from arena.texts import log_to
 from arena_sdk.bot import bot_name
 from arena_sdk.contenders import resolve
@@ -93,13 +95,16 @@ async def inside(
     log_to(sys.stderr, logging.WARNING)
     if args.database is None:
         folder_of(args.data)
+    crew = crew_of(args)
     database = Database(database_of(args))
     try:
-        with alone(database):
+        with alone(database), opened(crew) as dispatcher:
             accounts = StoredAccounts(database, frozenset(HOUSE))
             async with served(Serving("127.0.0.1:0"), accounts, StoredResults(database)) as (arena, server):
                 household = Household(house, matches)
                 arena.matches.offers.house = frozenset(house)
+                if dispatcher is not None:
+                    arena.matches.employ(dispatcher)
                 # Nobody is examined: whoever starts it chooses the bots.
                 office = Office(arena, database, household, examines=False)
                 async with trio.open_nursery() as nursery:

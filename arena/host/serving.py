@@ -19,6 +19,7 @@ import trio
 
 from arena.bots import HOUSE
 from arena.cli_support.args import database_of
+from arena.cli_support.cluster_args import crew_of
 from arena.cli_support.output import note
 from arena.errors import UsageError, nearest
 from arena.host.hangup import Hangup
@@ -38,6 +39,8 @@ from arena.store.db.database import Database
 from arena.store.db.lock import alone
 from arena.store.repos.stored_accounts import StoredAccounts
 from arena.store.repos.stored_results import StoredResults
+from arena.tasks.dispatcher import Dispatcher, opened
+from arena.tasks.executors import NICE
 from arena.texts import log_to
 from leaderboard.listening import Address
 
@@ -74,7 +77,9 @@ def serve(args: argparse.Namespace, house: tuple[str, ...]) -> None:
         args.data.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as reason:
         raise UsageError(f"{args.data} cannot be a folder for what is kept: {reason.strerror}") from None
-    errors = trio.run(serve_until_told, how, args, Household(house, args.house_matches), site)
+    with opened(crew_of(args, nice=NICE, patient=True)) as dispatcher:
+        household = Household(house, args.house_matches)
+        errors = trio.run(serve_until_told, how, args, household, site, dispatcher)
     if errors is not None:
         raise errors
 
@@ -119,7 +124,7 @@ def read_pem(path: Path, kind: bytes) -> bytes:
 
 
 async def serve_until_told(
-    how: Serving, args: argparse.Namespace, household: Household, site: Address | None
+    how: Serving, args: argparse.Namespace, household: Household, site: Address | None, dispatcher: Dispatcher | None
 ) -> UsageError | None:
     """Open everything, say where it is, and close it again; what cannot be opened is returned."""
     database = Database(database_of(args), durable=args.durable)
@@ -127,13 +132,18 @@ async def serve_until_told(
     try:
         with alone(database):
             async with sited(site, database.address, renewal):
-                return await serve_from(database, how, args, household, renewal)
+                return await serve_from(database, how, args, household, renewal, dispatcher)
     finally:
         database.close()
 
 
-async def serve_from(
-    database: Database, how: Serving, args: argparse.Namespace, household: Household, renewal: Renewal
+async def serve_from(  # noqa: PLR0913, PLR0917 -- all that an arena is made of
+    database: Database,
+    how: Serving,
+    args: argparse.Namespace,
+    household: Household,
+    renewal: Renewal,
+    dispatcher: Dispatcher | None,
 ) -> UsageError | None:
     """Serve until a signal comes, and go on first with what an earlier arena has left."""
     accounts = StoredAccounts(database, frozenset(HOUSE), how.limits.versions_per_day)
@@ -162,6 +172,8 @@ async def serve_from(
             async with served(how, accounts, StoredResults(database), more) as (arena, server):
                 arena.matches.offers.referee = args.referee
                 arena.matches.offers.house = frozenset(household.names)
+                if dispatcher is not None:
+                    arena.matches.employ(dispatcher)
                 collect_seldom()
                 host = args.listen.rpartition(":")[0]
                 note(f"serving at {host}:{server.port}{'' if how.tls is None else ', with TLS'}")

@@ -5,12 +5,13 @@ One thread decides everything. Executors and callers put events into its queue, 
 
 import logging
 import queue
+import signal
 import threading
 import traceback
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future, InvalidStateError
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import ceil
@@ -34,7 +35,8 @@ class JobFailedError(ArenaError):
     """A job that failed as often as it was tried: a fault of the arena's own, or of what a bot did to its process."""
 
     def __init__(self, job: Job, words: str, *, died: bool) -> None:
-        super().__init__(f"a job failed {TRIES} times ({job.work.__name__}): {words}")
+        super().__init__(f"a job failed {TRIES} times ({job.work.__name__}): {last_line(words)}")
+        self.add_note(words)
         self.died: Final = died
 
 
@@ -81,6 +83,10 @@ class Dispatcher:
         self._events.put(partial(self._take, pending))
         return pending.future
 
+    def drop(self) -> None:
+        """Cancel the jobs that no worker has yet, except those that check what was carried out."""
+        self._events.put(self._drop)
+
     def workers(self) -> int:
         """Return how many workers there are."""
         return max(1, sum(lane.workers() for lane in self.lanes))
@@ -104,6 +110,8 @@ class Dispatcher:
     # The dispatcher's thread ---------------------------------------------------------------------------------------
 
     def _run(self) -> None:
+        # Processes are started by this thread and inherit its mask: Ctrl-C is for their parent from their first moment.
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         while (event := self._events.get()) is not None:
             try:
                 event()
@@ -116,6 +124,13 @@ class Dispatcher:
             end(pending, self._lost)
         else:
             self._queues.setdefault(pending.key, deque()).append(pending)
+
+    def _drop(self) -> None:
+        for key in [each for each in self._queues if not each[1]]:
+            for pending in self._queues.pop(key):
+                if not pending.future.cancel():  # a worker had it before
+                    with suppress(InvalidStateError):
+                        pending.future.set_exception(CancelledError())
 
     def _hand_out(self) -> None:
         """Send bundles as long as there are jobs, and lanes with room for them."""
@@ -211,7 +226,7 @@ class Dispatcher:
         if pending.failed >= TRIES:
             end(pending, JobFailedError(pending.job, words, died=died))
             return
-        log.warning("a job failed and is tried again (%s): %s", pending.job.work.__name__, words)
+        log.warning("a job failed and is tried again (%s): %s", pending.job.work.__name__, last_line(words))
         if answer is not None:
             pending.job = replace(pending.job, avoid=answer.worker)
         pending.alone = True
@@ -237,6 +252,21 @@ class Dispatcher:
             tries += 1
         self._lost = ArenaError("the arena stops")
         return False
+
+
+@contextmanager
+def opened(crew: Crew | None) -> Iterator[Dispatcher | None]:
+    """Open a dispatcher for a crew, if there is one, as long as the block runs."""
+    if crew is None:
+        yield None
+        return
+    with Dispatcher(crew) as dispatcher:
+        yield dispatcher
+
+
+def last_line(words: str) -> str:
+    """Return the last line of a traceback, which says what was raised."""
+    return words.rstrip().rpartition("\n")[2]
 
 
 def finish(pending: Pending, answer: Done) -> None:

@@ -95,6 +95,25 @@ def recount(transaction: Transaction, before: Counted | None, after: Counted | N
             count_deals(transaction, result, times)
 
 
+def count_all(transaction: Transaction, results: Sequence[Counted]) -> None:
+    """Let new results count. Cells that they share are read and written once."""
+    for pool_id in sorted({result.pool_id for result in results}):
+        transaction.lock_pool(pool_id)
+    sums: dict[tuple[int, tuple[int, int, int, int]], Sum] = {}
+    for result in results:
+        weight = weights(result.finished.block)
+        for cell, halves in sorted(comparisons(result.pool, result.finished)):
+            at = (result.pool_id, place(cell))
+            if at not in sums:
+                found = match_queries.sums_at(transaction, cell_key(*at))
+                sums[at] = Sum.of(found) if found is not None else Sum.zero()
+            sums[at].add(weight, halves, 1)
+    transaction.do(replacing(CellRow), *[{**cell_key(*at), "sums": bytes(added)} for at, added in sums.items()])
+    for result in results:
+        count_seats(transaction, result, 1)
+        count_deals(transaction, result, 1)
+
+
 def count_sums(transaction: Transaction, result: Counted, times: int) -> None:
     """Add the comparisons of a result to their cells."""
     weight = weights(result.finished.block)

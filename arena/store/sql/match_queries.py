@@ -7,7 +7,7 @@ Who there is stands in `identities`, tournaments and schedules in `fixtures`, wh
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from sqlalchemy import ColumnElement
 from sqlmodel import Session, and_, col, delete, func, or_, select
@@ -183,6 +183,50 @@ def replays_in(transaction: Transaction, a_round: str) -> int:
     )
     (count,) = transaction.row(asked, round=a_round)
     return int(count)
+
+
+class MatchToFinish(NamedTuple):
+    """What has to be known of a match that workers have played before it is finished."""
+
+    id: int
+    public: str
+    state: str
+    fairness: str
+    rated: int
+    block_id: int | None
+    block: str | None
+
+
+def matches_to_finish(transaction: Transaction, publics: Sequence[str]) -> list[MatchToFinish]:
+    """Return matches by their names, in the order of their making."""
+    names, values = listed(publics)
+    rows = transaction.rows(f"{_TO_FINISH} WHERE matches.public IN ({names}) ORDER BY matches.id", **values)
+    return [MatchToFinish(*row) for row in rows]
+
+
+_TO_FINISH: Final = (
+    "SELECT matches.id, matches.public, state, fairness, rated, block_id, blocks.public"
+    " FROM matches LEFT JOIN blocks ON blocks.id = block_id"
+)
+
+
+def seats_to_finish(transaction: Transaction, match_ids: Sequence[int]) -> dict[int, tuple[int, ...]]:
+    """Return the keys of the entrants of matches, by the key of the match and in the order of the seats."""
+    names, values = listed(match_ids)
+    rows = transaction.rows(
+        f"SELECT match_id, entrant_id FROM seats WHERE match_id IN ({names}) ORDER BY match_id, seat",  # noqa: S608 -- names of values
+        **values,
+    )
+    found: dict[int, tuple[int, ...]] = {}
+    for match_id, entrant_id in rows:
+        found[match_id] = (*found.get(match_id, ()), entrant_id)
+    return found
+
+
+def listed(values: Sequence[object]) -> tuple[str, dict[str, object]]:
+    """Return the names of values as they stand in a list of a statement, and the values by these names."""
+    named = {f"v{number}": value for number, value in enumerate(values)}
+    return ", ".join(f":{name}" for name in named) or "NULL", named
 
 
 def drawn_as() -> ColumnElement[int]:
