@@ -19,7 +19,7 @@ from typing import Final, Self
 
 from arena.errors import ArenaError
 from arena.tasks.executors import Crew, Lane, open_lanes
-from arena.tasks.jobs import Answer, Done, Job, Raised, Refused
+from arena.tasks.jobs import Answer, Job, JobDone, JobRaised, JobRefused
 
 log: Final = logging.getLogger(__name__)
 
@@ -45,7 +45,7 @@ class Pending:
     """A job that is not over."""
 
     job: Job
-    future: "Future[Done]" = field(default_factory=Future)
+    future: "Future[JobDone]" = field(default_factory=Future)
     failed: int = 0  # times
     alone: bool = False  # whether it is sent in a bundle of its own: a bundle with it died
 
@@ -77,7 +77,7 @@ class Dispatcher:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def submit(self, job: Job) -> "Future[Done]":
+    def submit(self, job: Job) -> "Future[JobDone]":
         """Return the future of a job. It raises ArenaError as the job did, or JobFailedError."""
         pending = Pending(job)
         self._events.put(partial(self._take, pending))
@@ -189,11 +189,11 @@ class Dispatcher:
             self._settle(pending, answer)
 
     def _settle(self, pending: Pending, answer: Answer) -> None:
-        if isinstance(answer, Done):
+        if isinstance(answer, JobDone):
             kind, mean = pending.job.kind, self._means.get(pending.job.kind, answer.seconds)
             self._means[kind] = MEMORY * mean + (1 - MEMORY) * answer.seconds
             finish(pending, answer)
-        elif isinstance(answer, Refused):
+        elif isinstance(answer, JobRefused):
             end(pending, answer.error)
         else:
             self._again(pending, answer, answer.traceback, died=False)
@@ -220,7 +220,7 @@ class Dispatcher:
             for pending in [*bundle, *waiting]:
                 end(pending, self._lost)
 
-    def _again(self, pending: Pending, answer: Raised | None, words: str, *, died: bool) -> None:
+    def _again(self, pending: Pending, answer: JobRaised | None, words: str, *, died: bool) -> None:
         """Queue a job that failed; it ends after its last try."""
         pending.failed += 1
         if pending.failed >= TRIES:
@@ -269,7 +269,7 @@ def last_line(words: str) -> str:
     return words.rstrip().rpartition("\n")[2]
 
 
-def finish(pending: Pending, answer: Done) -> None:
+def finish(pending: Pending, answer: JobDone) -> None:
     """Give a job its result. A job that was given up meanwhile does not want it."""
     with suppress(InvalidStateError):
         pending.future.set_result(answer)

@@ -31,7 +31,7 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class JobDone:
     """The result of a job, with the worker that carried it out and the seconds that it took."""
 
     value: Any
@@ -40,7 +40,7 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class JobRefused:
     """An error that the arena can explain. The same job would raise it again, so it is not tried again."""
 
     error: ArenaError
@@ -48,14 +48,14 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
-class Raised:
+class JobRaised:
     """Any other error, as the traceback of the worker."""
 
     traceback: str
     worker: str
 
 
-Answer = Done | Refused | Raised
+Answer = JobDone | JobRefused | JobRaised
 
 
 class Tally:
@@ -98,11 +98,11 @@ def answer_of(job: Job, worker: str) -> Answer:
         with ended_after(job.limit):
             value = job.work(job.given)
     except ArenaError as error:
-        return Refused(error, worker)
+        return JobRefused(error, worker)
     except Exception:  # noqa: BLE001 -- it is told to the process that sent the job
-        return Raised(traceback.format_exc(), worker)
+        return JobRaised(traceback.format_exc(), worker)
     TALLY.add(job.games)
-    return Done(value, worker, time.monotonic() - began)
+    return JobDone(value, worker, time.monotonic() - began)
 
 
 @contextmanager

@@ -33,7 +33,7 @@ from arena.tasks.block_task import (
     repeats,
 )
 from arena.tasks.dispatcher import TRIES, Dispatcher
-from arena.tasks.jobs import Done, Job
+from arena.tasks.jobs import Job, JobDone
 
 log: Final = logging.getLogger(__name__)
 
@@ -156,7 +156,7 @@ class WorkerBlocks:
             avoid = played.worker
         raise ArenaError(f"{TRIES} workers played it, and no record counts: {objection}")
 
-    async def _compared(self, task: BlockTask, played: Done) -> str:
+    async def _compared(self, task: BlockTask, played: JobDone) -> str:
         """Play one block in a hundred once more on another worker. Return how the runs differ; empty if they do not."""
         if not (repeats(task) and self._chance.random() < self.twice):
             return ""
@@ -164,7 +164,7 @@ class WorkerBlocks:
         match = difference(played.value, again.value)
         return f"match {match} went another way on worker {again.worker}" if match else ""
 
-    async def _carry_out(self, job: Job) -> Done:
+    async def _carry_out(self, job: Job) -> JobDone:
         """Wait for a job."""
         token, done = trio.lowlevel.current_trio_token(), trio.Event()
 
