@@ -2,6 +2,7 @@
 
 import argparse
 from pathlib import Path
+from typing import Final
 
 from arena.cli_support.args import counting
 from arena.errors import UsageError
@@ -28,14 +29,16 @@ def add_cluster(parser: argparse.ArgumentParser, *, required: bool = False) -> N
     )
 
 
-def add_workers(parser: argparse.ArgumentParser) -> None:
+PLAYING: Final = "processes that play the matches of house bots without a connection; 0: they play as bots that attend"
+
+
+def add_workers(parser: argparse.ArgumentParser, what: str = PLAYING) -> None:
     """`--workers`, and `--cluster` in its place."""
     parser.add_argument(
         "--workers",
         type=counting(0),
         metavar="N",
-        help="processes that play the matches of house bots without a connection; 0: they play as bots that attend "
-        "(default: one for each processor but one, at least one)",
+        help=f"{what} (default: one for each processor but one, at least one)",
     )
     add_cluster(parser)
 

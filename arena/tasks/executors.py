@@ -56,6 +56,10 @@ class Lane(Protocol):
     def submit(self, bundle: Sequence[Job]) -> "Future[list[Answer]]":
         """Send a bundle."""
 
+    @property
+    def tries_again(self) -> bool:
+        """True if it gives the bundle of a worker that died to other workers by itself."""
+
     def died(self, error: BaseException) -> bool:
         """True if an error of a future says that a worker died."""
 
@@ -88,6 +92,8 @@ def open_lanes(crew: Crew) -> list[Lane]:
 
 class ProcessLane:
     """One process of this machine; it starts with its first bundle."""
+
+    tries_again: Final = False
 
     def __init__(self, name: str, nice: int) -> None:
         self.name: Final = name
@@ -152,6 +158,7 @@ class ClusterLane:
     """The workers of a Dask cluster."""
 
     name: Final = ""
+    tries_again: Final = True
 
     def __init__(self, cluster: Cluster, *, patient: bool) -> None:
         self.cluster: Final = cluster
