@@ -209,8 +209,6 @@ class Dispatcher:
                 if isinstance(error, CancelledError):  # the connection was lost, and nothing is known of the job
                     self._take(pending)
                 elif len(bundle) == 1:
-                    if died and lane.tries_again:  # other workers have had it already, and died as well
-                        pending.failed = TRIES - 1
                     self._again(pending, None, words, died=died)
                 else:
                     pending.alone = True

@@ -25,7 +25,6 @@ log: Final = logging.getLogger(__name__)
 
 NICE: Final = 10  # how far workers stand back beside a served arena
 FRESH: Final = 2.0  # seconds for which the number of a cluster's workers is believed
-AHEAD: Final = 2  # bundles that a cluster has for each of its workers
 RETRIES: Final = 2  # of a bundle by Dask itself
 ARRIVING: Final = 10.0  # seconds that a command waits for the first worker
 
@@ -55,10 +54,6 @@ class Lane(Protocol):
 
     def submit(self, bundle: Sequence[Job]) -> "Future[list[Answer]]":
         """Send a bundle."""
-
-    @property
-    def tries_again(self) -> bool:
-        """True if it gives the bundle of a worker that died to other workers by itself."""
 
     def died(self, error: BaseException) -> bool:
         """True if an error of a future says that a worker died."""
@@ -92,8 +87,6 @@ def open_lanes(crew: Crew) -> list[Lane]:
 
 class ProcessLane:
     """One process of this machine; it starts with its first bundle."""
-
-    tries_again: Final = False
 
     def __init__(self, name: str, nice: int) -> None:
         self.name: Final = name
@@ -158,7 +151,6 @@ class ClusterLane:
     """The workers of a Dask cluster."""
 
     name: Final = ""
-    tries_again: Final = True
 
     def __init__(self, cluster: Cluster, *, patient: bool) -> None:
         self.cluster: Final = cluster
@@ -173,8 +165,8 @@ class ClusterLane:
             raise
 
     def room(self) -> int:
-        """Return a few bundles for each worker: Dask sends the next one before the last one is over."""
-        return AHEAD * max(1, self.workers())
+        """Return one bundle for each worker: Dask suspects all that a worker had when it died."""
+        return max(1, self.workers())
 
     def workers(self) -> int:
         """Return how many workers there are, as was seen a moment ago."""
