@@ -56,6 +56,7 @@ def test_an_error_that_the_arena_explains_is_told_at_once(dispatcher):
         dispatcher.submit(Job(chores.refuse, "no such game")).result(WITHIN)
 
 
+@pytest.mark.parametrize("dispatcher", ["processes"], indirect=True)  # Dask takes long to start workers again
 def test_a_job_that_always_kills_its_worker_fails_alone(dispatcher):
     good = [dispatcher.submit(Job(chores.add_one, number, "one kind")) for number in range(20)]
     bad = dispatcher.submit(Job(chores.die, None, "one kind"))
@@ -65,6 +66,7 @@ def test_a_job_that_always_kills_its_worker_fails_alone(dispatcher):
     assert [future.result(WITHIN).value for future in good] == list(range(1, 21))
 
 
+@pytest.mark.parametrize("dispatcher", ["processes"], indirect=True)  # Dask takes long to start workers again
 def test_a_job_that_never_ends_is_ended(dispatcher):
     with pytest.raises(JobFailedError, match="took too long"):
         dispatcher.submit(Job(chores.go_on, None, limit=0.2)).result(WITHIN)

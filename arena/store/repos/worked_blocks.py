@@ -66,7 +66,7 @@ class WorkedBlocks:
                 batch = self._waiting.pop(0)
                 try:
                     batch.finished = await self.database.do(partial(finish_blocks, blocks=batch.blocks))
-                except StoreError as error:
+                except Exception as error:  # noqa: BLE001 -- each block of the batch raises it
                     batch.failed = error
                 finally:
                     batch.done.set()
