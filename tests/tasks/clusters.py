@@ -1,4 +1,5 @@
-import os
+"""Clusters for tests: fixtures that are found everywhere."""
+
 import socket
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from arena.tasks.cluster import Cluster, connect, workers_of
 from arena.tasks.dispatcher import Dispatcher
 from arena.tasks.executors import Crew
 from tests.commands.conftest import ENVIRONMENT, ROOT
+from tests.server.wire import eventually
 
 QUICK = {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1"}  # deaths that a task survives
 
@@ -20,6 +22,11 @@ def free_port():
         return probe.getsockname()[1]
 
 
+def is_open(port):
+    with closing(socket.socket()) as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
 @contextmanager
 def process(*words):
     """A Python process on its own, which is killed at the end."""
@@ -28,32 +35,28 @@ def process(*words):
         env=ENVIRONMENT | QUICK,
         cwd=ROOT,
         stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
     ) as started:
         try:
             yield started
         finally:
             started.terminate()
-            started.stderr.close()
 
 
 @contextmanager
-def scheduler():
+def scheduler(*more, protocol="tcp"):
     """A scheduler on loopback, by its address."""
     port = free_port()
-    words = ("--host", "127.0.0.1", "--port", str(port), "--no-dashboard", "--dashboard-address", "127.0.0.1:0")
+    words = ("--host", f"{protocol}://127.0.0.1", "--port", str(port), "--dashboard-address", "127.0.0.1:0", *more)
     with process("distributed.cli.dask_scheduler", *words) as started:
-        for line in started.stderr:
-            if b"Scheduler at:" in line:
-                break
-        yield f"tcp://127.0.0.1:{port}", started
+        eventually(lambda: is_open(port))
+        yield f"{protocol}://127.0.0.1:{port}", started
 
 
 @pytest.fixture(scope="session")
 def cluster():
     """A scheduler and two workers, as users start them."""
-    with scheduler() as (address, _), process("arena", "worker", "--cluster", address, "--processes", "2") as workers:
-        os.set_blocking(workers.stderr.fileno(), False)
+    with scheduler() as (address, _), process("arena", "worker", "--cluster", address, "--processes", "2"):
         with closing(connect(Cluster(address))) as client:
             client.wait_for_workers(2, timeout=60)
             assert len(workers_of(client)) == 2
