@@ -40,7 +40,7 @@ MAY_IMPORT = {
     "arena.server.tournaments": {"arena.server", "arena.tournament", "arena_sdk"}
     | {"arena.referee", "arena.protocol", "arena.games", "arena.record", "google.protobuf", "grpc", "trio"},
     "arena.store": {"arena.store.db", "arena.games", "arena.record", "arena.stats", "arena.referee", "arena.tournament"}
-    | {"arena.server.access.accounts", "arena.server.matches.results"}
+    | {"arena.server.access.accounts", "arena.server.matches.results", "arena.tasks"}
     | {"sqlmodel", "sqlalchemy", "alembic", "trio"},
     "arena.store.db": {"alembic", "sqlalchemy", "sqlmodel", "trio"},
     "arena.tasks": {"arena.bots", "arena.referee", "arena.record", "arena.games", "arena_sdk", "distributed", "trio"},
