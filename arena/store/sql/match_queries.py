@@ -223,9 +223,9 @@ def seats_to_finish(transaction: Transaction, match_ids: Sequence[int]) -> dict[
     return found
 
 
-def listed(values: Sequence[object]) -> tuple[str, dict[str, object]]:
+def listed(values: Sequence[object], prefix: str = "value") -> tuple[str, dict[str, object]]:
     """Return the names of values as they stand in a list of a statement, and the values by these names."""
-    named = {f"v{number}": value for number, value in enumerate(values)}
+    named = {f"{prefix}{number}": value for number, value in enumerate(values)}
     return ", ".join(f":{name}" for name in named) or "NULL", named
 
 
@@ -392,6 +392,22 @@ def games_of_deal(transaction: Transaction, at: Values) -> int:
         "SELECT games FROM deals WHERE pool_id = :pool_id AND entrant_id = :entrant_id AND block_id = :block_id", **at
     )
     return int(found[0]) if found is not None else 0
+
+
+def games_of_deals(
+    transaction: Transaction, pool_ids: Sequence[int], entrant_ids: Sequence[int], block_ids: Sequence[int]
+) -> dict[tuple[int, int, int], int]:
+    """Return how many games of blocks entrants have played, by the keys of pool, entrant and block."""
+    where, values = [], dict[str, object]()  # all three, because the primary key begins with the pool
+    for column, keys in (("pool_id", pool_ids), ("entrant_id", entrant_ids), ("block_id", block_ids)):
+        names, found = listed(keys, column)
+        where.append(f"{column} IN ({names})")
+        values |= found
+    rows = transaction.rows(f"{_OF_DEALS} WHERE {' AND '.join(where)}", **values)
+    return {(row[0], row[1], row[2]): row[3] for row in rows}
+
+
+_OF_DEALS: Final = "SELECT pool_id, entrant_id, block_id, games FROM deals"
 
 
 def forget_counts(session: Session) -> None:
