@@ -93,7 +93,7 @@ class Matches:
     def are_at_work(self, a_round: str, number: int) -> bool:
         """True if workers play a block now."""
         workers = self.blocks.workers
-        return workers is not None and (a_round, number) in workers.blocks
+        return workers is not None and workers.has_begun((a_round, number))
 
     def employ(self, dispatcher: Dispatcher) -> None:
         """Let workers play the blocks whose entrants the arena runs itself."""

@@ -8,7 +8,7 @@ import logging
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Final
@@ -42,6 +42,8 @@ WAITING: Final = 200  # blocks for each worker that may have begun: bundles are 
 CHECKING: Final = 600.0  # seconds that a replay may take
 FAULT: Final = "the arena's own fault; it is noted there"
 
+Place = tuple[str, int]  # the name of a round, and the number of a block as it was drawn up
+
 
 @dataclass(frozen=True)
 class Worked:
@@ -63,7 +65,8 @@ class WorkerBlocks:
         self.wall: Final = wall
         self.twice: Final = twice
         self.stopping = False
-        self.blocks: Final[Counter[tuple[str, int]]] = Counter()  # round and number of those that are at work
+        self.blocks: Final[Counter[Place]] = Counter()  # those that are played or wait for a worker
+        self._jobs: Final[dict[Place, list[Future[JobDone]]]] = {}  # that play them
         self._room: Final = trio.Semaphore(WAITING * dispatcher.workers())
         self._chance: Final = random.SystemRandom()  # no worker can know which blocks are compared
 
@@ -95,7 +98,7 @@ class WorkerBlocks:
             return worked
 
     @contextmanager
-    def _counting(self, at: tuple[str, int]) -> Iterator[None]:
+    def _counting(self, at: Place) -> Iterator[None]:
         """Count a block as one that is at work."""
         self.blocks[at] += 1
         try:
@@ -104,7 +107,12 @@ class WorkerBlocks:
             self.blocks[at] -= 1
             if not self.blocks[at]:
                 del self.blocks[at]
+                self._jobs.pop(at, None)
             self.lobby.change()
+
+    def has_begun(self, at: Place) -> bool:
+        """True if a worker has a block, or has had it."""
+        return any(job.running() or job.done() for job in self._jobs.get(at, ()))
 
     def stop(self) -> None:
         """Begin nothing more: what no worker plays yet is left as it is, to go on."""
@@ -114,9 +122,9 @@ class WorkerBlocks:
     async def _play(
         self, a_round: OpenRound, number: int, matches: Sequence[PlannedMatch], waiting: Sequence[PlannedMatch]
     ) -> Worked:
-        task = task_of(a_round, number, waiting)
+        task, at = task_of(a_round, number, waiting), (a_round.name, waiting[0].entry.drawn_as)
         try:
-            verdict, seconds = await self._checked(task)
+            verdict, seconds = await self._checked(task, at)
         except ArenaError:
             log.exception("block %s of round %s failed", number, a_round.name)
             return Worked(tuple([await self._void(each.entry) for each in waiting]), disclosed=False)
@@ -136,13 +144,13 @@ class WorkerBlocks:
 
     # Tasks ---------------------------------------------------------------------------------------------------------
 
-    async def _checked(self, task: BlockTask) -> tuple[BlockVerdict, float]:
+    async def _checked(self, task: BlockTask, at: Place) -> tuple[BlockVerdict, float]:
         """Let one worker play a block and another one replay it. Raise ArenaError if that fails three times."""
         objection = ""
         avoid = ""
         for _ in range(TRIES):
             played = await self._carry_out(
-                Job(play_block, task, f"play {task.kind}", task.limit, avoid, len(task.seatings))
+                Job(play_block, task, f"play {task.kind}", task.limit, avoid, len(task.seatings)), at
             )
             outcome: BlockOutcome = played.value
             check = BlockCheck(task, outcome)
@@ -164,8 +172,8 @@ class WorkerBlocks:
         match = difference(played.value, again.value)
         return f"match {match} went another way on worker {again.worker}" if match else ""
 
-    async def _carry_out(self, job: Job) -> JobDone:
-        """Wait for a job."""
+    async def _carry_out(self, job: Job, at: Place | None = None) -> JobDone:
+        """Wait for a job. One that plays a block `at` a place is left alone until it is over, once a worker has it."""
         token, done = trio.lowlevel.current_trio_token(), trio.Event()
 
         def wake(_: object) -> None:
@@ -175,6 +183,8 @@ class WorkerBlocks:
                 return
 
         future = self.dispatcher.submit(job)
+        if at is not None:
+            self._jobs.setdefault(at, []).append(future)
         future.add_done_callback(wake)
         try:
             await done.wait()
