@@ -83,8 +83,11 @@ def pool() -> float:
     """Return the games of two processes over those of a bare loop, in the same time."""
     bare = wall(lambda: [bare_game(number) for number in range(BLOCKS)]) / BLOCKS
     with TemporaryDirectory() as folder, Dispatcher(Crew(2)) as dispatcher:
-        by_workers(dispatcher, Path(folder) / "warm.db", 8)
-        spent = wall(lambda: by_workers(dispatcher, Path(folder) / "arena.db", BLOCKS)) / (2 * BLOCKS)
+        database = Database(Path(folder) / "arena.db")
+        results = StoredResults(database)
+        trio.run(all_blocks, dispatcher, results, 16)  # processes start, and it is known how long a block takes
+        spent = wall(lambda: trio.run(all_blocks, dispatcher, results, BLOCKS)) / (2 * BLOCKS)
+        database.close()
     return bare / spent
 
 
@@ -94,13 +97,6 @@ def bare_game(number: int) -> None:
     state, rng = CACAO.new({}, 2, Deal(number.to_bytes(32, "big"))), Rng(number)
     while state.to_move != OVER:
         state.play(players[(state.to_move + number) % 2].choose(state, rng))
-
-
-def by_workers(dispatcher: Dispatcher, file: Path, blocks: int) -> None:
-    """Play blocks by workers and store them in a new database."""
-    database = Database(file)
-    trio.run(all_blocks, dispatcher, StoredResults(database), blocks)
-    database.close()
 
 
 async def all_blocks(dispatcher: Dispatcher, results: StoredResults, blocks: int) -> None:
