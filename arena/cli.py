@@ -17,6 +17,7 @@ from arena.commands import (
     analyse,
     audit,
     bot,
+    cluster,
     completion,
     demo,
     doctor,
@@ -37,6 +38,7 @@ from arena.commands import (
     token,
     tournament,
     verify,
+    worker,
 )
 from arena.errors import ArenaError, UsageError, how_to_install
 
@@ -52,6 +54,8 @@ COMMANDS: Final = (
     perft,
     tensors,
     serve,
+    worker,
+    cluster,
     bot,
     token,
     invite,

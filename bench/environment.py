@@ -110,7 +110,7 @@ def project(name: str, deadline: Deadline) -> Environment:
     if (environment.folder / "holds").exists() and (environment.folder / "holds").read_text().endswith(fingerprint()):
         return environment
     wheel, _ = build(name, deadline)
-    environment.hold(fingerprint(), [*constrained, f"{wheel}[server,postgresql]"], deadline)
+    environment.hold(fingerprint(), [*constrained, f"{wheel}[server,postgresql,cluster]"], deadline)
     return environment
 
 

@@ -327,6 +327,17 @@ CHAPTERS: Final[dict[str, list[Figure]]] = {
         Least("of 100 drops, go on within 1 s: network gone for a second", "pull", floor=95),
     ],
     "kills": [figure for where in ("SQLite", "PostgreSQL") for figure in kills(where)],
+    "machines": [
+        Least("greedy-random Cacao games/s, 2 workers with records and commits ÷ a bare loop", "pool", 0.9, 1.6),
+        Least("mcts-200 blocks, 2 workers ÷ 1", "search", floor=1.7, target=1.95),
+        Least("short blocks, Dask with 2 processes ÷ 2 workers", "cluster", floor=0.85, target=0.95),
+        Least("results of workers stored a second, SQLite", "commits SQLite", floor=800, target=3000),
+        Least("results of workers stored a second, PostgreSQL", "commits PostgreSQL", floor=500, target=2000),
+        Limit("50 workers killed, processes: jobs lost or twice", "kills processes wrong", floor=0, target=0),
+        Limit("50 workers killed, processes: back after, p50, s", "kills processes back", floor=2),
+        Limit("50 workers killed, Dask: jobs lost or twice", "kills cluster wrong", floor=0, target=0),
+        Limit("50 workers killed, Dask: back after, p50, s", "kills cluster back", floor=2),
+    ],
     "tournaments": [figure for kind in FORMATS for figure in tournaments(kind)],
     "endless": [
         Least("games a minute on a ladder of 16 mcts-50, Cacao 2p, one minute", "minute", floor=100),

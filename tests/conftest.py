@@ -11,7 +11,7 @@ from trio.testing import MockClock, trio_test
 import arena.games.game
 from tests.games.tiny import TINY
 
-pytest_plugins = ["tests.server.arenas", "tests.store.databases"]
+pytest_plugins = ["tests.server.arenas", "tests.store.databases", "tests.tasks.clusters"]
 
 ROOT = Path(__file__).parents[1]
 ENGINE = Path(arena.games.game.__file__)

@@ -45,7 +45,7 @@ MAY_IMPORT = {
     | {"arena.server.arena", "arena.server.messages"}
     | {"arena.referee", "arena.protocol", "arena.games", "arena.record", "trio"},
     "arena.server.matches": {"arena.server.access", "arena.server.attendance", "arena.server.transport"}
-    | {"arena.server.arena", "arena.server.messages", "arena.server.observers"}
+    | {"arena.server.arena", "arena.server.messages", "arena.server.observers", "arena.tasks"}
     | {"arena.referee", "arena.protocol", "arena.games", "arena.record", "trio"},
     "arena.server.organiser": {"arena.server", "arena.sandbox", "arena.tournament"}
     | {"arena.referee", "arena.protocol", "arena.games", "arena.record", "google.protobuf", "trio"},
@@ -60,15 +60,16 @@ MAY_IMPORT = {
         "arena.referee",
         "arena.tournament",
     }
-    | {"arena.server.access.accounts", "arena.server.access.submissions", "arena.server.matches.results"}
+    | {"arena.server.access.accounts", "arena.server.access.submissions", "arena.server.matches.results", "arena.tasks"}
     | {"sqlmodel", "sqlalchemy", "alembic", "trio"},
     "arena.store.db": {"alembic", "sqlalchemy", "sqlmodel", "trio"},
+    "arena.tasks": {"arena.bots", "arena.referee", "arena.record", "arena.games", "arena_sdk", "distributed", "trio"},
     "arena.tournament": {"arena.referee", "arena.record", "arena.stats", "arena.games"}
     | {"cronsim", "networkx", "trio"},
-    "arena.host": {"arena.sandbox", "arena.server", "arena.store", "leaderboard", "arena_sdk"}
+    "arena.host": {"arena.sandbox", "arena.server", "arena.store", "arena.tasks", "leaderboard", "arena_sdk"}
     | {"arena.bots", "arena.cli_support", "arena.games", "arena.record", "prometheus_client", "trio"},
     "arena.cli": {"arena.cli_support", "arena.commands"},
-    "arena.cli_support": {"arena.games"},
+    "arena.cli_support": {"arena.games", "arena.tasks"},
     "arena.commands": {"*"},
     "arena_sdk": {"arena.protocol", "arena.games", "arena.analysis", "arena.bots", "arena.record", "arena.referee"}
     | {"google.protobuf", "grpc", "trio", "typing_extensions"},  # the last for type checkers alone
@@ -83,6 +84,8 @@ OPEN_TO_ALL = ("arena.errors", "arena.texts")  # these import the standard libra
 ONLY_WHEN_USED = {
     "alembic",
     "cronsim",
+    "dask",
+    "distributed",
     "fastapi",
     "grpc",
     "grpc_health",

@@ -7,6 +7,7 @@ from typing import Final
 
 from arena.bots import HOUSE
 from arena.cli_support.args import DATA, Commands, add_database, command, counting
+from arena.cli_support.cluster_args import add_workers
 from arena.errors import UsageError, how_to_install, nearest
 
 PORT: Final = 7420
@@ -76,6 +77,7 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--house-matches", type=counting(1), default=4, metavar="N", help="at once, of each (default: %(default)s)"
     )
+    add_workers(parser)
     parser.add_argument(
         "--submitted",
         type=counting(0),

@@ -1,15 +1,27 @@
 """`arena verify`: play records again and say whether they are what was played."""
 
 import argparse
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import Future
 from dataclasses import dataclass
+from itertools import chain, islice, repeat
 from pathlib import Path
+from typing import Final
 
 from arena.cli_support.args import Commands, add_json, command
+from arena.cli_support.cluster_args import add_workers, crew_of
 from arena.cli_support.files import read_bytes
 from arena.cli_support.output import Progress, say, say_json
 from arena.errors import CannotVerifyError, UsageError, VerificationError
 from arena.record.verify import verify
 from arena.replay.document import is_document, record_in
+from arena.tasks.dispatcher import Dispatcher
+from arena.tasks.executors import Crew
+from arena.tasks.jobs import Job, JobDone
+
+HERE: Final = 48  # records that this process replays: a worker takes a second to begin
+AHEAD: Final = 1_000  # records that are read before they are replayed
 
 
 @dataclass(frozen=True)
@@ -44,6 +56,7 @@ def add(commands: Commands) -> None:
         help="a record, an HTML file that `arena show --html` made of one, or a folder: all .jsonl files in it",
     )
     parser.add_argument("--head", metavar="HEX", help="the published end of the chain, for one record")
+    add_workers(parser, f"processes that replay more than {HERE} records; 0: this process does")
     add_json(parser)
 
 
@@ -52,7 +65,9 @@ def run(args: argparse.Namespace) -> int:
     paths = [path for name in args.records for path in records_in(Path(name))]
     if args.head is not None and len(paths) != 1:
         raise UsageError(f"--head belongs to one record: expected one, got {len(paths)}")
-    findings = checked(paths, args.head, quiet=args.json)
+    crew = crew_of(args)
+    many = args.cluster is not None or len(paths) > HERE
+    findings = checked(paths, args.head, crew if many else None, quiet=args.json)
     if args.json:
         say_json([{"record": str(each.path), "verified": each.answer, "why": each.why} for each in findings])
     codes = {finding.exit_code for finding in findings}
@@ -71,12 +86,11 @@ def records_in(path: Path) -> list[Path]:
     return inside
 
 
-def checked(paths: list[Path], head: str | None, *, quiet: bool) -> list[Finding]:
+def checked(paths: list[Path], head: str | None, crew: Crew | None, *, quiet: bool) -> list[Finding]:
     """What came of each file, told as soon as it is known."""
     progress = Progress("verify", len(paths)) if len(paths) > 1 else None
     findings = []
-    for path in paths:
-        finding = check(path, head)
+    for finding in found_by(crew, paths, head):
         findings.append(finding)
         if progress is not None:
             progress.close()
@@ -89,10 +103,25 @@ def checked(paths: list[Path], head: str | None, *, quiet: bool) -> list[Finding
     return findings
 
 
-def check(path: Path, head: str | None) -> Finding:
-    """What came of one file."""
+def found_by(crew: Crew | None, paths: list[Path], head: str | None) -> Iterator[Finding]:
+    """Check files in this process or by a crew; the findings come in the order of the files."""
+    if crew is None:
+        yield from (check((path, read_bytes(str(path)), head)) for path in paths)
+        return
+    with Dispatcher(crew) as dispatcher:
+        left, waiting = iter(paths), deque[Future[JobDone]]()
+        for some in chain([AHEAD], repeat(1)):
+            for path in islice(left, some):
+                waiting.append(dispatcher.submit(Job(check, (path, read_bytes(str(path)), head), "verify")))
+            if not waiting:
+                return
+            yield waiting.popleft().result().value
+
+
+def check(given: tuple[Path, bytes, str | None]) -> Finding:
+    """What came of one file, which has these bytes."""
+    path, data, head = given
     try:
-        data = read_bytes(str(path))
         in_file = is_document(data)
         report = verify(record_in(data) if in_file else data, head)
     except VerificationError as error:

@@ -12,6 +12,7 @@ from typing import Any, Final, TypeVar
 import trio
 
 from arena.bots import HOUSE
+from arena.cli_support.cluster_args import crew_of
 from arena.cli_support.output import note
 from arena.errors import ArenaError
 from arena.host.children import first_of
@@ -21,6 +22,7 @@ from arena.server.access.accounts import NotFoundError
 from arena.server.arena import Arena
 from arena.server.endpoint import Serving
 from arena.store.repos.stored_accounts import StoredAccounts
+from arena.tasks.dispatcher import opened
 from arena.texts import log_to
 from arena_sdk.bot import bot_name
 from arena_sdk.contenders import resolve
@@ -66,7 +68,7 @@ async def inside(
     log_to(sys.stderr, logging.WARNING)
     if args.database is None:
         folder_of(args.data)
-    with own_database(args) as database:
+    with own_database(args) as database, opened(crew_of(args)) as dispatcher:
         accounts = StoredAccounts(database, frozenset(HOUSE))
         household = Household(house, matches)
         # Nobody is examined: whoever starts it chooses the bots.
@@ -74,6 +76,8 @@ async def inside(
             running(database, Serving("127.0.0.1:0"), accounts, household, examines=False) as held,
             trio.open_nursery() as nursery,
         ):
+            if dispatcher is not None:
+                held.arena.matches.employ(dispatcher)
             for guest in guests:
                 secret = await token_of(accounts, guest)
                 nursery.start_soon(keep_guest, guest, secret, matches, held.arena, held.server.inside)

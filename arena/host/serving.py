@@ -16,6 +16,7 @@ from typing import Any, Final
 import trio
 
 from arena.bots import HOUSE
+from arena.cli_support.cluster_args import crew_of
 from arena.cli_support.output import note
 from arena.errors import ArenaError, UsageError, nearest
 from arena.host.children import first_of
@@ -36,9 +37,13 @@ from arena.server.transport.bridge import Handler, Served, Tls
 from arena.server.transport.limits import Limits
 from arena.store.db.database import Database
 from arena.store.repos.stored_accounts import StoredAccounts
+from arena.tasks.dispatcher import Dispatcher, opened
+from arena.tasks.executors import NICE
 from leaderboard.listening import Address
 
 log: Final = logging.getLogger(__name__)
+
+Beside = tuple[Monitoring, Dispatcher | None]  # what reports on an arena, and what plays matches for it
 
 COLLECT: Final = 50_000  # objects between two looks of the collector: with many streams it is otherwise always busy
 M_ARENA_MAX: Final = -8  # of glibc's malloc.h
@@ -80,7 +85,9 @@ def serve(args: argparse.Namespace, house: tuple[str, ...]) -> None:
     share_heap()
     site = read_site(args.site, args.tls_certificate, args.tls_key, insecure=args.insecure_listen)
     folder_of(args.data)
-    errors = trio.run(serve_until_told, how, args, Household(house, args.house_matches), site, monitoring)
+    with opened(crew_of(args, nice=NICE, patient=True)) as dispatcher:
+        household = Household(house, args.house_matches)
+        errors = trio.run(serve_until_told, how, args, household, site, (monitoring, dispatcher))
     if errors is not None:
         raise errors
 
@@ -125,13 +132,13 @@ def read_pem(path: Path, kind: bytes) -> bytes:
 
 
 async def serve_until_told(
-    how: Serving, args: argparse.Namespace, household: Household, site: Address | None, monitoring: Monitoring
+    how: Serving, args: argparse.Namespace, household: Household, site: Address | None, beside: Beside
 ) -> UsageError | None:
     """Open everything, say where it is, and close it again; what cannot be opened is returned."""
     renewal = Renewal()
     with own_database(args, durable=args.durable) as database:
         async with sited(site, database.address, renewal):
-            return await serve_from(database, how, args, household, renewal, monitoring)
+            return await serve_from(database, how, args, household, renewal, beside)
 
 
 async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
@@ -140,7 +147,7 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
     args: argparse.Namespace,
     household: Household,
     renewal: Renewal,
-    monitoring: Monitoring,
+    beside: Beside,
 ) -> UsageError | None:
     """Serve until a signal comes, and go on first with what an earlier arena has left."""
     accounts = StoredAccounts(database, frozenset(HOUSE), how.limits.versions_per_day)
@@ -165,10 +172,12 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
         try:
             async with (
                 running(database, how, accounts, household, organiser, examines=examines) as held,
-                monitored(monitoring, held.arena, database),
+                monitored(beside[0], held.arena, database),
                 taking_submissions(held.arena, database, args.data / "packages", args.submitted, held.server.inside),
             ):
                 held.arena.matches.offers.referee = args.referee
+                if beside[1] is not None:
+                    held.arena.matches.employ(beside[1])
                 collect_seldom()
                 host = args.listen.rpartition(":")[0]
                 note(f"serving at {host}:{held.server.port}{'' if how.tls is None else ', with TLS'}")

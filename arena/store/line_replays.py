@@ -1,32 +1,27 @@
 """Replay the records of an export: what a line says must be what its record says, and the record must replay.
 
-Many lines are replayed by child processes, one for each processor. A child reads lines and answers with what is wrong
-with each; it ends when its input does, so no child outlives the command.
+Many lines are replayed by worker processes, one for each processor. None of them outlives the command.
 """
 
-import json
-import os
-import signal
-import subprocess
-import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack
-from itertools import islice
-from queue import SimpleQueue
-from typing import Final, Self, TypeVar
+from concurrent.futures import Future
+from itertools import chain, islice, repeat
+from typing import Final, TypeVar
 
 from arena.errors import ArenaError, CannotVerifyError, VerificationError
 from arena.record import Record, read_record, verify
 from arena.store.line_checks import Line
 from arena.store.repos.match_rows import departures_of, losses_of, pairs_that_count
+from arena.tasks.dispatcher import Dispatcher, JobFailedError
+from arena.tasks.executors import NICE, Crew, processors
+from arena.tasks.jobs import Job, JobDone
 
 T = TypeVar("T")
 
-HERE: Final = 48  # records that are replayed in this process: a child takes a second to begin
-AT_ONCE: Final = 16  # records that a child is sent at once
-NICE: Final = 10  # a served arena goes before
+HERE: Final = 48  # records that are replayed in this process: a worker takes a second to begin
+AT_ONCE: Final = 16  # records of one job
+AHEAD: Final = 64  # jobs for each worker that are read before they are replayed
 
 
 def objection(line: Line) -> str:
@@ -89,12 +84,7 @@ def objections(lines: Iterable[tuple[int, Line]]) -> Iterator[tuple[int, str]]:
     if len(few) <= HERE:
         yield from ((number, objection(line)) for number, line in few)
         return
-    yield from _by_children(batched(_chain(few, lines), AT_ONCE))
-
-
-def _chain(few: Iterable[T], more: Iterable[T]) -> Iterator[T]:
-    yield from few
-    yield from more
+    yield from _by_workers(batched(chain(few, lines), AT_ONCE))
 
 
 def batched(values: Iterator[T], size: int) -> Iterator[list[T]]:
@@ -103,79 +93,30 @@ def batched(values: Iterator[T], size: int) -> Iterator[list[T]]:
         yield some
 
 
-def _by_children(batches: Iterator[list[tuple[int, Line]]]) -> Iterator[tuple[int, str]]:
-    count = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    with ExitStack() as stack:
-        free: SimpleQueue[Child] = SimpleQueue()
-        for _ in range(count):
-            free.put(stack.enter_context(Child()))
-        threads = stack.enter_context(ThreadPoolExecutor(count))
-        waiting: deque[tuple[list[int], Future[list[str]]]] = deque()
-
-        def send(some: list[tuple[int, Line]]) -> None:
-            records = [line for _, line in some]
-            waiting.append(([number for number, _ in some], threads.submit(_asked, free, records)))
-
-        for some in islice(batches, 2 * count):
-            send(some)
-        while waiting:
+def _by_workers(batches: Iterator[list[tuple[int, Line]]]) -> Iterator[tuple[int, str]]:
+    """Let one process for each processor replay the records of lines."""
+    count = processors()
+    waiting: deque[tuple[list[int], Future[JobDone]]] = deque()
+    with Dispatcher(Crew(count, nice=NICE)) as dispatcher:
+        for ahead in chain([AHEAD * count], repeat(1)):
+            for some in islice(batches, ahead):
+                job = Job(objections_to, [line for _, line in some], "replay")
+                waiting.append(([number for number, _ in some], dispatcher.submit(job)))
+            if not waiting:
+                return
             numbers, answers = waiting.popleft()
-            yield from zip(numbers, answers.result(), strict=True)
-            for some in islice(batches, 1):
-                send(some)
+            yield from zip(numbers, _answered(answers), strict=True)
 
 
-def _asked(free: "SimpleQueue[Child]", records: list[Line]) -> list[str]:
-    """Ask a child that is free."""
-    child = free.get()
+def _answered(answers: "Future[JobDone]") -> list[str]:
+    """Return the answers of a worker. Raise ArenaError if workers died of these records again and again."""
     try:
-        return child.ask(records)
-    finally:
-        free.put(child)
+        found: list[str] = answers.result().value
+    except JobFailedError as error:
+        raise ArenaError("processes that replay records ended: expected enough memory; try again") from error
+    return found
 
 
-class Child:
-    """A process that replays; killed at the end of its `with`."""
-
-    def __init__(self) -> None:
-        command = [sys.executable, "-m", "arena.store.line_replays"]
-        self.process: Final = subprocess.Popen(  # noqa: S603 -- this program
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.process.kill()
-        with self.process:
-            pass
-
-    def ask(self, records: list[Line]) -> list[str]:
-        """Return what is wrong with each record. Raise ArenaError if the process ended."""
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        try:
-            self.process.stdin.write(json.dumps(records).encode() + b"\n")
-            self.process.stdin.flush()
-        except OSError:
-            pass
-        answer = self.process.stdout.readline()
-        if not answer.endswith(b"\n"):
-            raise ArenaError("a process that replays records ended: expected enough memory; try again")
-        found: list[str] = json.loads(answer)
-        return found
-
-
-def main() -> None:
-    """Replay until the input ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the command that started it decides
-    os.nice(NICE)
-    for text in sys.stdin.buffer:
-        answers = [objection(line) for line in json.loads(text)]
-        sys.stdout.buffer.write(json.dumps(answers).encode() + b"\n")
-        sys.stdout.buffer.flush()
-
-
-if __name__ == "__main__":
-    main()
+def objections_to(lines: list[Line]) -> list[str]:
+    """Return what is wrong with the record of each line."""
+    return [objection(line) for line in lines]

@@ -16,7 +16,7 @@ AT_THE_TABLE = [name for name in HOUSE if name.startswith(("greedy", "mcts"))]
 
 @pytest.fixture(scope="module")
 def arena(tmp_path_factory):
-    with Server(tmp_path_factory.mktemp("house"), *QUICK, house=",".join(AT_THE_TABLE)) as server:
+    with Server(tmp_path_factory.mktemp("house"), *QUICK, "--workers", "0", house=",".join(AT_THE_TABLE)) as server:
         eventually(lambda: server.ask("ListAttendances").attendances, lambda rows: len(rows) == len(AT_THE_TABLE))
         yield server
     assert server.process.returncode == 0

@@ -99,7 +99,7 @@ def test_many_records_are_replayed_by_child_processes_that_answer_in_order():
     found = list(objections(iter(lines)))
     assert [number for number, _ in found] == [number for number, _ in lines]
     assert {number for number, wrong in found if wrong.startswith("scores: expected")} == {1, 58, 99}
-    assert children_of(os.getpid(), "arena.store.line_replays") == []
+    assert children_of(os.getpid(), "--multiprocessing-fork") == []
 
 
 def test_what_no_record_proves_is_not_rated(database):

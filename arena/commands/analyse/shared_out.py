@@ -10,8 +10,8 @@ from pathlib import Path
 from arena.analysis import Analysis, analyse
 from arena.cli_support.files import read_bytes
 from arena.cli_support.output import Progress
-from arena.commands.play.local_series import end_quietly
 from arena.errors import ArenaError
+from arena.tasks.executors import begin_quietly
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ def shared_out(tasks: Sequence[Task], workers: int) -> Generator[Analysis, None,
         for task in tasks:
             yield carry_out(task, DecisionBar() if len(tasks) == 1 else None)
         return
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=end_quietly)
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=begin_quietly, initargs=(0,))
     try:
         yield from pool.map(carry_out, tasks)
     except BrokenProcessPool:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from arena.cli_support.args import Commands, add_json, command, counting
+from arena.cli_support.cluster_args import add_workers
 from arena.errors import UsageError, how_to_install, nearest
 from arena.games import DESCRIPTORS
 
@@ -49,6 +50,7 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--once", action="store_true", help="end after the tables, as it always does where stdout is no terminal"
     )
+    add_workers(parser)
     add_json(parser)
     parser.set_defaults(database=None)
 

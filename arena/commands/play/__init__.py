@@ -8,20 +8,23 @@ from pathlib import Path
 from typing import Any, Final
 
 from arena.analysis import match_luck
+from arena.bots import HOUSE
 from arena.cli_support.args import Commands, add_game, add_json, command, counting, game_and_options
+from arena.cli_support.cluster_args import add_cluster, cluster_of
 from arena.cli_support.openings import add_opening, given_opening
 from arena.cli_support.output import Progress, note, say, say_json
 from arena.commands.play.local_series import Plan, Task, again, keep, make_folder, played
 from arena.commands.play.series_report import SeriesEntry, as_table, as_values, thinking
 from arena.commands.play.series_review import dear_decisions, points_table
 from arena.errors import ArenaError, UsageError, alternatives, counted
-from arena.games.automata import check_automaton, game_of, in_order
+from arena.games.automata import automaton, check_automaton, game_of, in_order
 from arena.games.game import State
 from arena.games.steps import OVER
 from arena.referee.clock import TimeControl
 from arena.stats.adjusted import FEWEST, BlockLuck, adjusted, one_after_the_other, sequence_of
 from arena.stats.sequences import AnyTime
 from arena.stats.standings import block_lucks, standings
+from arena.tasks.executors import Crew
 from arena_sdk.practice import blocks_for, new_seed
 from arena_sdk.series import CLOCK, SeriesFixture, fixtures, rounded_up, turns_of
 
@@ -109,6 +112,7 @@ def add(commands: Commands) -> None:
         action="store_true",
         help="leave out where points come from and the dearest decisions, which take a tenth of the time of the series",
     )
+    add_cluster(parser)
     add_json(parser)
 
 
@@ -124,7 +128,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         tasks = [(plan, fixture) for fixture in todo]
         stop = enough(plan, args.until, adjust=args.adjust)
-        gather(tasks, args.concurrency, args.records, entries, stop, adjust=args.adjust)
+        gather(tasks, crew_for(args, len(tasks)), args.records, entries, stop, adjust=args.adjust)
     except KeyboardInterrupt:
         note(f"interrupted after {len(entries)} of {len(todo)} matches; the whole series is\n  {again(plan)}")
         code = INTERRUPTED
@@ -135,6 +139,16 @@ def run(args: argparse.Namespace) -> int:
         note("every match was forfeited: the result says nothing about strength")
         return code or ArenaError.exit_code
     return code
+
+
+def crew_for(args: argparse.Namespace, matches: int) -> Crew | None:
+    """Return the workers that are asked for; None to play in this process."""
+    cluster = cluster_of(args)
+    if cluster is not None:
+        if files := [bot for bot in args.bots if bot not in HOUSE and automaton(bot) is None]:
+            raise UsageError(f"{files[0]} is a file of this machine: with --cluster expected house bots")
+        return Crew(cluster=cluster)
+    return None if args.concurrency == 1 else Crew(min(args.concurrency, matches))
 
 
 def margin(text: str) -> float:
@@ -277,7 +291,7 @@ def opening(plan: Plan, todo: Sequence[SeriesFixture], args: argparse.Namespace)
 
 def gather(  # noqa: PLR0913 -- what a series is played with, and what is made of each match
     tasks: Sequence[Task],
-    concurrency: int,
+    crew: Crew | None,
     records: Path | None,
     entries: list[SeriesEntry],
     enough: Callable[[Sequence[SeriesEntry]], bool],
@@ -287,7 +301,7 @@ def gather(  # noqa: PLR0913 -- what a series is played with, and what is made o
     """Play matches and add each to the entries until they are enough; say at once what a bot's author should know."""
     progress = Progress("match", len(tasks))
     known: set[tuple[str, str]] = set()
-    with closing(progress), closing(played(tasks, concurrency)) as matches:
+    with closing(progress), closing(played(tasks, crew)) as matches:
         for (plan, _), match in zip(tasks, matches, strict=False):  # they may be enough before the last task
             luck = match_luck(match.record) if adjust else None
             entry = SeriesEntry(plan, match, keep(plan, match, records), luck)

@@ -1,14 +1,8 @@
 """Playing the matches of series, in this process or in several, and keeping their records."""
 
-import multiprocessing
-import os
 import re
 import shlex
-import signal
-import threading
 from collections.abc import Generator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -18,6 +12,9 @@ from arena.errors import ArenaError, UsageError
 from arena.games import rules as rules_of
 from arena.games.automata import without_knobs
 from arena.games.game import Scalar, spell_value
+from arena.tasks.dispatcher import Dispatcher, JobFailedError
+from arena.tasks.executors import Crew
+from arena.tasks.jobs import Job
 from arena_sdk.contenders import Contender, contenders
 from arena_sdk.prints import prints_capped
 from arena_sdk.series import PlayedMatch, Series, SeriesFixture, play
@@ -56,24 +53,21 @@ def contenders_of(plan: Plan) -> tuple[Contender, ...]:
 Task = tuple[Plan, SeriesFixture]
 
 
-def played(tasks: Sequence[Task], concurrency: int) -> Generator[PlayedMatch, None, None]:
-    """Play matches, so many at once; they come in the order of the tasks, whichever ends first."""
-    if concurrency == 1:
+def played(tasks: Sequence[Task], crew: Crew | None) -> Generator[PlayedMatch, None, None]:
+    """Play matches, in this process or by a crew; they come in the order of the tasks, whichever ends first."""
+    if crew is None:
         yield from map(play_task, tasks)
         return
-    spawn = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(min(concurrency, len(tasks)), spawn, initializer=end_quietly)
-    try:
-        for future in [pool.submit(play_task, task) for task in tasks]:
-            yield future.result()
-    except BrokenProcessPool:
-        raise ArenaError("a child process died in the middle of a match: a bot may have ended it") from None
-    except BaseException:  # interrupted: nobody waits for matches that nobody will see
-        for child in multiprocessing.active_children():
-            child.terminate()
-        raise
-    finally:
-        pool.shutdown()
+    with Dispatcher(crew) as dispatcher:
+        futures = [dispatcher.submit(Job(play_task, task, kind="match", games=1)) for task in tasks]
+        for future in futures:
+            try:
+                match: PlayedMatch = future.result().value
+            except JobFailedError as error:
+                if not error.died:
+                    raise
+                raise ArenaError("a child process died in the middle of a match: a bot may have ended it") from None
+            yield match
 
 
 def play_task(task: Task) -> PlayedMatch:
@@ -81,20 +75,6 @@ def play_task(task: Task) -> PlayedMatch:
     plan, fixture = task
     with prints_capped():
         return play(plan.series, plan.contenders, fixture)
-
-
-def end_quietly() -> None:
-    """Let Ctrl-C end a child at once and without a word, and let it end when its parent does, however that ends."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    threading.Thread(target=end_with_parent, daemon=True).start()
-
-
-def end_with_parent() -> None:
-    """Wait until the parent has ended, and end this process at once."""
-    parent = multiprocessing.parent_process()
-    assert parent is not None, "only a child process waits for its parent"
-    parent.join()
-    os._exit(1)
 
 
 LOST: Final = Path("matches")  # where a record goes that nobody asked for, but somebody forfeited

@@ -7,6 +7,7 @@ from typing import Final
 
 from arena.cli_support.actions import add_action
 from arena.cli_support.args import Commands, counting
+from arena.cli_support.cluster_args import add_workers
 from arena.games import USUAL_GAME
 
 GRACE: Final = 10.0  # seconds that running matches have when it is interrupted
@@ -92,6 +93,7 @@ def add_pace(parser: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         help="that running matches have to end after Ctrl-C; a second one does not wait (default: %(default)g)",
     )
+    add_workers(parser)
 
 
 def add_sprt(parser: argparse.ArgumentParser) -> None:

@@ -16,6 +16,7 @@ from arena.server.matches.match_table import MatchTable
 from arena.server.matches.match_tables import Tables
 from arena.server.matches.results import MatchSummary, PlannedMatch, Results
 from arena.server.matches.rounds import Entrant, OpenRound, Rounds
+from arena.server.matches.worker_blocks import WorkerBlocks
 
 TRIES: Final = 3  # of a match that is void by the arena's fault, whatever the fault was
 AGAIN: Final = 1 << 29  # blocks that play a void match again with a new deal are numbered from here in their round
@@ -33,6 +34,7 @@ class Block:
     seatings: Sequence[Seating]
     matches: list[PlannedMatch]
     over: dict[int, MatchSummary] = field(default_factory=dict)  # by place
+    disclosed: set[int] = field(default_factory=set)  # numbers of blocks whose deals were stored with their results
 
     def latest(self, place: int) -> PlannedMatch | None:
         """The match of a seating that counts, as far as the others are void."""
@@ -61,8 +63,14 @@ class Blocks:
         self.lobby: Final = lobby
         self.results: Final = results
         self.wall: Final = wall
+        self.workers: WorkerBlocks | None = None  # which play the blocks whose entrants the arena runs itself
         self.waiting: Final[set[str]] = set()  # matches that wait for room; one that is made void leaves
         self._numbering: Final = trio.Lock()  # held while a block gets the next number of its round
+
+    @property
+    def are_at_work(self) -> bool:
+        """True if workers play any block now."""
+        return self.workers is not None and bool(self.workers.blocks)
 
     async def play(
         self,
@@ -88,6 +96,17 @@ class Blocks:
             task_status.started()
         await self._leave_other_rules(block)
         await self._plan_missing(block)
+        if self.workers is not None and self.workers.take(seatings, block.matches):
+            await self._play_by_workers(self.workers, block, None if has_begun else task_status.started)
+        else:
+            await self._play_at_tables(block, None if has_begun else task_status.started)
+        if not a_round.terms.position:
+            await self._disclose_all(block, was_over=was_over)
+        return tuple(block.over[place] for place in range(len(seatings)))
+
+    async def _play_at_tables(self, block: Block, started: Callable[[], object] | None) -> None:
+        """Play a block by bots that attend. Call `started` when all of its matches have room."""
+        a_round, seatings = block.round, block.seatings
         async with trio.open_nursery() as nursery:
             waiting = []
             for place in range(len(seatings)):
@@ -100,11 +119,42 @@ class Blocks:
                 else:
                     waiting.append(kept)
             await self._seat(block, waiting, lambda table: nursery.start_soon(self._play, block, table))
-            if not has_begun:
-                task_status.started()
-        if not a_round.terms.position:
-            await self._disclose_all(block, was_over=was_over)
-        return tuple(block.over[place] for place in range(len(seatings)))
+            if started is not None:
+                started()
+
+    async def _play_by_workers(self, workers: WorkerBlocks, block: Block, started: Callable[[], object] | None) -> None:
+        """Let workers play a block, and again what the arena itself has spoilt. Call `started` when they have room."""
+        while True:
+            waiting = [each for each in block.matches if not each.entry.is_over]
+            for number in dict.fromkeys(each.entry.block for each in waiting):
+                some = [each for each in block.matches if each.entry.block == number]
+                worked = await workers.play(block.round, number, some, started)
+                for entry in worked.entries:
+                    block.keep(entry)
+                    self.tables.observers.match_over("void" if entry.state == "void" else "finished", entry)
+                if worked.disclosed:
+                    block.disclosed.add(number)
+                started = None
+            spoilt = self._settle(block)
+            if not spoilt:
+                break
+            for place in spoilt:
+                await self._plan_again(block, place)
+        if started is not None:
+            started()
+        self.tables.changes += 1
+        self.lobby.change()
+
+    def _settle(self, block: Block) -> list[int]:
+        """Note how the matches of a block ended. Return the places whose matches are to be played again."""
+        spoilt = []
+        for place in range(len(block.seatings)):
+            kept = block.latest(place)
+            assert kept is not None
+            block.over[place] = kept.entry
+            if kept.entry.fault and block.may_be_played_again(place):
+                spoilt.append(place)
+        return spoilt
 
     async def _play(self, block: Block, table: MatchTable) -> None:
         """Play a match, and again if the arena itself has spoilt it."""
@@ -252,7 +302,8 @@ class Blocks:
         a_round = block.round
         seed = a_round.seed(number)
         salts = {kept.entry.match: kept.salt for kept in matches}
-        await self.results.disclose(seed, salts)
+        if number not in block.disclosed:
+            await self.results.disclose(seed, salts)
         message = attend_pb2.BlockDisclosure(
             round=a_round.told,
             number=number,

@@ -23,8 +23,10 @@ from arena.server.matches.remote_seat import RemoteSeat
 from arena.server.matches.results import MatchFilter, MatchSummary, PlannedMatch, Results, StoredRound
 from arena.server.matches.rounds import Entrant, OpenRound, Rounds, terms_in
 from arena.server.matches.rulings import adjudicated, check_not_void, voided
+from arena.server.matches.worker_blocks import WorkerBlocks
 from arena.server.observers import Observers
 from arena.server.transport.limits import Limits
+from arena.tasks.dispatcher import Dispatcher
 
 __all__ = ["Entrant", "Matches", "OpenRound", "Wanted"]
 
@@ -79,6 +81,15 @@ class Matches:
     def busy(self) -> bool:
         """Whether any series is still to be played, or its end to be told."""
         return bool(self._scopes)
+
+    def are_at_work(self, a_round: str, number: int) -> bool:
+        """True if workers play a block now."""
+        workers = self.blocks.workers
+        return workers is not None and workers.has_begun((a_round, number))
+
+    def employ(self, dispatcher: Dispatcher) -> None:
+        """Let workers play the blocks whose entrants the arena runs itself."""
+        self.blocks.workers = WorkerBlocks(dispatcher, self.results, self.lobby, self.wall)
 
     def seats(self) -> Iterator[RemoteSeat]:
         """The seats of all matches that are offered or played."""
@@ -229,10 +240,12 @@ class Matches:
     async def stop(self, grace: float) -> None:
         """Offer nothing more, let what is played end within so long, and leave the rest to the next start."""
         self.stopping = True
+        if self.blocks.workers is not None:
+            self.blocks.workers.stop()
         for attendance in self.lobby.attendances:
             attendance.closed = True
         with trio.move_on_after(grace) as self._grace:
-            while any(table.is_played for table in self.tables.values()):
+            while any(table.is_played for table in self.tables.values()) or self.blocks.are_at_work:
                 await self.lobby.changed()
         for table in list(self.tables.values()):
             table.scope.cancel()

@@ -12,6 +12,7 @@ from arena.games.game import Scalar
 from arena.record import ForfeitReason, ResultLine, Seated
 from arena.record.format import Fairness
 from arena.referee import Journal
+from arena.tasks.block_task import ReplayedMatch
 
 MatchState = Literal["offered", "running", "finished", "void"]
 OVER: Final[tuple[MatchState, ...]] = ("finished", "void")  # the states of a match that has ended, this way or that
@@ -136,6 +137,23 @@ class PlannedMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class WorkedMatch:
+    """A match that a worker has played and another one has replayed; `entry` is finished."""
+
+    entry: MatchSummary
+    played: ReplayedMatch
+
+
+@dataclass(frozen=True, slots=True)
+class WorkedBlock:
+    """Matches of one block that workers have played, and its deal if the block is over with them."""
+
+    matches: tuple[WorkedMatch, ...]
+    seed: bytes | None = field(default=None, repr=False)
+    salts: Mapping[str, bytes] = field(default_factory=dict, repr=False)  # by match
+
+
+@dataclass(frozen=True, slots=True)
 class Issued:
     """A ticket that was issued before the arena fell: its hash, whose it was, and whether its match goes on."""
 
@@ -203,6 +221,12 @@ class Results(Protocol):
 
     async def keep(self, entry: MatchSummary) -> None:
         """Store the state of a match and what was decided about it. The result itself is stored by its journal."""
+
+    async def finish(self, block: WorkedBlock) -> frozenset[str]:
+        """Finish matches that workers have played. Return the names of those that count: others became void before.
+
+        Once more changes nothing.
+        """
 
     async def disclose(self, seed: bytes, salts: Mapping[str, bytes]) -> None:
         """Add a deal's seed, and to each its salt, to the records of its matches."""

@@ -125,6 +125,8 @@ class ArenaHall:
     def has_begun(self, number: int) -> bool:
         """Whether a match of a block is offered or played now."""
         mine = (self.opened.name, number)
+        if self.arena.matches.are_at_work(*mine):
+            return True
         return any((table.entry.round, table.entry.drawn_as) == mine for table in self.arena.matches.tables.values())
 
     async def close(self) -> None:

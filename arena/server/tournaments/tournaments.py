@@ -123,6 +123,10 @@ class Tournaments:
     async def resume(self, name: str) -> Tournament:
         """Go on with a tournament; with one that is being run already nothing happens."""
         tournament = await self.keeper.tournament(name)
+        live = self.live.get(tournament.id)
+        if live is not None and live.cancelled and not await self._running(tournament.id):
+            await live.over.wait()  # workers finish what they have, which takes a moment
+            tournament = await self.keeper.tournament(name)
         if tournament.id not in self.live:
             if tournament.state == "finished" and await self._is_over(tournament.id):
                 raise UsageError(f"{tournament.name} is finished: there is nothing left to play")

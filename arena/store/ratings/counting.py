@@ -96,6 +96,45 @@ def recount(transaction: Transaction, before: Counted | None, after: Counted | N
             count_deals(transaction, result, times)
 
 
+def count_all(transaction: Transaction, results: Sequence[Counted]) -> None:
+    """Let new results count. Cells that they share are read and written once."""
+    for pool_id in sorted({result.pool_id for result in results}):
+        match_queries.lock_pool(transaction, pool_id)
+    sums: dict[tuple[int, tuple[int, int, int, int]], Sum] = {}
+    for result in results:
+        weight = weights(result.finished.block)
+        for cell, halves in sorted(comparisons(result.pool, result.finished)):
+            at = (result.pool_id, place(cell))
+            if at not in sums:
+                found = match_queries.sums_at(transaction, cell_key(*at))
+                sums[at] = Sum.of(found) if found is not None else Sum.zero()
+            sums[at].add(weight, halves, 1)
+    insert_or_replace(transaction, CellRow, *[{**cell_key(*at), "sums": bytes(added)} for at, added in sums.items()])
+    add(transaction, TallyRow, [row for result in results for row in tally_rows(result, 1)], 1)
+    add(transaction, ForfeitsRow, [row for result in results for row in forfeit_rows(result, 1)], 1)
+    count_all_deals(transaction, results)
+
+
+def count_all_deals(transaction: Transaction, results: Sequence[Counted]) -> None:
+    """Add new results to the games and deals that each entrant has played; what is known of blocks is read at once."""
+    known = match_queries.games_of_deals(
+        transaction,
+        sorted({result.pool_id for result in results}),
+        sorted({entrant for result in results for entrant in result.entrants}),
+        sorted({result.block_id for result in results}),
+    )
+    deals, played = [], []
+    for result in results:
+        for entrant, games in Counter(result.entrants).items():
+            deal = (result.pool_id, entrant, result.block_id)
+            at = {"pool_id": result.pool_id, "entrant_id": entrant}
+            deals.append({**at, "block_id": result.block_id, "games": games})
+            played.append({**at, "games": games, "deals": int(not known.get(deal))})
+            known[deal] = known.get(deal, 0) + games
+    add(transaction, DealRow, deals, 1)
+    add(transaction, PlayedRow, played, 1)
+
+
 def count_sums(transaction: Transaction, result: Counted, times: int) -> None:
     """Add the comparisons of a result to their cells."""
     weight = weights(result.finished.block)
@@ -126,11 +165,16 @@ def place(cell: Cell) -> tuple[int, int, int, int]:
 
 def count_seats(transaction: Transaction, result: Counted, times: int) -> None:
     """Add to the tallies of the seats, and to the forfeits."""
+    add(transaction, TallyRow, tally_rows(result, times), times)
+    add(transaction, ForfeitsRow, forfeit_rows(result, times), times)
+
+
+def tally_rows(result: Counted, times: int) -> list[Values]:
+    """Return what a result adds to the tallies of its seats."""
     placements = result.finished.placements
-    at = {"pool_id": result.pool_id}
-    tallies = [
+    return [
         {
-            **at,
+            "pool_id": result.pool_id,
             "entrant_id": entrant,
             "seat": seat,
             "games": times,
@@ -144,12 +188,15 @@ def count_seats(transaction: Transaction, result: Counted, times: int) -> None:
         }
         for seat, entrant in enumerate(result.entrants)
     ]
-    add(transaction, TallyRow, tallies, times)
+
+
+def forfeit_rows(result: Counted, times: int) -> list[Values]:
+    """Return what a result adds to the forfeits."""
     lost = Counter((entrant, why) for entrant, why in zip(result.entrants, result.forfeits, strict=True) if why)
-    forfeits = [
-        {**at, "entrant_id": entrant, "reason": why, "games": times * games} for (entrant, why), games in lost.items()
+    return [
+        {"pool_id": result.pool_id, "entrant_id": entrant, "reason": why, "games": times * games}
+        for (entrant, why), games in lost.items()
     ]
-    add(transaction, ForfeitsRow, forfeits, times)
 
 
 def count_deals(transaction: Transaction, result: Counted, times: int) -> None:

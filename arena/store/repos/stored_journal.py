@@ -25,7 +25,7 @@ from arena.store.repos.running_matches import FinishedLines, begin, finish, no_m
 from arena.store.sql import match_queries, tournament_queries
 from arena.store.sql.inserts import KEEP_LINE, insert_missing
 from arena.store.sql.match_queries import Found
-from arena.store.tables import BlockRow, JournalLineRow
+from arena.store.tables import JournalLineRow
 from arena.tournament.regulations import read
 
 ALONE: Final = 4  # turns in succession with one line, after which no other is expected
@@ -196,13 +196,13 @@ def finish_replayed(session: Session, public: str, ended: FinishedLines) -> None
     record, seed = read_record(ended.data), match_rows.seed_of(session, found.block)
     losses = match_rows.losses_of(record, seed) if ended.forfeits else ()
     finish(Transaction.of(session), public, ended, losses)
-    if found.block is not None and adjusts(session, found.block):
+    if found.block is not None and found.block.round_id is not None and adjusts(session, found.block.round_id):
         set_luck(Transaction.of(session), public, match_luck(ended.data, seed))
 
 
-def adjusts(session: Session, block: BlockRow) -> bool:
-    """True if the regulations of a block's tournament ask for scores without luck."""
-    terms = tournament_queries.terms_of_round(session, block.round_id)
+def adjusts(session: Session, round_id: int) -> bool:
+    """True if the regulations of a round's tournament ask for scores without luck."""
+    terms = tournament_queries.terms_of_round(session, round_id)
     return terms is not None and asks_for_luck(terms)
 
 

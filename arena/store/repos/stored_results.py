@@ -17,6 +17,7 @@ from arena.server.matches.results import (
     MatchSummary,
     PlannedMatch,
     StoredRound,
+    WorkedBlock,
 )
 from arena.store import interruptions
 from arena.store.db.database import Database
@@ -26,6 +27,7 @@ from arena.store.ratings.counting import counted, places, recount
 from arena.store.repos import match_rows as matches
 from arena.store.repos.running_matches import add_tickets, disclose
 from arena.store.repos.stored_journal import Scribe, StoredJournal, called
+from arena.store.repos.worked_blocks import WorkedBlocks
 from arena.store.sql import match_queries, tournament_queries
 from arena.store.sql.match_queries import Found
 from arena.store.tables import AdjudicationRow, MatchRow, NonceRow, RoundRow, SeatRow
@@ -41,6 +43,7 @@ class StoredResults:
         self.database: Final = database
         self.now: Final = now
         self._scribe: Final = Scribe(database)
+        self._worked: Final = WorkedBlocks(database)
 
     # What the server asks ------------------------------------------------------------------------------------------
 
@@ -138,6 +141,10 @@ class StoredResults:
     async def keep(self, entry: MatchSummary) -> None:
         """Keep a match as it stands now."""
         await self.database.do(lambda session: keep(session, entry, self.now()))
+
+    async def finish(self, block: WorkedBlock) -> frozenset[str]:
+        """Finish matches that workers have played, together with those of other blocks that come at the same time."""
+        return await self._worked.write(block)
 
     async def disclose(self, seed: bytes, salts: Mapping[str, bytes]) -> None:
         """Add a deal's seed and the salts to the records of its matches; it is no secret any more."""

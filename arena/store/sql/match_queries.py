@@ -217,6 +217,51 @@ def replays_in(transaction: Transaction, a_round: str) -> int:
     return int(count)
 
 
+class MatchOfWorker(NamedTuple):
+    """What has to be known of a match that workers have played before it is finished."""
+
+    id: int
+    public: str
+    state: str
+    fairness: str
+    rated: int
+    block_id: int | None
+    block: str | None
+    round_id: int | None
+
+
+def matches_to_finish(transaction: Transaction, publics: Sequence[str]) -> list[MatchOfWorker]:
+    """Return matches by their names, in the order of their making."""
+    names, values = listed(publics)
+    rows = transaction.rows(f"{_TO_FINISH} WHERE matches.public IN ({names}) ORDER BY matches.id", **values)
+    return [MatchOfWorker(*row) for row in rows]
+
+
+_TO_FINISH: Final = (
+    "SELECT matches.id, matches.public, state, fairness, rated, block_id, blocks.public, round_id"
+    " FROM matches LEFT JOIN blocks ON blocks.id = block_id"
+)
+
+
+def seats_to_finish(transaction: Transaction, match_ids: Sequence[int]) -> dict[int, tuple[int, ...]]:
+    """Return the keys of the entrants of matches, by the key of the match and in the order of the seats."""
+    names, values = listed(match_ids)
+    rows = transaction.rows(
+        f"SELECT match_id, entrant_id FROM seats WHERE match_id IN ({names}) ORDER BY match_id, seat",  # noqa: S608 -- names of values
+        **values,
+    )
+    found: dict[int, tuple[int, ...]] = {}
+    for match_id, entrant_id in rows:
+        found[match_id] = (*found.get(match_id, ()), entrant_id)
+    return found
+
+
+def listed(values: Sequence[object], prefix: str = "value") -> tuple[str, dict[str, object]]:
+    """Return the names of values as they stand in a list of a statement, and the values by these names."""
+    named = {f"{prefix}{number}": value for number, value in enumerate(values)}
+    return ", ".join(f":{name}" for name in named) or "NULL", named
+
+
 def drawn_as() -> ColumnElement[int]:
     """`Entry.drawn_as`, as the database is asked."""
     return func.coalesce(col(BlockRow.instead_of), col(BlockRow.number))
@@ -414,6 +459,22 @@ def games_of_deal(transaction: Transaction, at: Values) -> int:
         "SELECT games FROM deals WHERE pool_id = :pool_id AND entrant_id = :entrant_id AND block_id = :block_id", **at
     )
     return int(found[0]) if found is not None else 0
+
+
+def games_of_deals(
+    transaction: Transaction, pool_ids: Sequence[int], entrant_ids: Sequence[int], block_ids: Sequence[int]
+) -> dict[tuple[int, int, int], int]:
+    """Return how many games of blocks entrants have played, by the keys of pool, entrant and block."""
+    where, values = [], dict[str, object]()  # all three, because the primary key begins with the pool
+    for column, keys in (("pool_id", pool_ids), ("entrant_id", entrant_ids), ("block_id", block_ids)):
+        names, found = listed(keys, column)
+        where.append(f"{column} IN ({names})")
+        values |= found
+    rows = transaction.rows(f"{_OF_DEALS} WHERE {' AND '.join(where)}", **values)
+    return {(row[0], row[1], row[2]): row[3] for row in rows}
+
+
+_OF_DEALS: Final = "SELECT pool_id, entrant_id, block_id, games FROM deals"
 
 
 def forget_counts(session: Session) -> None:

@@ -1,0 +1,97 @@
+"""`arena worker`: processes of this machine for a cluster."""
+
+import argparse
+import os
+import sys
+from contextlib import closing
+from typing import Final
+
+from arena.cli_support.args import Commands, command, counting
+from arena.cli_support.cluster_args import add_cluster, cluster_of
+from arena.cli_support.output import note
+from arena.errors import counted
+from arena.tasks.cluster import Cluster, check_newcomer, connect
+from arena.tasks.executors import NICE, default_workers
+from arena.tasks.release import release
+
+AWAY: Final = 300  # seconds after which a worker whose scheduler is gone ends
+
+TLS: Final = "--cluster-ca ca.pem --cluster-certificate worker.pem --cluster-key worker.key"
+
+ABOUT: Final = """\
+Work for an arena elsewhere: processes of this machine join a Dask cluster, play the blocks that they are sent, and
+replay those of other workers. Needs the same release as the arena, tlachtli[cluster], and nothing else: no database.
+A process that needs more than its memory is started again. Ctrl-C lets running tasks end.
+
+A worker learns the seeds of the blocks that it plays, and what it answers is believed if it replays: run workers on
+machines that you trust.
+"""
+
+
+def add(commands: Commands) -> None:
+    """The arguments of `arena worker`."""
+    parser = command(
+        commands,
+        "worker",
+        run,
+        about=ABOUT,
+        examples=[
+            "arena worker --cluster tcp://127.0.0.1:8786",
+            f"arena worker --cluster tls://arena.example:8786 {TLS} --processes 8",
+        ],
+    )
+    add_cluster(parser, required=True)
+    parser.add_argument(
+        "--processes",
+        type=counting(1),
+        metavar="N",
+        help="how many (default: one for each processor but one, at least one)",
+    )
+    parser.add_argument(
+        "--memory", default="1GB", metavar="SIZE", help="of each process, as 500MB (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--nice", type=counting(0), default=NICE, metavar="N", help="how far they stand back (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--host", metavar="ADDRESS", help="the address at which other machines of the cluster reach this one"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Compare releases, and become the parent of the worker processes."""
+    cluster = cluster_of(args)
+    assert cluster is not None
+    with closing(connect(cluster)) as client:
+        check_newcomer(client, cluster.address)
+    processes = args.processes or default_workers()
+    note(f"{counted(processes, 'process', 'processes')} of release {release()} for {cluster.address}")
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os.nice(args.nice)
+    # Dask's own command is the program from here on: signals, restarts and limits are its own.
+    os.execve(sys.executable, words_for_dask(cluster, args, processes), settings_for_dask(cluster))  # noqa: S606
+
+
+def words_for_dask(cluster: Cluster, args: argparse.Namespace, processes: int) -> list[str]:
+    """Return the command that starts the workers."""
+    words = [sys.executable, "-m", "distributed.cli.dask_worker", cluster.address, "--no-dashboard"]
+    words += ["--nworkers", str(processes), "--nthreads", "1", "--memory-limit", args.memory]
+    words += ["--preload", "arena.tasks.block_task", "--death-timeout", str(AWAY)]
+    if args.host is not None:
+        words += ["--host", args.host]
+    if cluster.ca is not None:
+        words += ["--tls-ca-file", str(cluster.ca), "--tls-cert", str(cluster.certificate)]
+        words += ["--tls-key", str(cluster.key)]
+    return words
+
+
+def settings_for_dask(cluster: Cluster) -> dict[str, str]:
+    """Return the environment of the workers."""
+    settings = {
+        "DASK_DISTRIBUTED__WORKER__DAEMON": "False",  # a worker may have children of its own
+        "DASK_LOGGING__DISTRIBUTED": "warning",
+    }
+    if cluster.ca is not None:
+        settings["DASK_DISTRIBUTED__COMM__REQUIRE_ENCRYPTION"] = "True"
+    return {**os.environ, **settings}

@@ -1,0 +1,35 @@
+"""Statements on matches that workers have played: each takes all that a transaction has of its kind."""
+
+from collections.abc import Sequence
+
+from arena.store.db.transaction import Transaction, Values
+
+
+def set_finished(transaction: Transaction, values: Sequence[Values]) -> None:
+    """Set what is known of matches when they are over."""
+    transaction.do(
+        "UPDATE matches SET state = 'finished', started = :started, ended = :ended, pool_id = :pool_id,"
+        " settings = :settings, commitment = :commitment, reason = :reason, turns = :turns, ledger = :ledger,"
+        " pairs = :pairs, head = :head WHERE id = :id",
+        *values,
+    )
+
+
+def set_seats_finished(transaction: Transaction, values: Sequence[Values]) -> None:
+    """Set what is known of seats when their matches are over."""
+    transaction.do(
+        "UPDATE seats SET placement = :placement, score = :score, forfeit = :forfeit, forfeit_turn = :forfeit_turn,"
+        " decisions = :decisions, think_us = :think_us, transport_us = :transport_us, stall_us = :stall_us,"
+        " held_us = :held_us, credit_us = :credit_us WHERE match_id = :match_id AND seat = :seat",
+        *values,
+    )
+
+
+def insert_records(transaction: Transaction, values: Sequence[Values]) -> None:
+    """Store records."""
+    transaction.do("INSERT INTO records (match_id, size, data) VALUES (:match_id, :size, :data)", *values)
+
+
+def disclose(transaction: Transaction, values: Sequence[Values]) -> None:
+    """Set the seeds of blocks, which are public from now on."""
+    transaction.do("UPDATE blocks SET seed = :seed, disclosed = TRUE WHERE id = :id", *values)

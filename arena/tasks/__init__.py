@@ -1,0 +1,1 @@
+"""Carry work out in processes of this machine or of a cluster."""

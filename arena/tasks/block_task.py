@@ -1,0 +1,301 @@
+"""Blocks without a wire: one deal, played once for each seating by entrants that the arena runs itself.
+
+`play_block` is a function of its task: terms, block seed, seatings and versions give the records. Only the times in the
+records differ from run to run.
+"""
+
+import functools
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import trio
+
+from arena.bots import HOUSE, house
+from arena.errors import UsageError, VerificationError
+from arena.games import rules as rules_of
+from arena.games.chance import Deal
+from arena.games.game import Scalar
+from arena.record import OPTIONAL, Answer, ResultLine, Seated, disclosed, read_record, verify
+from arena.record.format import Fairness
+from arena.record.outcome import ForfeitReason
+from arena.referee import AutomatonSeat, MatchSetup, Seat, TimeControl, play_match
+from arena.referee.clock import MICROSECONDS
+from arena_sdk.bot import Bot
+from arena_sdk.house import as_bot
+from arena_sdk.local import LocalSeat
+
+DECISIONS: Final = 1_000  # more than a seat has in any game
+SPARE: Final = 60.0  # seconds of a match beyond the clocks of its seats
+LEVEL: Final = 6  # of compression, as the store has it
+
+
+@dataclass(frozen=True, slots=True)
+class SeatingTask:
+    """One match of a block: its name, its secret, and the entrants by seat."""
+
+    match: str
+    seats: tuple[Seated, ...]
+    salt: bytes = field(repr=False)
+    bot_seeds: tuple[int, ...] = field(default=(), repr=False)  # empty: those of the salt
+
+
+@dataclass(frozen=True, slots=True)
+class BlockTask:
+    """All that the records of a block follow from."""
+
+    game: str
+    rules_version: int
+    options: Mapping[str, Scalar]
+    clock: str
+    fairness: Fairness
+    seatings: tuple[SeatingTask, ...]
+    seed: bytes = field(default=b"", repr=False)  # of the deal; empty where the game begins at a position
+    position: str = ""
+
+    @property
+    def kind(self) -> str:
+        """A text that is equal for blocks that take about the same time."""
+        who = sorted({f"{each.entrant} {each.version}" for seating in self.seatings for each in seating.seats})
+        return f"{self.game} {self.clock} {len(self.seatings)} {' '.join(who)}"
+
+    @property
+    def limit(self) -> float:
+        """The seconds after which a worker that still plays this block is ended."""
+        return sum(longest(self.clock, len(seating.seats)) for seating in self.seatings)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedSeating:
+    """A match that a worker has played: its record without the appendix, the head, and the forfeits."""
+
+    match: str
+    record: bytes = field(repr=False)
+    head: str
+    losses: tuple[tuple[int, ForfeitReason, int], ...]  # seat, reason, turns completed
+    simulations: tuple[int, ...]  # by seat; 0 where an entrant does not count them
+
+
+@dataclass(frozen=True, slots=True)
+class BlockOutcome:
+    """The matches of a block, in the order of the seatings."""
+
+    matches: tuple[PlayedSeating, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BlockCheck:
+    """A block that was played, to be replayed by another worker."""
+
+    task: BlockTask
+    outcome: BlockOutcome
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFigures:
+    """What a seat decided in a match, and where its time went."""
+
+    decisions: int = 0
+    think_us: int = 0
+    transport_us: int = 0
+    stall_us: int = 0
+    held_us: int = 0
+    credit_us: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedMatch:
+    """A match whose record replays, with all that is stored of it, ready to be written."""
+
+    match: str
+    result: ResultLine
+    options: Mapping[str, Scalar]
+    commitment: str
+    figures: tuple[SeatFigures, ...]  # by seat
+    losses: tuple[tuple[int, ForfeitReason, int], ...]
+    head: str
+    size: int  # of the record
+    packed: bytes = field(repr=False)  # the record, compressed
+
+
+@dataclass(frozen=True, slots=True)
+class BlockVerdict:
+    """What a replay came to: what is wrong with the block, or its matches."""
+
+    objection: str
+    matches: tuple[ReplayedMatch, ...] = ()
+
+
+# Playing -----------------------------------------------------------------------------------------------------------
+
+
+def is_run_here(seats: Sequence[Seated]) -> bool:
+    """True if the arena itself runs all these entrants, in the versions of this release."""
+    return all(each.kind == "automaton" or is_house_bot(each) for each in seats)
+
+
+def is_house_bot(seated: Seated) -> bool:
+    """True if an entrant is a house bot in the version of this release."""
+    return seated.kind == "house" and seated.entrant in HOUSE and HOUSE[seated.entrant].version == seated.version
+
+
+def play_block(task: BlockTask) -> BlockOutcome:
+    """Play the matches of a block, one after another. Raise UsageError if this release has other rules or versions."""
+    setups = [setup_of(task, seating) for seating in task.seatings]
+    return trio.run(play_all, setups)
+
+
+async def play_all(setups: Sequence[MatchSetup]) -> BlockOutcome:
+    """Play matches one after another: each of them has the processor to itself."""
+    return BlockOutcome(tuple([await play_one(setup) for setup in setups]))
+
+
+async def play_one(setup: MatchSetup) -> PlayedSeating:
+    """Play a match; its clocks are measured here."""
+    seats = [seat_of(each) for each in setup.seats]
+    outcome = await play_match(setup, seats)
+    return PlayedSeating(
+        match=setup.match,
+        record=outcome.record,
+        head=outcome.head,
+        losses=tuple((lost.seat, lost.reason, lost.turn) for lost in outcome.forfeits),
+        simulations=tuple(seat.simulations if isinstance(seat, LocalSeat) else 0 for seat in seats),
+    )
+
+
+def setup_of(task: BlockTask, seating: SeatingTask) -> MatchSetup:
+    """Return what a match of a block is played with."""
+    rules = rules_of(task.game)
+    if rules.version != task.rules_version:
+        words = f"{task.game} is to be played by rules version {task.rules_version}, and this worker has version"
+        raise UsageError(f"{words} {rules.version}: expected the release of the arena")
+    return MatchSetup(
+        match=seating.match,
+        rules=rules,
+        seats=seating.seats,
+        clock=TimeControl.read(task.clock),
+        salt=seating.salt,
+        deal=None if task.position else Deal(task.seed),
+        position=task.position or None,
+        options=task.options,
+        fairness=task.fairness,
+        bot_seeds=seating.bot_seeds,
+        schema=OPTIONAL,
+    )
+
+
+def seat_of(seated: Seated) -> Seat:
+    """Return a new seat for an entrant. Raise UsageError if this release does not have it in this version."""
+    if seated.kind == "automaton":
+        return AutomatonSeat()
+    if not is_house_bot(seated):
+        words = f"{seated.entrant} {seated.version} is not a house bot of this worker"
+        raise UsageError(f"{words}: expected the release of the arena")
+    return LocalSeat(bot_class(seated.entrant), inline=True)
+
+
+@functools.cache
+def bot_class(name: str) -> type[Bot]:
+    """Return the class of a house bot."""
+    return as_bot(house(name))
+
+
+def longest(clock: str, seats: int) -> float:
+    """Return the seconds that a match can last by its clock."""
+    control = TimeControl.read(clock)
+    limits = [
+        span
+        for span in (
+            None if control.bank_us is None else control.bank_us + DECISIONS * control.increment_us,
+            None if control.per_decision_us is None else DECISIONS * control.per_decision_us,
+        )
+        if span is not None
+    ]
+    return SPARE + seats * min(limits, default=0) / MICROSECONDS
+
+
+# Checking ----------------------------------------------------------------------------------------------------------
+
+
+def check_block(check: BlockCheck) -> BlockVerdict:
+    """Replay the matches of a block. A record counts only if it is that of its task, and every answer was legal."""
+    task, found = check.task, check.outcome.matches
+    if len(found) != len(task.seatings):
+        return BlockVerdict(f"{len(found)} records for {len(task.seatings)} matches")
+    matches = []
+    for seating, played in zip(task.seatings, found, strict=True):
+        try:
+            matches.append(replayed(task, seating, played))
+        except VerificationError as error:
+            return BlockVerdict(f"match {seating.match}: {error}")
+    return BlockVerdict("", tuple(matches))
+
+
+def replayed(task: BlockTask, seating: SeatingTask, played: PlayedSeating) -> ReplayedMatch:
+    """Replay a match. Raise VerificationError if its record is not one of this match."""
+    record = read_record(played.record)
+    expected = setup_of(task, seating).header
+    if played.record.partition(b"\n")[0] != expected.line() or played.match != seating.match:
+        raise VerificationError("its header is that of another match")
+    if task.position:
+        verify(played.record, played.head)
+    else:
+        verify(disclosed(played.record, task.seed, seating.salt), played.head)
+    assert record.result is not None
+    answers = [entry for entry in record.entries if isinstance(entry, Answer) and entry.by == "bot"]
+    return ReplayedMatch(
+        match=seating.match,
+        result=record.result,
+        options=dict(record.header.options),
+        commitment=record.header.commitment or "",
+        figures=tuple(figures_of(answers, seat) for seat in range(len(seating.seats))),
+        losses=played.losses,
+        head=played.head,
+        size=len(played.record),
+        packed=zlib.compress(played.record, LEVEL),
+    )
+
+
+def figures_of(answers: Sequence[Answer], seat: int) -> SeatFigures:
+    """Return the figures of a seat."""
+    own = [answer for answer in answers if answer.seat == seat]
+    return SeatFigures(
+        decisions=len(own),
+        think_us=sum(answer.think_us for answer in own),
+        transport_us=sum(answer.transport_us for answer in own),
+        stall_us=sum(answer.stall_us for answer in own),
+        held_us=sum(answer.held_us for answer in own),
+        credit_us=sum(answer.credit_us for answer in own),
+    )
+
+
+# Comparing ---------------------------------------------------------------------------------------------------------
+
+
+def repeats(task: BlockTask) -> bool:
+    """True if the same choices are expected of this block wherever it is played.
+
+    Every entrant is limited by its simulations, and the clock is far from ending a search.
+    """
+    control = TimeControl.read(task.clock)
+    ample = [
+        control.bank_us is None or control.bank_us + 50 * control.increment_us >= 60 * MICROSECONDS,
+        control.per_decision_us is None or control.per_decision_us >= 10 * MICROSECONDS,
+    ]
+    return all(ample) and all(is_run_here(seating.seats) for seating in task.seatings)
+
+
+def difference(first: BlockOutcome, second: BlockOutcome) -> str:
+    """Return the first match in which two runs of a block differ in more than times; empty if they do not differ."""
+    for one, other in zip(first.matches, second.matches, strict=True):
+        left, right = read_record(one.record), read_record(other.record)
+        same = [left.header == right.header, choices(left.entries) == choices(right.entries)]
+        if not all(same) or left.result != right.result:
+            return one.match
+    return ""
+
+
+def choices(entries: Sequence[object]) -> list[object]:
+    """Return the entries of a record without their times."""
+    return [(each.seat, each.by, each.option) if isinstance(each, Answer) else each for each in entries]

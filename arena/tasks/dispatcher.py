@@ -1,0 +1,281 @@
+"""The dispatcher: takes jobs, sends them to workers in bundles, and sends those of a worker that died once more.
+
+One thread decides everything. Executors and callers put events into its queue, and no result depends on their order.
+"""
+
+import logging
+import queue
+import signal
+import threading
+import traceback
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError, Future, InvalidStateError
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
+from math import ceil
+from typing import Final, Self
+
+from arena.errors import ArenaError
+from arena.tasks.executors import Crew, Lane, open_lanes
+from arena.tasks.jobs import Answer, Job, JobDone, JobRaised, JobRefused
+
+log: Final = logging.getLogger(__name__)
+
+TRIES: Final = 3  # of a job
+BUNDLE: Final = 0.5  # seconds that a bundle takes, about
+MOST: Final = 256  # jobs in a bundle
+MEMORY: Final = 0.7  # the part of the old mean in the new one
+PAUSES: Final = (0.5, 1.0, 2.0, 5.0)  # seconds between tries to reach a cluster; the last one again and again
+DIED: Final = "its worker process died, or was ended because the job took too long"
+
+
+class JobFailedError(ArenaError):
+    """A job that failed as often as it was tried: a fault of the arena's own, or of what a bot did to its process."""
+
+    def __init__(self, job: Job, words: str, *, died: bool) -> None:
+        super().__init__(f"a job failed {TRIES} times ({job.work.__name__}): {last_line(words)}")
+        self.add_note(words)
+        self.died: Final = died
+
+
+@dataclass(eq=False)
+class Pending:
+    """A job that is not over."""
+
+    job: Job
+    future: "Future[JobDone]" = field(default_factory=Future)
+    failed: int = 0  # times
+    alone: bool = False  # whether it is sent in a bundle of its own: a bundle with it died
+
+    @property
+    def key(self) -> tuple[str, str, int]:
+        """What jobs of one bundle share."""
+        return self.job.kind, self.job.avoid, id(self) if self.alone else 0
+
+
+class Dispatcher:
+    """Sends jobs to the workers of a crew."""
+
+    def __init__(self, crew: Crew) -> None:
+        """Open the crew. Raise ArenaError if its cluster is not there."""
+        self.crew: Final = crew
+        self.lanes: Final[Sequence[Lane]] = open_lanes(crew)
+        self._events: Final[queue.SimpleQueue[Callable[[], object] | None]] = queue.SimpleQueue()
+        self._queues: Final[dict[tuple[str, str, int], deque[Pending]]] = {}
+        self._sent: Final[dict[str, dict[Future[list[Answer]], list[Pending]]]] = {each.name: {} for each in self.lanes}
+        self._means: Final[dict[str, float]] = {}  # seconds of a job, by kind
+        self._closing = threading.Event()
+        self._lost: ArenaError | None = None  # why no job can be carried out any more
+        self._thread: Final = threading.Thread(target=self._run, name="dispatcher", daemon=True)
+        self._thread.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def submit(self, job: Job) -> "Future[JobDone]":
+        """Return the future of a job. It raises ArenaError as the job did, or JobFailedError."""
+        pending = Pending(job)
+        self._events.put(partial(self._take, pending))
+        return pending.future
+
+    def drop(self) -> None:
+        """Cancel the jobs that no worker has yet, except those that check what was carried out."""
+        self._events.put(self._drop)
+
+    def workers(self) -> int:
+        """Return how many workers there are."""
+        return max(1, sum(lane.workers() for lane in self.lanes))
+
+    def close(self) -> None:
+        """End the workers of this machine; what is not over is cancelled."""
+        if self._closing.is_set():
+            return
+        self._closing.set()
+        self._events.put(None)
+        self._thread.join()
+        for lane in self.lanes:
+            lane.close()
+        waiting = [each for some in self._queues.values() for each in some]
+        sent = [each for futures in self._sent.values() for some in futures.values() for each in some]
+        for pending in [*waiting, *sent]:
+            if not pending.future.done():
+                with suppress(InvalidStateError):
+                    pending.future.set_exception(CancelledError())
+
+    # The dispatcher's thread ---------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        # Processes are started by this thread and inherit its mask: Ctrl-C is for their parent from their first moment.
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        while (event := self._events.get()) is not None:
+            try:
+                event()
+                self._hand_out()
+            except Exception:
+                log.exception("the dispatcher of jobs failed")
+
+    def _take(self, pending: Pending) -> None:
+        if self._lost is not None:
+            end(pending, self._lost)
+        else:
+            self._queues.setdefault(pending.key, deque()).append(pending)
+
+    def _drop(self) -> None:
+        for key in [each for each in self._queues if not each[1]]:
+            for pending in self._queues.pop(key):
+                if not pending.future.cancel():  # a worker had it before
+                    with suppress(InvalidStateError):
+                        pending.future.set_exception(CancelledError())
+
+    def _hand_out(self) -> None:
+        """Send bundles as long as there are jobs, and lanes with room for them."""
+        for lane in self.lanes:
+            while self._queues and lane.room() > len(self._sent[lane.name]):
+                bundle = self._bundle(lane)
+                if not bundle:
+                    break
+                self._send(lane, bundle)
+
+    def _bundle(self, lane: Lane) -> list[Pending]:
+        """Return the next jobs for a lane. Jobs that avoid a worker come first: others wait for what they check."""
+        while True:
+            fitting = [key for key in self._queues if len(self.lanes) == 1 or not key[1] or key[1] != lane.name]
+            if not fitting:
+                return []
+            key = next((each for each in fitting if each[1]), fitting[0])
+            waiting = self._queues[key]
+            wanted = self._size(key[0], len(waiting))
+            bundle: list[Pending] = []
+            while waiting and len(bundle) < wanted:
+                pending = waiting.popleft()
+                if pending.future.running() or pending.future.set_running_or_notify_cancel():
+                    bundle.append(pending)
+            if not waiting:
+                del self._queues[key]
+            if bundle:
+                return bundle
+
+    def _size(self, kind: str, waiting: int) -> int:
+        """Return how many jobs of a kind are sent together: fewer towards the end, so that all workers have some."""
+        mean = self._means.get(kind)
+        if mean is None:
+            return 1
+        share = ceil(waiting / (2 * max(1, sum(lane.workers() for lane in self.lanes))))
+        return max(1, min(MOST, share, int(BUNDLE / max(mean, 1e-6))))
+
+    def _send(self, lane: Lane, bundle: list[Pending]) -> None:
+        try:
+            future = lane.submit([pending.job for pending in bundle])
+        except Exception as error:  # noqa: BLE001 -- a job that cannot be pickled, a client that is closed
+            self._failed(lane, bundle, error)
+            return
+        self._sent[lane.name][future] = bundle
+        future.add_done_callback(lambda done: self._events.put(partial(self._came, lane, done)))
+
+    def _came(self, lane: Lane, future: "Future[list[Answer]]") -> None:
+        """Settle the jobs of a bundle that is over."""
+        bundle = self._sent[lane.name].pop(future)
+        try:
+            answers = future.result(timeout=0)
+        except (Exception, CancelledError) as error:  # noqa: BLE001 -- of an executor, whichever it is
+            self._failed(lane, bundle, error)
+            return
+        for pending, answer in zip(bundle, answers, strict=True):
+            self._settle(pending, answer)
+
+    def _settle(self, pending: Pending, answer: Answer) -> None:
+        if isinstance(answer, JobDone):
+            kind, mean = pending.job.kind, self._means.get(pending.job.kind, answer.seconds)
+            self._means[kind] = MEMORY * mean + (1 - MEMORY) * answer.seconds
+            finish(pending, answer)
+        elif isinstance(answer, JobRefused):
+            end(pending, answer.error)
+        else:
+            self._again(pending, answer, answer.traceback, died=False)
+
+    # What goes wrong -----------------------------------------------------------------------------------------------
+
+    def _failed(self, lane: Lane, bundle: list[Pending], error: BaseException) -> None:
+        """Send the jobs of a bundle once more. A job counts a failure only if it was alone: it is known whose it is."""
+        died = lane.died(error)
+        words = DIED if died else "".join(traceback.format_exception(error))
+        if self._mended(lane):
+            for pending in bundle:
+                if isinstance(error, CancelledError):  # the connection was lost, and nothing is known of the job
+                    self._take(pending)
+                elif len(bundle) == 1:
+                    self._again(pending, None, words, died=died)
+                else:
+                    pending.alone = True
+                    self._take(pending)
+        else:
+            assert self._lost is not None
+            waiting = [each for some in self._queues.values() for each in some]
+            self._queues.clear()
+            for pending in [*bundle, *waiting]:
+                end(pending, self._lost)
+
+    def _again(self, pending: Pending, answer: JobRaised | None, words: str, *, died: bool) -> None:
+        """Queue a job that failed; it ends after its last try."""
+        pending.failed += 1
+        if pending.failed >= TRIES:
+            end(pending, JobFailedError(pending.job, words, died=died))
+            return
+        log.warning("a job failed and is tried again (%s): %s", pending.job.work.__name__, last_line(words))
+        if answer is not None:
+            pending.job = replace(pending.job, avoid=answer.worker)
+        pending.alone = True
+        self._take(pending)
+
+    def _mended(self, lane: Lane) -> bool:
+        """Make a lane work again; a cluster that has gone away is waited for if the crew is patient."""
+        tries = 0
+        while not self._closing.is_set():
+            try:
+                lane.mend()
+            except ArenaError as error:
+                if not self.crew.patient:
+                    self._lost = error
+                    return False
+                if not tries:
+                    log.error("waiting for the workers: %s", error)  # noqa: TRY400 -- the message says all
+            else:
+                if tries:
+                    log.warning("the workers are back")
+                return True
+            self._closing.wait(PAUSES[min(tries, len(PAUSES) - 1)])
+            tries += 1
+        self._lost = ArenaError("the arena stops")
+        return False
+
+
+@contextmanager
+def opened(crew: Crew | None) -> Iterator[Dispatcher | None]:
+    """Open a dispatcher for a crew, if there is one, as long as the block runs."""
+    if crew is None:
+        yield None
+        return
+    with Dispatcher(crew) as dispatcher:
+        yield dispatcher
+
+
+def last_line(words: str) -> str:
+    """Return the last line of a traceback, which says what was raised."""
+    return words.rstrip().rpartition("\n")[2]
+
+
+def finish(pending: Pending, answer: JobDone) -> None:
+    """Give a job its result. A job that was given up meanwhile does not want it."""
+    with suppress(InvalidStateError):
+        pending.future.set_result(answer)
+
+
+def end(pending: Pending, error: ArenaError) -> None:
+    """Let a job end with an error."""
+    with suppress(InvalidStateError):
+        pending.future.set_exception(error)

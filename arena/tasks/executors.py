@@ -1,0 +1,220 @@
+"""Executors: where jobs are carried out. No other module knows which executors there are.
+
+Each lane is a `concurrent.futures.Executor` with a limit of bundles at once. The processes of this machine are one lane
+each, so that it is known which bundle a process had when it died. A Dask cluster is one lane; its scheduler chooses.
+"""
+
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Sequence
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+from arena.errors import ArenaError
+from arena.tasks.cluster import Cluster, ClusterError, addresses_but, agree, connect, distributed, wait_for_workers
+from arena.tasks.cluster import workers_of as workers_known_to
+from arena.tasks.jobs import Answer, Job, carry_out
+
+log: Final = logging.getLogger(__name__)
+
+NICE: Final = 10  # how far workers stand back beside a served arena
+FRESH: Final = 2.0  # seconds for which the number of a cluster's workers is believed
+RETRIES: Final = 2  # of a bundle by Dask itself
+ARRIVING: Final = 10.0  # seconds that a command waits for the first worker
+
+
+@dataclass(frozen=True)
+class Crew:
+    """Which workers are wanted: so many processes of this machine, or those of a cluster."""
+
+    workers: int = 1
+    cluster: Cluster | None = None
+    nice: int = 0
+    patient: bool = False  # whether a cluster that has gone away is waited for
+
+
+class Lane(Protocol):
+    """A place where bundles of jobs are carried out."""
+
+    @property
+    def name(self) -> str:
+        """The name of its only worker; empty for several workers."""
+
+    def room(self) -> int:
+        """Return how many bundles it takes at the same time."""
+
+    def workers(self) -> int:
+        """Return how many workers it has."""
+
+    def submit(self, bundle: Sequence[Job]) -> "Future[list[Answer]]":
+        """Send a bundle."""
+
+    def died(self, error: BaseException) -> bool:
+        """True if an error of a future says that a worker died."""
+
+    def mend(self) -> None:
+        """Make the lane work again after an error. Raise ArenaError if that is not possible now."""
+
+    def close(self) -> None:
+        """End the workers of this machine, and let go of those of a cluster."""
+
+
+def default_workers() -> int:
+    """Return how many processes are used unless the user says it: one for each processor but one, at least one."""
+    return max(1, processors() - 1)
+
+
+def processors() -> int:
+    """Return how many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def open_lanes(crew: Crew) -> list[Lane]:
+    """Open the lanes of a crew. Raise ArenaError if its cluster is not there or has another release."""
+    if crew.cluster is not None:
+        return [ClusterLane(crew.cluster, patient=crew.patient)]
+    return [ProcessLane(f"process {number + 1}", crew.nice) for number in range(crew.workers)]
+
+
+# Processes of this machine -----------------------------------------------------------------------------------------
+
+
+class ProcessLane:
+    """One process of this machine; it starts with its first bundle."""
+
+    def __init__(self, name: str, nice: int) -> None:
+        self.name: Final = name
+        self.nice: Final = nice
+        self._executor = self._new()
+
+    def room(self) -> int:
+        """Return 1."""
+        return 1
+
+    def workers(self) -> int:
+        """Return 1."""
+        return 1
+
+    def submit(self, bundle: Sequence[Job]) -> "Future[list[Answer]]":
+        """Send a bundle to the process."""
+        try:
+            return self._executor.submit(carry_out, bundle, self.name)
+        except BrokenExecutor:  # it died while it had nothing to do
+            self.mend()
+            return self._executor.submit(carry_out, bundle, self.name)
+
+    def died(self, error: BaseException) -> bool:
+        """True if an error of a future says that the process died."""
+        return isinstance(error, BrokenExecutor)
+
+    def mend(self) -> None:
+        """Replace the process."""
+        self._executor.shutdown(wait=False)
+        self._executor = self._new()
+
+    def close(self) -> None:
+        """End the process, whatever it does."""
+        for process in list((self._executor._processes or {}).values()):  # noqa: SLF001 -- there is no other way to them
+            process.kill()
+        self._executor.shutdown(wait=True, cancel_futures=True)
+
+    def _new(self) -> ProcessPoolExecutor:
+        spawn = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(1, spawn, initializer=begin_quietly, initargs=(self.nice,))
+
+
+def begin_quietly(nice: int) -> None:
+    """Prepare a worker process: Ctrl-C is for its parent, and it ends when its parent does, however that ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(nice)
+    threading.Thread(target=end_with_parent, daemon=True).start()
+
+
+def end_with_parent() -> None:
+    """Wait until the parent has ended, and end this process at once."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None, "only a child process waits for its parent"
+    parent.join()
+    os._exit(1)
+
+
+# A cluster ---------------------------------------------------------------------------------------------------------
+
+
+class ClusterLane:
+    """The workers of a Dask cluster."""
+
+    name: Final = ""
+
+    def __init__(self, cluster: Cluster, *, patient: bool) -> None:
+        self.cluster: Final = cluster
+        self.patient: Final = patient
+        self._client = connect(cluster)
+        self._looked = 0.0
+        self._workers: list[str] = []
+        try:
+            self._meet()
+        except ArenaError:
+            self._client.close()
+            raise
+
+    def room(self) -> int:
+        """Return one bundle for each worker: Dask suspects all that a worker had when it died."""
+        return max(1, self.workers())
+
+    def workers(self) -> int:
+        """Return how many workers there are, as was seen a moment ago."""
+        if time.monotonic() - self._looked > FRESH and self._client.status == "running":
+            self._looked = time.monotonic()
+            with suppress(ClusterError):  # the futures say so, too
+                self._workers = list(workers_known_to(self._client))
+        return len(self._workers)
+
+    def submit(self, bundle: Sequence[Job]) -> "Future[list[Answer]]":
+        """Send a bundle to any worker, or to one that is not to be avoided if there is one."""
+        avoided = {job.avoid for job in bundle} - {""}
+        preferred = addresses_but(self._workers, next(iter(avoided))) if avoided else []
+        options: dict[str, Any] = {"pure": False, "retries": RETRIES}
+        if preferred:
+            options |= {"workers": preferred, "allow_other_workers": True}
+        executor: Executor = self._client.get_executor(**options)
+        return executor.submit(carry_out_for_dask, bundle)
+
+    def died(self, error: BaseException) -> bool:
+        """True if an error of a future says that every worker that had the bundle died."""
+        return isinstance(error, distributed().KilledWorker)
+
+    def mend(self) -> None:
+        """Connect again if the scheduler has gone away. Raise ClusterError if it is still away."""
+        if self._client.status == "running":
+            return
+        self._client.close(timeout=1)
+        self._client = connect(self.cluster)
+        self._meet()
+
+    def close(self) -> None:
+        """Let go of the cluster; its workers stay."""
+        with suppress(OSError, TimeoutError, RuntimeError, CancelledError):
+            self._client.close(timeout=1)
+
+    def _meet(self) -> None:
+        """Compare releases, and wait for a first worker unless the arena has the time to wait for one later."""
+        if not self.patient:
+            wait_for_workers(self._client, self.cluster.address, ARRIVING)
+        elif not agree(self._client, self.cluster.address):
+            log.warning("cluster %s has no workers yet", self.cluster.address)
+        self._looked = 0.0
+        self.workers()
+
+
+def carry_out_for_dask(bundle: Sequence[Job]) -> list[Answer]:
+    """Carry a bundle out on a worker of Dask, which has a name in its cluster."""
+    from distributed import get_worker  # noqa: PLC0415 -- an extra
+
+    return carry_out(bundle, get_worker().address)

@@ -1,0 +1,122 @@
+"""Jobs: what a worker process carries out, and what it answers.
+
+A job is a function of a module and one value, both of which can be pickled. Nothing of a server or of a database is
+imported here: a worker has neither.
+"""
+
+import signal
+import time
+import traceback
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Final
+
+from arena.errors import ArenaError
+
+MINUTE: Final = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One call. Jobs of the same kind take about the same time, so that several of them can be sent together."""
+
+    work: Callable[[Any], Any]
+    given: Any
+    kind: str = ""
+    limit: float = 0.0  # seconds after which the worker is ended; 0 for no limit
+    avoid: str = ""  # the worker that gets this job only if there is no other one
+    games: int = 0  # that are played by it
+
+
+@dataclass(frozen=True, slots=True)
+class JobDone:
+    """The result of a job, with the worker that carried it out and the seconds that it took."""
+
+    value: Any
+    worker: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class JobRefused:
+    """An error that the arena can explain. The same job would raise it again, so it is not tried again."""
+
+    error: ArenaError
+    worker: str
+
+
+@dataclass(frozen=True, slots=True)
+class JobRaised:
+    """Any other error, as the traceback of the worker."""
+
+    traceback: str
+    worker: str
+
+
+Answer = JobDone | JobRefused | JobRaised
+
+
+class Tally:
+    """The games that this process has played, for `arena cluster`."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.jobs = 0
+        self._clock: Final = clock
+        self._played: Final[deque[tuple[float, int]]] = deque()
+
+    def add(self, games: int) -> None:
+        """Count a job, and the games that were played by it."""
+        self.jobs += 1
+        self._played.append((self._clock(), games))
+        self._forget()
+
+    @property
+    def games_last_minute(self) -> int:
+        """The games that were played in the last 60 seconds."""
+        self._forget()
+        return sum(games for _, games in self._played)
+
+    def _forget(self) -> None:
+        while self._played and self._played[0][0] < self._clock() - MINUTE:
+            self._played.popleft()
+
+
+TALLY: Final = Tally()
+
+
+def carry_out(bundle: Sequence[Job], worker: str) -> list[Answer]:
+    """Carry jobs out one after another; one that fails does not touch the next one."""
+    return [answer_of(job, worker) for job in bundle]
+
+
+def answer_of(job: Job, worker: str) -> Answer:
+    """Carry a job out."""
+    began = time.monotonic()
+    try:
+        with ended_after(job.limit):
+            value = job.work(job.given)
+    except ArenaError as error:
+        return JobRefused(error, worker)
+    except Exception:  # noqa: BLE001 -- it is told to the process that sent the job
+        return JobRaised(traceback.format_exc(), worker)
+    TALLY.add(job.games)
+    return JobDone(value, worker, time.monotonic() - began)
+
+
+@contextmanager
+def ended_after(limit: float) -> Iterator[None]:
+    """End this process if the block takes longer than so many seconds.
+
+    The system does it, because compiled code may keep the interpreter busy without end. A process that ends like this
+    is a worker that died: the job is tried again, and fails when that has happened too often.
+    """
+    if limit <= 0:
+        yield
+        return
+    signal.setitimer(signal.ITIMER_REAL, limit)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)

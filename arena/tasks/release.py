@@ -1,0 +1,21 @@
+"""The release of the arena, as workers and arenas compare it before they share work."""
+
+import hashlib
+from importlib.metadata import PackageNotFoundError, version
+
+from arena.bots import HOUSE
+from arena.games import GAMES
+
+
+def release() -> str:
+    """Return the release, and a digest of the versions of all games and house bots.
+
+    Two workers with the same text play the same tasks to the same records.
+    """
+    try:
+        number = version("tlachtli")
+    except PackageNotFoundError:
+        number = "(run from its source)"
+    parts = [f"{name} {rules.version}" for name, rules in sorted(GAMES.items())]
+    parts += [f"{name} {bot.version}" for name, bot in sorted(HOUSE.items())]
+    return f"{number} {hashlib.sha256(' '.join(parts).encode()).hexdigest()[:8]}"

@@ -1,0 +1,113 @@
+"""Commands that use a cluster: what they refuse, in one line each, and what they do."""
+
+import json
+import subprocess
+import sys
+from contextlib import closing
+
+import pytest
+
+from arena.tasks.cluster import RELEASE, Cluster, connect
+from arena.tasks.release import release
+from tests.certificates import make_authority, make_server, needs_openssl
+from tests.processes import Process
+from tests.tasks.clusters import process, scheduler
+
+ADDRESS = "tcp://127.0.0.1:1"
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (("--cluster", ADDRESS), 1, f"no scheduler answers at {ADDRESS} (Connection refused)"),
+        (("--cluster", "tcp://192.0.2.1:8786"), 2, "is not this machine alone, and the seeds of blocks travel there"),
+        (
+            ("--cluster", "tls://127.0.0.1:8786"),
+            2,
+            "TLS needs three files: expected --cluster-ca, --cluster-certificate",
+        ),
+        (("--cluster", "127.0.0.1:8786"), 2, "expected tcp://HOST:PORT or tls://HOST:PORT"),
+        (("--cluster", ADDRESS, "--cluster-ca", "ca.pem"), 2, "expected tls:// with --cluster-ca"),
+        (("--cluster-ca", "ca.pem"), 2, "a cluster's files without a cluster"),
+        (("--insecure-cluster",), 2, "a cluster's files without a cluster"),
+    ],
+)
+def test_a_cluster_that_cannot_be_used_is_refused_in_one_line(here, words, code, message):
+    said = here("play", "greedy", "random", "--games", "2", *words, code=code).stderr.splitlines()
+    assert message in said[-1]
+    assert len(said) == 2  # the first one is what was to be played
+
+
+def test_files_of_tls_have_to_be_there(here):
+    files = ("--cluster-ca", "ca.pem", "--cluster-certificate", "a.pem", "--cluster-key", "a.key")
+    refused = here("cluster", "--cluster", "tls://127.0.0.1:8786", *files, code=2).stderr
+    assert refused == "arena: ca.pem cannot be read: No such file or directory\n"
+
+
+def test_a_bot_in_a_file_is_not_for_a_cluster(here):
+    here.write(
+        "mine.py", "from arena_sdk import Bot, run\n\nclass Mine(Bot):\n    def choose(self, turn):\n        return 0\n"
+    )
+    refused = here("play", "mine.py", "random", "--cluster", ADDRESS, code=2).stderr
+    assert "mine.py is a file of this machine: with --cluster expected house bots" in refused
+
+
+def test_a_machine_without_dask_says_what_to_install(here, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    refused = here("worker", "--cluster", ADDRESS, code=2).stderr
+    assert "a cluster needs distributed, which is not installed: expected pip install '.[cluster]'" in refused
+
+
+def test_workers_and_a_cluster_are_one_too_many(here):
+    refused = here("verify", ".", "--cluster", ADDRESS, "--workers", "2", code=2).stderr
+    assert "has no records" in refused
+    here.write("a.jsonl", "")
+    assert "expected one of them" in here("verify", ".", "--cluster", ADDRESS, "--workers", "2", code=2).stderr
+
+
+@pytest.mark.slow
+def test_a_series_by_a_cluster_is_that_of_one_process(here, cluster):
+    words = ("play", "greedy", "random", "--games", "6", "--seed", "harvest")
+    assert here(*words).stdout == here(*words, "--cluster", cluster).stdout
+    rows = json.loads(here("cluster", "--cluster", cluster, "--json").stdout)
+    assert {row["release"] for row in rows} == {release()}
+    assert sum(row["tasks"] for row in rows) >= 1
+    shown = here("cluster", "--cluster", cluster)
+    assert shown.stdout.splitlines()[0].split()[:4] == ["worker", "release", "running", "tasks"]
+    assert "games/s in the last minute" in shown.stderr
+
+
+@pytest.mark.slow
+def test_a_worker_of_another_release_is_refused(here):
+    with scheduler() as (address, _):
+        with closing(connect(Cluster(address))) as client:
+            client.set_metadata(RELEASE, "0.0.9 00000000")
+        refused = here("worker", "--cluster", address, code=1).stderr
+        assert f"plays for release 0.0.9 00000000, this worker has {release()}" in refused
+
+
+@needs_openssl
+@pytest.mark.slow
+def test_a_cluster_with_tls_plays_until_it_goes_away_which_is_told_in_one_line(arena, tmp_path):
+    make_authority(tmp_path)
+    key, certificate = make_server(tmp_path)
+    files = ("--tls-ca-file", tmp_path / "ca.pem", "--tls-cert", certificate, "--tls-key", key)
+    mine = ("--cluster-ca", tmp_path / "ca.pem", "--cluster-certificate", certificate, "--cluster-key", key)
+    with scheduler(*map(str, files), protocol="tls") as (address, started):
+        words = ("--cluster", address, *map(str, mine))
+        with process("arena", "worker", *words, "--processes", "1"):
+            assert "greedy" in arena("play", "greedy", "random", "--games", "2", *words).stdout
+            with Process(
+                arena.command("play", "mcts-50", "mcts-50", "--games", "200", *words),
+                **arena.surroundings,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                text=True,
+            ) as playing:
+                before = [playing.stderr.readline() for _ in range(2)]
+                assert before[-1].startswith("match "), before
+                started.kill()
+                told = [line for line in playing.stderr if not line.startswith(("match", "thinking"))]
+            assert playing.wait() == 1
+    assert len(told) == 1
+    assert told[0].startswith("arena: no scheduler answers at tls://")

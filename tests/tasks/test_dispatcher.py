@@ -1,0 +1,72 @@
+"""Two kinds of workers and one law: every job has one result, whichever worker died meanwhile."""
+
+import pytest
+
+from arena.errors import UsageError
+from arena.tasks.block_task import difference, play_block
+from arena.tasks.dispatcher import TRIES, JobFailedError
+from arena.tasks.jobs import Job
+from tests.tasks import chores
+from tests.tasks.blocks import block
+
+pytestmark = pytest.mark.slow
+WITHIN = 60
+
+
+def test_a_check_goes_to_another_worker_than_the_one_that_it_checks(dispatcher):
+    first = dispatcher.submit(Job(chores.add_one, 1)).result(WITHIN)
+    others = [dispatcher.submit(Job(chores.add_one, 1, avoid=first.worker)).result(WITHIN) for _ in range(3)]
+    assert first.worker not in {each.worker for each in others}
+
+
+def test_blocks_of_all_workers_are_those_of_this_process_but_for_times(dispatcher):
+    tasks = [block("greedy", "random", number) for number in range(8)]
+    futures = [dispatcher.submit(Job(play_block, task, task.kind, task.limit)) for task in tasks]
+    for task, future in zip(tasks, futures, strict=True):
+        assert difference(future.result(WITHIN).value, play_block(task)) == ""
+
+
+def test_small_jobs_all_come_back_with_their_own_results(dispatcher):
+    futures = [dispatcher.submit(Job(chores.add_one, number, "add")) for number in range(500)]
+    assert [future.result(WITHIN).value for future in futures] == list(range(1, 501))
+
+
+def test_a_worker_that_is_killed_in_the_middle_loses_nothing(dispatcher, tmp_path):
+    futures = [dispatcher.submit(Job(chores.add_one, number, "mixed")) for number in range(50)]
+    killed = dispatcher.submit(Job(chores.die_once, str(tmp_path / "died"), "mixed"))
+    futures += [dispatcher.submit(Job(chores.add_one, number, "mixed")) for number in range(50, 100)]
+    assert [future.result(WITHIN).value for future in futures] == list(range(1, 101))
+    assert killed.result(WITHIN).value == "alive"
+
+
+def test_a_job_that_fails_twice_is_tried_a_third_time(dispatcher, tmp_path):
+    assert dispatcher.submit(Job(chores.fail_until, str(tmp_path))).result(WITHIN).value == 2
+    assert len(list(tmp_path.iterdir())) == TRIES
+
+
+def test_a_job_that_fails_three_times_tells_where_it_did(dispatcher):
+    with pytest.raises(JobFailedError, match=r"failed 3 times.*LookupError: lost") as failed:
+        dispatcher.submit(Job(chores.fail, "lost")).result(WITHIN)
+    assert "in fail\n" in failed.value.__notes__[0]
+    assert not failed.value.died
+
+
+def test_an_error_that_the_arena_explains_is_told_at_once(dispatcher):
+    with pytest.raises(UsageError, match="no such game"):
+        dispatcher.submit(Job(chores.refuse, "no such game")).result(WITHIN)
+
+
+@pytest.mark.parametrize("dispatcher", ["processes"], indirect=True)  # Dask takes long to start workers again
+def test_a_job_that_always_kills_its_worker_fails_alone(dispatcher):
+    good = [dispatcher.submit(Job(chores.add_one, number, "one kind")) for number in range(20)]
+    bad = dispatcher.submit(Job(chores.die, None, "one kind"))
+    with pytest.raises(JobFailedError, match="died") as failed:
+        bad.result(WITHIN)
+    assert failed.value.died
+    assert [future.result(WITHIN).value for future in good] == list(range(1, 21))
+
+
+@pytest.mark.parametrize("dispatcher", ["processes"], indirect=True)  # Dask takes long to start workers again
+def test_a_job_that_never_ends_is_ended(dispatcher):
+    with pytest.raises(JobFailedError, match="took too long"):
+        dispatcher.submit(Job(chores.go_on, None, limit=0.2)).result(WITHIN)
