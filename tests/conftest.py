@@ -26,6 +26,14 @@ settings.register_profile("explore", settings.get_profile("repeat"), derandomize
 settings.load_profile("repeat")
 
 
+def refuse_to_fork():
+    """Fail the test that forks this process: gRPC's threads do not survive it, and a later test hangs."""
+    raise AssertionError("this process forks: expected a program of its own, without preexec_fn, user or group")
+
+
+os.register_at_fork(before=refuse_to_fork)
+
+
 def pytest_addoption(parser):
     parser.addoption("--no-skips", action="store_true", help="fail if a test was skipped")
 

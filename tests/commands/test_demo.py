@@ -1,6 +1,5 @@
 """`arena demo` as a process: bots dial in, tables are printed; killed in the middle it goes on."""
 
-import fcntl
 import json
 import os
 import pty
@@ -8,7 +7,6 @@ import re
 import signal
 import subprocess
 import sys
-import termios
 from contextlib import closing
 from functools import partial
 from http.client import HTTPConnection
@@ -82,8 +80,8 @@ def test_a_game_without_a_tournament_is_wrong_use_and_it_says_what_it_can_hold(t
 
 def test_on_a_terminal_it_is_rated_says_the_sites_address_last_and_is_silent_after_control_c(tmp_path):
     ours, theirs = pty.openpty()
-    words = [sys.executable, "-m", "arena", "demo", "--game", "cacao", "--data", "kept", "--rounds", "1"]
-    with Process(words, cwd=tmp_path, env=TERMINAL, stdin=theirs, stdout=theirs, stderr=theirs, preexec_fn=session):
+    words = [sys.executable, "-c", ON_A_TERMINAL, "demo", "--game", "cacao", "--data", "kept", "--rounds", "1"]
+    with Process(words, cwd=tmp_path, env=TERMINAL, stdin=theirs, stdout=theirs, stderr=theirs):
         os.close(theirs)
         said = heard(ours, r"Ctrl-C ends it\. The site is at \S+\r\n")
         address = re.search(r"the site is at (http://127\.0\.0\.1:\d+/)\r", said)[1]
@@ -99,10 +97,14 @@ def test_on_a_terminal_it_is_rated_says_the_sites_address_last_and_is_silent_aft
 TERMINAL = {name: value for name, value in ENVIRONMENT.items() if name != "CI"}
 
 
-def session():
-    """Make the terminal that is stdin the one that Ctrl-C comes from."""
-    os.setsid()
-    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+# The command, with the terminal that is stdin as the one that Ctrl-C comes from.
+ON_A_TERMINAL = """
+import fcntl, os, runpy, sys, termios
+os.setsid()
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+sys.argv[0] = "arena"
+runpy.run_module("arena", run_name="__main__")
+"""
 
 
 def ranked(site):
