@@ -54,7 +54,7 @@ def site_of():
         each.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # while it is open this thread can run no other asyncio loop
 def browser():
     if CHROMIUM is None:
         pytest.skip("there is no Chromium: scripts/test --all installs it")

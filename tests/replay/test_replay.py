@@ -16,7 +16,7 @@ from arena.games.stories import Passage
 from arena.record import ForfeitReason, Seated, read_record, state_at
 from arena.replay import document, fragments, frames
 from arena.replay.document import is_document, record_in
-from arena.replay.fragments import Revealed
+from arena.replay.fragments import Shown
 from arena.replay.retelling import Positions, ReplayStep, retold
 from tests.record import played
 
@@ -201,7 +201,7 @@ def test_four_seats_fit_into_what_is_promised(game, most):
 
 
 def moves(told):
-    return fragments.moves(Revealed(told, 0, SPECTATOR, lambda at, seat: f"?at={at}&seat={seat}"))
+    return fragments.moves(Shown(told, 0, SPECTATOR, lambda at, seat: f"?at={at}&seat={seat}"))
 
 
 # Names that would like to be more than names -------------------------------------------------------------------------
@@ -236,7 +236,7 @@ def test_hostile_names_are_text_in_frames():
 def test_a_hostile_sentence_is_escaped():
     told = retold(played.whole(rules=GAMES["cacao"]))
     step = ReplayStep(1, 0, 0, HOSTILE, is_forfeit=False, passages=(Passage(0, HOSTILE),), points=(0, 0))
-    shown = Revealed(type(told)(told.record, told.start, (step,), 1, ""), 1, SPECTATOR, lambda *_: f"/{HOSTILE}")
+    shown = Shown(type(told)(told.record, told.start, (step,), 1, ""), 1, SPECTATOR, lambda *_: f"/{HOSTILE}")
     html = fragments.replay(shown, "", fragments.moves(shown))
     assert "<script" not in html
     assert "\u202e" not in html
