@@ -98,7 +98,7 @@ def test_a_cluster_with_tls_plays_until_it_goes_away_which_is_told_in_one_line(a
         with process("arena", "worker", *words, "--processes", "1"):
             assert "greedy" in arena("play", "greedy", "random", "--games", "2", *words).stdout
             with Process(
-                arena.command("play", "mcts-50", "mcts-50", "--games", "200", *words),
+                arena.command("play", "mcts-50", "mcts-50", "--games", "200", "--no-review", *words),
                 **arena.surroundings,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,

@@ -84,7 +84,7 @@ class Exposition(Collector):
     def _decisions(self) -> Iterable[Metric]:
         """Yield how many decisions were taken, and where their time went."""
         measures = self.measures
-        yield counter("arena_decisions", "Decisions of bots.", measures.decisions)
+        yield counter("arena_decisions", "Decisions of bots over the wire.", measures.decisions)
         think = "What a decision cost the clock of its seat."
         yield histogram("arena_decision_think_seconds", think, {(): measures.think})
         transport = "What a decision spent on its way without cost."

@@ -57,6 +57,7 @@ class Offers:
         setup, holder, entry = table.setup, table.seats[seat], table.entry
         offer = attend_pb2.Offer(
             match=setup.match,
+            referee="" if holder.entrant in self.house else self.referee,
             ticket=ticket,
             join_within_us=round((table.resume_within if table.goes_on else self.limits.join_within) * 1_000_000),
             game=entry.game,

@@ -21,7 +21,7 @@ def watched(tmp_path_factory):
     """An arena with an admin address, and two house bots."""
     folder = tmp_path_factory.mktemp("watched")
     with sinking() as sink:
-        more = ("--admin", "127.0.0.1:0", "--limit", "refit_interval=0.1", *hooked(sink, folder))
+        more = ("--admin", "127.0.0.1:0", "--workers", "0", "--limit", "refit_interval=0.1", *hooked(sink, folder))
         server = Server(folder / "arena", *QUICK, *more, house="random,greedy")
         eventually(lambda: samples(server), lambda found: found["arena_connected_bots", "house"] == 2)
         yield server
