@@ -1,7 +1,7 @@
-"""Rankings as they were last fitted, kept as JSON: a page shows one without fitting anything.
+"""Rankings as they were last fitted, stored as JSON: a page shows one without fitting anything.
 
-A fit reads the sums, not the matches, so what it costs does not grow with them; an arena that plays lets a child
-process do it. It starts from the last strengths.
+A fit reads the sums, not the matches, so its cost does not grow with them; a child process of the arena fits. It starts
+from the last strengths.
 """
 
 import json

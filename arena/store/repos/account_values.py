@@ -11,7 +11,7 @@ from arena.store.sql.identity_queries import Bearer
 
 
 def registered(session: Session, name: str) -> tables.BotRow:
-    """The bot of this name, which somebody registered."""
+    """Return the registered bot of this name."""
     bot = identity_queries.bot_named(session, name)
     if bot is None or not bot.registered:
         raise NotFoundError(f"no bot is called {ascii(name)[:60]}")
@@ -34,7 +34,7 @@ def bot_value(session: Session, bot: tables.BotRow) -> BotAccount:
 
 
 def all_bots(session: Session) -> tuple[BotAccount, ...]:
-    """All bots that somebody registered, by name."""
+    """Return all registered bots, by name."""
     found = identity_queries.registered_bots(session)
     versions: dict[int, list[tables.VersionRow]] = {}
     for version in identity_queries.versions_of(session, [bot.id for bot, _ in found]):

@@ -198,7 +198,7 @@ def set_course(seats: Sequence[SeatRow], record: Record) -> None:
 
 
 def set_losses(match: MatchRow, seats: Sequence[SeatRow], losses: Sequence[Loss]) -> None:
-    """Who forfeited after how many turns; which pairs count follows from it."""
+    """Store which seats forfeited, and after how many turns; the pairs that count follow from it."""
     for loss in losses:
         seats[loss.seat].forfeit = loss.reason.value
         seats[loss.seat].forfeit_turn = loss.turn
@@ -218,10 +218,10 @@ def pairs_that_count(seats: int, departures: Sequence[Departure], turns: int) ->
 
 
 def losses_of(record: Record, seed: bytes | None) -> tuple[Loss, ...]:
-    """Who forfeited in a record, and after how many turns.
+    """Return the seats that forfeited in a record, and after how many turns.
 
-    That is not in the record: it is played again as far as its deal is known here. Where it is not, whoever forfeits
-    counts as gone from the first turn, which lets no pair count that should not.
+    The turns are not in the record: it is replayed if its deal is known here. If it is not, a forfeit counts as one in
+    the first turn, so that no pair counts that should not.
     """
     if seed is not None or record.header.position is not None:
         appendix = None if seed is None else Appendix(seed, bytes(32))
@@ -386,12 +386,12 @@ def kept_match(transaction: Transaction, match: MatchColumns, a_round: str) -> P
 
 
 def agreed_text(agreed: Agreed) -> str:
-    """What was agreed, as it is kept."""
+    """Return the terms of a round as they are stored."""
     return json.dumps(asdict(agreed), ensure_ascii=False)
 
 
 def agreed_value(text: str) -> Agreed | None:
-    """What was agreed, from how it is kept."""
+    """Return the terms of a round from their stored form."""
     if not text:
         return None
     values = json.loads(text)

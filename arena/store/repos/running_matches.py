@@ -19,7 +19,7 @@ from arena.store.sql.match_queries import forget_journal
 from arena.store.sql.running_queries import SeatTickets
 from arena.store.tables import JournalLineRow
 
-TICKETS: Final = 16  # of a seat, that are remembered: a match gets new ones whenever the arena has fallen
+TICKETS: Final = 16  # of a seat, that are remembered: a match gets new ones after every crash of the arena
 
 
 def no_match(public: str) -> UsageError:
@@ -55,7 +55,7 @@ def begin(transaction: Transaction, entry: MatchSummary, tickets: Sequence[str],
 
 
 def add_tickets(transaction: Transaction, match_id: int, tickets: Sequence[str]) -> None:
-    """Note whose tickets open the seats of a match, besides those that do already. Once more changes nothing."""
+    """Store the tickets that open the seats of a match, beside the earlier ones. A second call changes nothing."""
     found = running_queries.tickets_of_seats(transaction, match_id)
     new = [
         SeatTickets(seat, " ".join([*known.split(), ticket][-TICKETS:]))

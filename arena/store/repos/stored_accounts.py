@@ -1,4 +1,4 @@
-"""Accounts in the database: what the server asks of whoever keeps them. Every change is one transaction."""
+"""Accounts in the database: the store of accounts that the server needs. Every change is one transaction."""
 
 import secrets
 import time
@@ -42,7 +42,7 @@ LIVE: Final = 16  # tokens of one bot that are not revoked
 
 
 class StoredAccounts:
-    """Accounts kept in a database; `reserved` are names that no author's bot may have."""
+    """Accounts stored in a database; `reserved` are names that no author's bot may have."""
 
     def __init__(
         self,
@@ -56,10 +56,10 @@ class StoredAccounts:
         self.versions_per_day: Final = versions_per_day
         self.now: Final = now
 
-    # Who is there --------------------------------------------------------------------------------------------------
+    # Accounts ------------------------------------------------------------------------------------------------------
 
     def away(self) -> bool:
-        """Whether they cannot be asked now."""
+        """True if the database is unavailable."""
         return self.database.away
 
     async def holder(self, secret: str) -> Token | None:
@@ -353,7 +353,7 @@ class StoredAccounts:
     def _note(  # noqa: PLR0913 -- what an audit line has
         self, session: Session, by: str, action: str, target: str, reason: str, *, done: str = ""
     ) -> None:
-        """Write an audit line; what was `done`, where action and target leave that open, is told before the reason."""
+        """Write an audit line. `done`, what action and target leave open, goes before the reason."""
         checked_text(reason, "reason")
         told = ": ".join(part for part in (done, reason) if part)
         session.add(tables.AuditRow(time=self.now(), token=by, action=action, target=target, reason=told))

@@ -1,8 +1,8 @@
-"""The journals of running matches, and how a match is finished.
+"""The journals of running matches, and the end of a match.
 
-An answer is in the journal before the next decision leaves. Lines of matches that answer in the same turn of the event
-loop go in together, and so do those that come while a line cannot be written at once: one transaction for all of them.
-A result, its record and what it adds to the sums are one transaction, and the seats are told after it.
+An answer is in the journal before the next decision is sent. Lines of matches that answer in the same turn of the event
+loop are written together, and so are lines that arrive while a write takes time: one transaction for all of them. A
+result, its record and its sums are one transaction, and the seats are notified after it.
 """
 
 from collections.abc import Callable, Sequence
@@ -81,7 +81,7 @@ class Scribe:
         batch.rows.append(row)
         if not self._writing:
             self._writing = True
-            # Others rely on this task now, whatever becomes of its own match.
+            # Other matches rely on this task now, also if its own match ends.
             with trio.CancelScope(shield=True):
                 await self._write_all()
         await batch.done.wait()
@@ -191,7 +191,7 @@ def begin_unplanned(session: Session, entry: MatchSummary, tickets: Sequence[str
 
 
 def finish_replayed(session: Session, public: str, ended: FinishedLines) -> None:
-    """Let a match be finished whose game is played again: to find how late a seat forfeited, or what chance gave."""
+    """Finish a match after replaying its game: to find how late a seat forfeited, or what chance gave."""
     found = called(session, public)
     record, seed = read_record(ended.data), match_rows.seed_of(session, found.block)
     losses = match_rows.losses_of(record, seed) if ended.forfeits else ()

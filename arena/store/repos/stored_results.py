@@ -1,4 +1,4 @@
-"""Results in the database: what the server asks of whoever keeps them, on rounds and matches."""
+"""Results in the database: the store of rounds and matches that the server needs."""
 
 import json
 import time
@@ -32,12 +32,12 @@ from arena.store.sql import match_queries, tournament_queries
 from arena.store.sql.match_queries import Found
 from arena.store.tables import AdjudicationRow, MatchRow, NonceRow, RoundRow, SeatRow
 
-SHORT: Final = 16  # matches that are planned here and now; for more of them others would have to wait
-AT_ONCE: Final = 500  # matches whose seats are asked for together
+SHORT: Final = 16  # matches that are planned in the event loop; more of them would delay other tasks
+AT_ONCE: Final = 500  # matches whose seats are read in one query
 
 
 class StoredResults:
-    """Results kept in a database."""
+    """Results stored in a database."""
 
     def __init__(self, database: Database, now: Callable[[], float] = time.time) -> None:
         self.database: Final = database
@@ -48,11 +48,11 @@ class StoredResults:
     # What the server asks ------------------------------------------------------------------------------------------
 
     def away(self) -> bool:
-        """Whether nothing can be kept now."""
+        """True if the database is unavailable."""
         return self.database.away
 
     async def keep_round(self, a_round: StoredRound) -> None:
-        """Keep a round as it stands."""
+        """Store the state of a round."""
         await self.database.do(lambda session: keep_round(session, a_round, self.now()))
 
     async def round(self, name: str) -> StoredRound | None:
@@ -71,7 +71,7 @@ class StoredResults:
         )
 
     async def plan(self, planned: Sequence[PlannedMatch]) -> None:
-        """Keep matches before they are offered, all or none."""
+        """Store matches before they are offered, all or none."""
         if len(planned) <= SHORT:
             await self.database.promptly(lambda transaction: plan(transaction, planned))
         else:
@@ -91,7 +91,7 @@ class StoredResults:
         return await self.database.glance(lambda transaction: match_queries.replays_in(transaction, a_round))
 
     async def is_disclosed(self, match: str) -> bool:
-        """Whether the deal of the match of this name is no secret any more."""
+        """True if the deal of the match of this name has been disclosed."""
 
         def question(session: Session) -> bool:
             found = match_queries.whole_match(session, match)
@@ -115,11 +115,11 @@ class StoredResults:
         return await self.database.ask(question)
 
     async def open_match(self, entry: MatchSummary, tickets: Sequence[str] = ()) -> StoredJournal:
-        """Keep a match as it starts."""
+        """Store a match as it starts."""
         return StoredJournal(self.database, self._scribe, entry, now=self.now, tickets=tickets)
 
     async def reissue(self, match: str, tickets: Sequence[str]) -> None:
-        """Keep further tickets of a match that goes on."""
+        """Store further tickets of a resumed match."""
         await self.database.do(lambda session: reissue(session, match, tickets))
 
     async def adjourn(self, match: str, adjournment: Adjournment) -> None:
@@ -139,7 +139,7 @@ class StoredResults:
         return StoredJournal(self.database, self._scribe, entry, now=self.now, lines=lines)
 
     async def keep(self, entry: MatchSummary) -> None:
-        """Keep a match as it stands now."""
+        """Store the present state of a match."""
         await self.database.do(lambda session: keep(session, entry, self.now()))
 
     async def finish(self, block: WorkedBlock) -> frozenset[str]:
@@ -180,7 +180,7 @@ class StoredResults:
 
 
 def keep_round(session: Session, a_round: StoredRound, now: float) -> None:
-    """Keep a round as it stands; nonces and secret stay what they were when it is closed without them."""
+    """Store the state of a round; if it is closed without nonces and secret, these stay as they were."""
     row = match_queries.round_named(session, a_round.round)
     if row is None:
         row = RoundRow(
@@ -212,7 +212,7 @@ def tournament_id(session: Session, a_round: StoredRound) -> int | None:
 
 
 def reissue(session: Session, public: str, tickets: Sequence[str]) -> None:
-    """Keep further tickets of a match."""
+    """Store further tickets of a match."""
     match = called(session, public).match
     assert match.id is not None
     add_tickets(Transaction.of(session), match.id, tickets)
@@ -228,14 +228,14 @@ def adjourn(session: Session, public: str, adjournment: Adjournment) -> None:
 
 
 def resume(session: Session, public: str, absent: Sequence[int]) -> None:
-    """Let a match be adjourned no longer; `absent` are the seats whose bots did not come back in time."""
+    """End the adjournment of a match; `absent` are the seats whose bots did not reconnect in time."""
     found = called(session, public)
     interruptions.note_absent(session, found, absent)
     found.match.adjourned = ""
 
 
 def plan(transaction: Transaction, planned: Sequence[PlannedMatch]) -> None:
-    """Keep matches with what they follow from; those that are kept already stay as they are."""
+    """Store matches with what they follow from; those that are stored already stay as they are."""
     entrants: dict[Seated, int] = {}
     blocks: dict[tuple[str, int], int] = {}
     for each in planned:
@@ -278,7 +278,7 @@ def keep(session: Session, entry: MatchSummary, now: float) -> None:
 
 
 def rule(session: Session, match: MatchRow, entry: MatchSummary, rows: Sequence[SeatRow], now: float) -> None:
-    """Note what an organiser decides about a match that had ended."""
+    """Store an organiser's ruling on a match that had ended."""
     decided = entry.result.placements if entry.result is not None else ()
     voided = entry.state == "void" and match.state == "finished"
     changed = entry.adjudicated and places(rows) != decided

@@ -13,13 +13,13 @@ from arena.tournament.schedule import Schedule
 
 
 class StoredSchedules:
-    """Schedules kept in a database."""
+    """Schedules stored in a database."""
 
     def __init__(self, database: Database) -> None:
         self.database: Final = database
 
     async def add(self, planned: Planned) -> None:
-        """Keep a new schedule."""
+        """Store a new schedule."""
 
         def work(session: Session) -> None:
             same = tournament_queries.schedule_named(session, planned.name)
@@ -41,17 +41,17 @@ class StoredSchedules:
         return await self.database.ask(lambda session: planned_of(called(session, name)))
 
     async def seen_to(self, schedule: str, done: float, runs: int) -> None:
-        """Note up to which moment runs are seen to, and how many tournaments were begun."""
+        """Store the moment up to which runs are done, and the number of tournaments that were begun."""
 
         def work(session: Session) -> None:
             row = tournament_queries.schedule_called(session, schedule)
-            if row is not None:  # it may have been removed meanwhile
+            if row is not None:  # it may have been deleted meanwhile
                 row.done, row.runs = done, runs
 
         await self.database.do(work)
 
     async def remove(self, schedule: str) -> None:
-        """End a schedule."""
+        """Delete a schedule."""
 
         def work(session: Session) -> None:
             row = tournament_queries.schedule_called(session, schedule)

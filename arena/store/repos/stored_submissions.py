@@ -78,7 +78,7 @@ class StoredSubmissions:
         return await self.database.ask(lambda session: submission_queries.is_submitted(session, folded, version))
 
     async def runnable(self) -> list[Submission]:
-        """Return the newest submission of each active bot whose version was neither withdrawn nor refused."""
+        """Return the newest submission of each active bot, if its version was neither withdrawn nor refused."""
 
         def question(session: Session) -> list[Submission]:
             found = submission_queries.newest_submissions(session)

@@ -1,4 +1,4 @@
-"""Questions about who there is: authors, bots and their versions, tokens and invites, and what was done to them."""
+"""Queries about identities: authors, bots and their versions, tokens and invites, and the actions of organisers."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
@@ -23,7 +23,7 @@ def bot_named(session: Session, name: str) -> BotRow | None:
 
 
 def registered_bots(session: Session) -> Sequence[tuple[BotRow, str | None]]:
-    """All bots that somebody registered, with their authors' names, by name."""
+    """Return all registered bots, with their authors' names, by name."""
     asked = (
         select(BotRow, AuthorRow.name)
         .join(AuthorRow, isouter=True)
@@ -117,7 +117,7 @@ _BEARERS: Final = (
 
 
 def bearer(transaction: Transaction, hashed: str) -> Bearer | None:
-    """Return the token whose secret has this hash."""
+    """Return the token with this hash of its secret."""
     found = transaction.row(_BEARERS + "hash = :hash", hash=hashed)
     return None if found is None else Bearer(*found)
 
@@ -176,7 +176,7 @@ def names_of_bots(session: Session, bot_ids: Iterable[int | None]) -> dict[int |
 
 
 def invite_with_hash(session: Session, hashed: str) -> InviteRow | None:
-    """The invite whose code has this hash; nobody else spends it meanwhile."""
+    """Return the invite with this hash of its code; no other transaction spends it before this one ends."""
     return session.exec(select(InviteRow).where(InviteRow.hash == hashed).with_for_update()).first()
 
 
@@ -197,10 +197,10 @@ def audit_lines(session: Session, target: str = "") -> Sequence[AuditRow]:
 
 
 def public_audit_lines(session: Session) -> Sequence[AuditRow]:
-    """What was done that everybody may know, the oldest first."""
+    """Return the public actions of organisers, the oldest first."""
     return session.exec(select(AuditRow).where(is_public_act()).order_by(col(AuditRow.id))).all()
 
 
 def is_public_act() -> ColumnElement[bool]:
-    """Whether everybody may know of an act: what is done with tokens and invites concerns nobody but organisers."""
+    """True if an action is public: those on tokens and invites concern organisers alone."""
     return col(AuditRow.action).not_in(("CreateToken", "RevokeToken", "CreateInvite", "RevokeInvite"))

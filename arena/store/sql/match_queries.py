@@ -1,4 +1,4 @@
-"""Questions to the database, each by its name: what is played, and what is counted.
+"""Queries to the database, each by its name: matches, and the counts for the ratings.
 
 Other subjects have files beside this one: identities, tournaments, running matches, faults, forms, the pages of the
 site. No other module of the store builds a statement.
@@ -75,7 +75,7 @@ def match_called(session: Session, public: str) -> MatchRow | None:
 
 
 def tickets_of(session: Session, state: str, limit: int | None = None) -> Sequence[tuple[str, str]]:
-    """The tickets of the newest matches in a state, hashed, and whose they are."""
+    """Return the tickets of the newest matches in a state, hashed, with their bots."""
     asked = select(SeatRow.ticket, SeatRow.name).join(MatchRow, col(SeatRow.match_id) == MatchRow.id)
     asked = asked.where(MatchRow.state == state, col(SeatRow.ticket) != "").order_by(col(MatchRow.id).desc())
     return session.exec(asked.limit(limit)).all()
@@ -106,15 +106,15 @@ class Found:
 
     @property
     def is_disclosed(self) -> bool:
-        """Whether its deal is no secret any more: the last match of its block is over, or it began with no deal.
+        """True if its deal was disclosed: the last match of its block is over, or it began with no deal.
 
-        A match that stands in no block has not begun: there is nothing that could have been disclosed.
+        A match without a block has not begun: it has no deal that could have been disclosed.
         """
         return not was_dealt(self.match.fairness) or (self.block is not None and self.block.disclosed)
 
 
 def was_dealt(fairness: str) -> bool:
-    """Whether a match begins with a deal, and not at a position that somebody gave: only then it can be rated."""
+    """True if a match begins with a deal, and not at a given position: only then it can be rated."""
     return fairness != GIVEN
 
 
@@ -442,13 +442,13 @@ def tallies_of(session: Session, pool_id: int | None = None) -> Sequence[TallyRo
 
 
 def played_of(session: Session, pool_id: int | None = None) -> Sequence[PlayedRow]:
-    """How many games and deals everybody has in a pool, or in all pools."""
+    """Return how many games and deals each entrant has in a pool, or in all pools."""
     asked = select(PlayedRow).order_by(col(PlayedRow.pool_id), col(PlayedRow.entrant_id))
     return session.exec(asked if pool_id is None else asked.where(PlayedRow.pool_id == pool_id)).all()
 
 
 def forfeits_of(session: Session, pool_id: int | None = None) -> Sequence[ForfeitsRow]:
-    """How often everybody forfeited in a pool, or in all pools, by reason."""
+    """Return how often each entrant forfeited in a pool, or in all pools, by reason."""
     asked = select(ForfeitsRow).order_by(col(ForfeitsRow.pool_id), col(ForfeitsRow.entrant_id), col(ForfeitsRow.reason))
     return session.exec(asked if pool_id is None else asked.where(ForfeitsRow.pool_id == pool_id)).all()
 

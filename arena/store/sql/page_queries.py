@@ -1,6 +1,6 @@
-"""The questions that the site asks: they change nothing, and cost the same however many matches are kept.
+"""The queries of the site: they change nothing, and their cost does not grow with the number of stored matches.
 
-Lists go on from the last line that was shown, along an index; nothing that grows with the matches is counted.
+Lists continue after the last line that was shown, along an index; nothing that grows with the matches is counted.
 """
 
 import json
@@ -47,7 +47,7 @@ from arena.tournament.snapshot import TournamentSnapshot
 
 LUCKY: Final = 4000  # matches from which a score without luck is computed
 
-# Who ---------------------------------------------------------------------------------------------------------------
+# Entrants ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ def _who(session: Session, where: ColumnElement[bool]) -> list[Who]:
 
 
 def who(session: Session, entrant_ids: Iterable[int]) -> dict[int, Who]:
-    """Who some entrants are."""
+    """Return some entrants with their names."""
     return {each.entrant: each for each in _who(session, col(EntrantRow.id).in_(list(entrant_ids)))}
 
 
@@ -108,7 +108,7 @@ def entrants_of(session: Session, bot: BotRow) -> list[Who]:
 
 
 def bots_after(session: Session, name: str, limit: int) -> Sequence[tuple[BotRow, str | None]]:
-    """The bots whose names follow a name, in their order, with their authors."""
+    """Return the bots after a name, in the order of names, with their authors."""
     asked = select(BotRow, AuthorRow.name).join(AuthorRow, col(BotRow.author_id) == AuthorRow.id, isouter=True)
     asked = asked.where(col(BotRow.folded) > name.casefold(), col(BotRow.state) != "deleted")
     return session.exec(asked.order_by(col(BotRow.folded)).limit(limit)).all()
@@ -154,7 +154,7 @@ def pool_slug(pool: PoolRow) -> str:
 
 
 def pool_in_words(pool: PoolRow) -> str:
-    """A pool as people say it; of its options those are told that are not the canonical ones."""
+    """Return a pool in words, with those of its options that are not the canonical ones."""
     options = [f"{name} {value}" for name, value in chosen(pool)]
     return ", ".join([pool.game, f"{pool.seats} seats", pool.speed, f"rules {pool.rules_version}", *options])
 
@@ -192,7 +192,7 @@ def cells_between(session: Session, some: Iterable[int], others: Iterable[int]) 
 
 
 class LuckyMatch(NamedTuple):
-    """A match of two entrants whose luck is known: its pool, its block, both places, and the luck of the first."""
+    """A match of two entrants with known luck: its pool, its block, both places, and the luck of the first."""
 
     pool: int
     block: str

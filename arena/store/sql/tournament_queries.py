@@ -64,7 +64,7 @@ def tournaments_of(session: Session, schedule: str) -> Sequence[TournamentRow]:
 
 
 def entries_of(session: Session, tournament_id: int) -> Sequence[tuple[EntryRow, str, str, str]]:
-    """Who takes part, in order: with the bot's name as it is now, its version and its kind."""
+    """Return the entrants, in order: with the bot's present name, its version and its kind."""
     asked = (
         select(EntryRow, BotRow.name, VersionRow.name, EntrantRow.kind)
         .join(EntrantRow, col(EntryRow.entrant_id) == EntrantRow.id)
@@ -83,7 +83,7 @@ def stages_of(session: Session, tournament_id: int, since: int = 0) -> Sequence[
 
 
 def pairings_of(session: Session, tournament_id: int, since: int = 0) -> Iterator[tuple[int, int, str]]:
-    """The blocks of a tournament's rounds from a number on, in order: round, number, and who meets."""
+    """Return the blocks of a tournament's rounds from a number on, in order: round, number, and entrants."""
     asked = select(PairingRow.stage, PairingRow.number, PairingRow.entrants)
     asked = asked.where(PairingRow.tournament_id == tournament_id, col(PairingRow.stage) >= since)
     return iter(session.exec(asked.order_by(col(PairingRow.number))))
@@ -106,9 +106,9 @@ class Sat(NamedTuple):
 
 
 def seats_played(session: Session, tournament_id: int, block: int | None = None, since: int = 0) -> Iterator[Sat]:
-    """The seats of the matches of a tournament that are over, of one block or from one on: by block, the oldest first.
+    """Yield the seats of a tournament's matches that are over, of one block or from one on: by block, the oldest first.
 
-    A long tournament has very many: they are told one by one, and never are all of them rows of their models.
+    A long tournament has very many: they are read one by one, and are never all in memory as rows of their models.
     """
     asked = (
         columns(
