@@ -1,4 +1,4 @@
-"""How values read: numbers, times and ranks as people write them."""
+"""Values in words: numbers, times and ranks as people write them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
