@@ -331,7 +331,7 @@ def table_line(course: TournamentSnapshot, standing: Standing) -> TableLine:
 
 
 def crosstable(keys: Sequence[str], played: Sequence[PlayedBlock]) -> tuple[tuple[Crossing | None, ...], ...]:
-    """Return the scores of all pairs, in the order of the table; None for a pair that never met, () if it is too large."""
+    """Return the scores of all pairs, in the order of the table; None if a pair never met, () if too large."""
     if len(keys) > CROSSED:
         return ()
     scored: dict[tuple[str, str], list[float]] = defaultdict(list)

@@ -31,7 +31,7 @@ TICK: Final = 0.5  # seconds between two checks of all streams
 
 
 def server_name() -> str:
-    """The arena's software and its version."""
+    """Return the arena's software and its version."""
     try:
         return f"tlachtli {version('tlachtli')}"
     except PackageNotFoundError:

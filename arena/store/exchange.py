@@ -152,7 +152,7 @@ def public_matches(database: Database) -> Iterator[tuple[Found, list[SeatRow], s
 
 
 def match_line(found: Found, seats: list[SeatRow], record: str) -> Line:
-    """A match as a line."""
+    """Return a match as a line."""
     match, block = found.match, found.block
     return {
         "line": "match",
@@ -195,13 +195,13 @@ def match_line(found: Found, seats: list[SeatRow], record: str) -> Line:
 
 
 def written(lines: Iterable[Line]) -> Iterator[bytes]:
-    """The lines as bytes."""
+    """Yield the lines as bytes."""
     for line in lines:
         yield as_json(line, separators=(",", ":")).encode() + b"\n"
 
 
 def table(lines: Iterable[Line]) -> Iterator[str]:
-    """The same matches as CSV, a row per seat, with nothing in it that a spreadsheet would carry out."""
+    """Yield the same matches as CSV, a row per seat, with nothing in it that a spreadsheet would carry out."""
     columns = ("match", "block", "game", "rules_version", "clock", "state", "turns", "reason", "ruling", "ended")
     of_seat = ("entrant", "version", "kind", "placement", "score", "forfeit")
     yield row([*columns, "seat", *of_seat])
@@ -212,14 +212,14 @@ def table(lines: Iterable[Line]) -> Iterator[str]:
 
 
 def row(values: Iterable[object]) -> str:
-    """A row of CSV."""
+    """Return a row of CSV."""
     out = io.StringIO()
     csv.writer(out, lineterminator="\n").writerow([harmless(value) for value in values])
     return out.getvalue()
 
 
 def harmless(value: object) -> object:
-    """A value that a spreadsheet shows as it is."""
+    """Return a value that a spreadsheet shows as it is."""
     if isinstance(value, str):
         return cell(value)
     return "" if value is None else value
@@ -231,7 +231,7 @@ def is_rated(line: Mapping[str, Any]) -> bool:
 
 
 def sums_from(lines: Iterable[Mapping[str, Any]]) -> Sums:
-    """The sums of the ratings, from an export alone; entrants are called `bot@version`."""
+    """Return the sums of the ratings, from an export alone; entrants are called `bot@version`."""
     sums = Sums()
     for line in lines:
         if line["line"] != "match" or line["state"] != "finished":

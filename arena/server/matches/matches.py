@@ -92,7 +92,7 @@ class Matches:
         self.blocks.workers = WorkerBlocks(dispatcher, self.results, self.lobby, self.wall)
 
     def seats(self) -> Iterator[RemoteSeat]:
-        """The seats of all matches that are offered or played."""
+        """Yield the seats of all matches that are offered or played."""
         for table in list(self.tables.values()):
             yield from table.seats
 

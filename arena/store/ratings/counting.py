@@ -42,12 +42,12 @@ class Counted:
 
 
 def key(entrant_id: int) -> str:
-    """An entrant's name in the sums."""
+    """Return an entrant's name in the sums."""
     return f"{entrant_id:0{WIDTH}}"
 
 
 def pool_value(pool: PoolRow) -> stats.Pool:
-    """A row of pools as what it stands for."""
+    """Return a row of pools as what it stands for."""
     return stats.Pool(pool.game, pool.seats, pool.options, pool.rules_version, pool.speed)
 
 
@@ -154,7 +154,7 @@ def count_sums(transaction: Transaction, result: Counted, times: int) -> None:
 
 
 def cell_key(pool_id: int, at: tuple[int, int, int, int]) -> dict[str, int]:
-    """The primary key of a cell."""
+    """Return the primary key of a cell."""
     return dict(zip(("pool_id", "entrant_id", "seat", "opponent_id", "opponent_seat"), (pool_id, *at), strict=True))
 
 
@@ -220,7 +220,7 @@ def add(transaction: Transaction, model: type[SQLModel], rows: Sequence[Values],
 
 
 def sums_of(session: Session, pool_id: int | None = None) -> Sums:
-    """The sums of a pool, or of all pools, as they are stored."""
+    """Return the sums of a pool, or of all pools, as they are stored."""
     pools = {pool.id: pool_value(pool) for pool in match_queries.all_pools(session)}
     return Sums(
         {

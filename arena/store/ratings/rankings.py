@@ -109,7 +109,7 @@ def key_of(entrant: str | None) -> int | None:
 
 
 def body(found: Ratings) -> Mapping[str, Any]:
-    """A ranking as JSON; entrants are the keys of their rows."""
+    """Return a ranking as JSON; entrants are the keys of their rows."""
     return {
         "model": found.model,
         "anchor": key_of(found.anchor),
@@ -129,7 +129,7 @@ def body(found: Ratings) -> Mapping[str, Any]:
 
 
 def row_body(row: Rating) -> Mapping[str, Any]:
-    """A line of a ranking as JSON."""
+    """Return a line of a ranking as JSON."""
     return {
         "entrant": int(row.entrant),
         "rating": row.rating,
@@ -159,7 +159,7 @@ class KeptRanking:
 
 
 def kept_ranking(session: Session, scope: str) -> KeptRanking | None:
-    """A ranking as it was last fitted."""
+    """Return a ranking as it was last fitted."""
     row = match_queries.ranking_of(session, scope)
     if row is None:
         return None

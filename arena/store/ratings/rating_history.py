@@ -93,7 +93,7 @@ def add_ratings(session: Session, scope: str, pools: Sequence[int | None], now: 
 def point(  # noqa: PLR0913, PLR0917 -- the columns of a row
     scope: str, entrant: int, line: str, games: int, time: float, value: float, reach: float = 0.0
 ) -> dict[str, Any]:
-    """A point as a row."""
+    """Return a point as a row."""
     place = {"scope": scope, "entrant_id": entrant, "line": line, "step": step(games)}
     return {**place, "games": games, "time": time, "value": value, "reach": reach}
 

@@ -63,30 +63,30 @@ class StoredAccounts:
         return self.database.away
 
     async def holder(self, secret: str) -> Token | None:
-        """The working token with this secret."""
+        """Return the working token with this secret."""
         found = await self.database.glance(lambda transaction: identity_queries.bearer(transaction, hashed(secret)))
         token = None if found is None else bots.bearer_value(found)
         return token if token is not None and token.revoked is None else None
 
     async def token(self, token: str) -> Token | None:
-        """The token with this id."""
+        """Return the token with this id."""
         return (await self.standing([token])).get(token)
 
     async def standing(self, tokens: Collection[str]) -> Mapping[str, Token]:
-        """The tokens with these ids, working or not."""
+        """Return the tokens with these ids, working or not."""
         found = await self.database.glance(lambda transaction: identity_queries.bearers(transaction, tokens))
         return {token.id: token for token in map(bots.bearer_value, found)}
 
     async def withdrawn(self, bots: Collection[str]) -> Mapping[tuple[str, str], str]:
-        """The withdrawn versions of some bots, by bot and version, and why."""
+        """Return the withdrawn versions of some bots, by bot and version, and why."""
         return await self.database.ask(lambda session: identity_queries.withdrawn_versions(session, bots))
 
     async def bot(self, name: str) -> BotAccount:
-        """The bot of this name."""
+        """Return the bot of this name."""
         return await self.database.ask(lambda session: bots.bot_value(session, bots.registered(session, name)))
 
     async def bots(self) -> tuple[BotAccount, ...]:
-        """All bots, by name."""
+        """Return all bots, by name."""
         return await self.database.ask(bots.all_bots)
 
     # Bots ----------------------------------------------------------------------------------------------------------
@@ -273,7 +273,7 @@ class StoredAccounts:
         return Made(await self.database.do(work), secret)
 
     async def tokens(self, bot: str = "") -> tuple[Token, ...]:
-        """The tokens of a bot, or all; the newest first."""
+        """Return the tokens of a bot, or all; the newest first."""
         return await self.database.ask(lambda session: bots.all_tokens(session, bot))
 
     async def revoke_token(self, token: str, by: str, reason: str) -> Token:
@@ -330,7 +330,7 @@ class StoredAccounts:
         return await self.database.do(work), code
 
     async def invites(self) -> tuple[Invite, ...]:
-        """All invites, the newest first."""
+        """Return all invites, the newest first."""
         return await self.database.ask(
             lambda session: tuple(bots.invite_value(row) for row in identity_queries.all_invites(session))
         )

@@ -89,7 +89,7 @@ class Scribe:
             raise StoreError(str(batch.failed)) from batch.failed
 
     def _expects_others(self) -> bool:
-        """Whether other matches are likely to answer in this turn: to let them do so first costs something."""
+        """True if other matches are likely to answer in this turn: to let them do so first costs something."""
         if self._turn.rows or self._alone < ALONE:
             return True
         self._alone += 1
@@ -216,7 +216,7 @@ def asks_for_luck(terms: str) -> bool:
 
 
 def called(session: Session, public: str) -> Found:
-    """The match of this name, which has to be there."""
+    """Return the match of this name, which has to be there."""
     found = match_queries.whole_match(session, public)
     if found is None:
         raise no_match(public)

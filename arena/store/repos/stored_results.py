@@ -56,7 +56,7 @@ class StoredResults:
         await self.database.do(lambda session: keep_round(session, a_round, self.now()))
 
     async def round(self, name: str) -> StoredRound | None:
-        """The round of this name."""
+        """Return the round of this name."""
 
         def question(session: Session) -> StoredRound | None:
             row = match_queries.round_named(session, name)
@@ -65,7 +65,7 @@ class StoredResults:
         return await self.database.ask(question)
 
     async def open_rounds(self) -> tuple[StoredRound, ...]:
-        """The rounds of series that are not closed, in the order in which they were opened."""
+        """Return the rounds of series that are not closed, in the order in which they were opened."""
         return await self.database.ask(
             lambda session: tuple(matches.round_value(session, row) for row in match_queries.open_rounds(session))
         )
@@ -100,7 +100,7 @@ class StoredResults:
         return await self.database.ask(question)
 
     async def tickets(self) -> tuple[Issued, ...]:
-        """The tickets of matches that are running, and of the last that are over."""
+        """Return the tickets of matches that are running, and of the last that are over."""
 
         def question(session: Session) -> tuple[Issued, ...]:
             running, over = (
@@ -131,7 +131,7 @@ class StoredResults:
         return await self.database.ask(interruptions.by_bot)
 
     async def go_on(self, match: str, lines: Sequence[bytes], absent: Sequence[int] = ()) -> StoredJournal:
-        """The journal of a match that goes on after these lines, which are in it; it is adjourned no longer."""
+        """Return the journal of a match that goes on after these lines, which are in it; it is adjourned no longer."""
         await self.database.do(lambda session: resume(session, match, absent))
         entry = await self.match(match)
         if entry is None:
@@ -156,7 +156,7 @@ class StoredResults:
         await self.database.promptly(work)
 
     async def match(self, match: str) -> MatchSummary | None:
-        """The match of this name."""
+        """Return the match of this name."""
 
         def question(session: Session) -> MatchSummary | None:
             found = match_queries.whole_match(session, match)
@@ -165,11 +165,11 @@ class StoredResults:
         return await self.database.ask(question)
 
     async def matches(self, sought: MatchFilter, limit: int, before: str = "") -> tuple[MatchSummary, ...]:
-        """The newest matches that are sought, or those that came just before the one of this name."""
+        """Return the newest matches that are sought, or those that came just before the one of this name."""
         return await self.database.ask(lambda session: latest(session, sought, limit, before))
 
     async def record(self, match: str) -> bytes | None:
-        """The record of a finished match."""
+        """Return the record of a finished match."""
 
         def question(session: Session) -> bytes | None:
             row = match_queries.match_called(session, match)
@@ -200,7 +200,7 @@ def keep_round(session: Session, a_round: StoredRound, now: float) -> None:
 
 
 def tournament_id(session: Session, a_round: StoredRound) -> int | None:
-    """The key of a round's tournament, which has to be there."""
+    """Return the key of a round's tournament, which has to be there."""
     if not a_round.tournament:
         return None
     found = tournament_queries.tournament_with_id(session, a_round.tournament)
@@ -296,7 +296,7 @@ def rule(session: Session, match: MatchRow, entry: MatchSummary, rows: Sequence[
 
 
 def latest(session: Session, sought: MatchFilter, limit: int, before: str) -> tuple[MatchSummary, ...]:
-    """The newest matches that are sought, or those that came just before one of them."""
+    """Return the newest matches that are sought, or those that came just before one of them."""
     last = None
     if before:
         match = match_queries.match_called(session, before)
@@ -317,7 +317,7 @@ def latest(session: Session, sought: MatchFilter, limit: int, before: str) -> tu
 
 
 def entries(session: Session, found: Sequence[Found]) -> tuple[MatchSummary, ...]:
-    """Matches as the server knows them."""
+    """Return matches as the server knows them."""
     seats: dict[int | None, list[SeatRow]] = {}
     for some in range(0, len(found), AT_ONCE):
         seats |= match_queries.seats_by_match(session, [each.match.id for each in found[some : some + AT_ONCE]])

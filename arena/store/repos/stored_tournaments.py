@@ -39,17 +39,17 @@ class StoredTournaments:
         await self.database.do(lambda session: begin(session, tournament))
 
     async def tournament(self, tournament: str) -> Tournament:
-        """The tournament of this id or name."""
+        """Return the tournament of this id or name."""
         return await self.database.ask(lambda session: tournament_value(called(session, tournament)))
 
     async def tournaments(self) -> tuple[Tournament, ...]:
-        """All tournaments, the newest first."""
+        """Return all tournaments, the newest first."""
         return await self.database.ask(
             lambda session: tuple(tournament_value(row) for row in tournament_queries.all_tournaments(session))
         )
 
     async def started_by(self, schedule: str) -> tuple[Tournament, ...]:
-        """The tournaments that a schedule has started, the newest first."""
+        """Return the tournaments that a schedule has started, the newest first."""
         return await self.database.ask(
             lambda session: tuple(tournament_value(row) for row in tournament_queries.tournaments_of(session, schedule))
         )
@@ -100,21 +100,21 @@ class StoredTournaments:
         await self.database.do(work)
 
     async def stages(self, tournament: str, since: int = 0) -> tuple[Stage, ...]:
-        """The rounds from this number on as they were decided, in order."""
+        """Return the rounds from this number on as they were decided, in order."""
         return await self.database.ask(lambda session: stages(session, key_of(called(session, tournament)), since))
 
     async def results(self, tournament: str, block: int | None = None, *, since: int = 0) -> tuple[MatchResult, ...]:
-        """The matches that are over or void, of one block or of those from a number on: by block."""
+        """Return the matches that are over or void, of one block or of those from a number on: by block."""
         return await self.database.ask(
             lambda session: results(session, key_of(called(session, tournament)), block, since)
         )
 
     async def rulings(self) -> int:
-        """A number that grows with each ruling on a match that was over."""
+        """Return a number that grows with each ruling on a match that was over."""
         return await self.database.ask(tournament_queries.last_ruling)
 
     async def place_of(self, match: str) -> tuple[str, int] | None:
-        """The tournament that a match belongs to, by its id, and the number of its block."""
+        """Return the tournament that a match belongs to, by its id, and the number of its block."""
 
         def question(session: Session) -> tuple[str, int] | None:
             found = tournament_queries.tournament_of_match(session, match)
@@ -124,7 +124,7 @@ class StoredTournaments:
 
 
 def called(session: Session, public_or_name: str) -> tables.TournamentRow:
-    """The tournament of this id or name, which has to be there."""
+    """Return the tournament of this id or name, which has to be there."""
     found = tournament_queries.tournament_called(session, public_or_name)
     if found is None:
         raise NotFoundError(f"no tournament is called {ascii(public_or_name)[:60]}")
@@ -210,7 +210,7 @@ def entrants(session: Session, key: int) -> tuple[Participant, ...]:
 
 
 def stages(session: Session, key: int, since: int = 0) -> tuple[Stage, ...]:
-    """The rounds from a number on with their fixtures, in order."""
+    """Return the rounds from a number on with their fixtures, in order."""
     of_stage: dict[int, list[Fixture]] = defaultdict(list)
     for stage, number, keys in tournament_queries.pairings_of(session, key, since):
         of_stage[stage].append(Fixture(number, tuple(map(intern, json.loads(keys)))))
@@ -229,7 +229,7 @@ def stages(session: Session, key: int, since: int = 0) -> tuple[Stage, ...]:
 
 
 def results(session: Session, key: int, block: int | None = None, since: int = 0) -> tuple[MatchResult, ...]:
-    """The matches that are over or void, of one block or of those from a number on: by block."""
+    """Return the matches that are over or void, of one block or of those from a number on: by block."""
     keys = {entry.entrant_id: intern(entry.key) for entry, *_ in tournament_queries.entries_of(session, key)}
     seats = tournament_queries.seats_played(session, key, block, since)
     return tuple(result([*of_match], keys) for _, of_match in groupby(seats, key=lambda seat: seat.match))
@@ -242,7 +242,7 @@ def shared(values: T) -> T:
 
 
 def result(seats: Sequence[tournament_queries.Sat], keys: Mapping[int, str]) -> MatchResult:
-    """A match that is over, or void, from its seats."""
+    """Return a match that is over, or void, from its seats."""
     match = seats[0]
     sat = shared(tuple([keys[each.entrant_id] for each in seats]))
     if match.state == "void":

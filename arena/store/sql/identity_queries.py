@@ -13,12 +13,12 @@ from arena.store.tables import AuditRow, AuthorRow, BotRow, EntrantRow, InviteRo
 
 
 def author_named(session: Session, name: str) -> AuthorRow | None:
-    """The author of this name."""
+    """Return the author of this name."""
     return session.exec(select(AuthorRow).where(AuthorRow.name == name)).first()
 
 
 def bot_named(session: Session, name: str) -> BotRow | None:
-    """The bot of this name, however it is capitalised."""
+    """Return the bot of this name, however it is capitalised."""
     return session.exec(select(BotRow).where(BotRow.folded == name.casefold())).first()
 
 
@@ -41,18 +41,18 @@ def bots_of_authors(session: Session) -> Sequence[tuple[BotRow, str | None]]:
 
 
 def author_of(session: Session, bot: BotRow) -> str:
-    """The name of a bot's author; empty for a bot without one."""
+    """Return the name of a bot's author; empty for a bot without one."""
     return session.exec(select(AuthorRow.name).where(AuthorRow.id == bot.author_id)).first() or ""
 
 
 def versions_of(session: Session, bot_ids: Iterable[int | None]) -> Sequence[VersionRow]:
-    """The versions of some bots, the newest first."""
+    """Return the versions of some bots, the newest first."""
     asked = select(VersionRow).where(col(VersionRow.bot_id).in_(list(bot_ids)))
     return session.exec(asked.order_by(col(VersionRow.created).desc(), col(VersionRow.id).desc())).all()
 
 
 def version_named(session: Session, bot: BotRow, name: str) -> VersionRow | None:
-    """The version of a bot that has this name."""
+    """Return the version of a bot that has this name."""
     return session.exec(select(VersionRow).where(VersionRow.bot_id == bot.id, VersionRow.name == name)).first()
 
 
@@ -129,7 +129,7 @@ def bearers(transaction: Transaction, publics: Iterable[str]) -> list[Bearer]:
 
 
 def withdrawn_versions(session: Session, bots: Iterable[str]) -> dict[tuple[str, str], str]:
-    """The withdrawn versions of the bots of these names, and why each was."""
+    """Return the withdrawn versions of the bots of these names, and why each was."""
     asked = select(BotRow.name, VersionRow.name, VersionRow.withdrawn).join(
         VersionRow, col(VersionRow.bot_id) == BotRow.id
     )
@@ -138,7 +138,7 @@ def withdrawn_versions(session: Session, bots: Iterable[str]) -> dict[tuple[str,
 
 
 def token_called(session: Session, public: str) -> TokenRow | None:
-    """The token with this id."""
+    """Return the token with this id."""
     return session.exec(select(TokenRow).where(TokenRow.public == public)).first()
 
 
@@ -165,7 +165,7 @@ def live_tokens(session: Session, bot: BotRow) -> int:
 
 
 def all_tokens(session: Session, bot: BotRow | None = None) -> Sequence[TokenRow]:
-    """The tokens of a bot, or all; the newest first."""
+    """Return the tokens of a bot, or all; the newest first."""
     asked = select(TokenRow).order_by(col(TokenRow.id).desc())
     return session.exec(asked if bot is None else asked.where(TokenRow.bot_id == bot.id)).all()
 
@@ -181,12 +181,12 @@ def invite_with_hash(session: Session, hashed: str) -> InviteRow | None:
 
 
 def invite_called(session: Session, public: str) -> InviteRow | None:
-    """The invite with this id."""
+    """Return the invite with this id."""
     return session.exec(select(InviteRow).where(InviteRow.public == public)).first()
 
 
 def all_invites(session: Session) -> Sequence[InviteRow]:
-    """All invites, the newest first."""
+    """Return all invites, the newest first."""
     return session.exec(select(InviteRow).order_by(col(InviteRow.id).desc())).all()
 
 

@@ -42,7 +42,7 @@ class Listed:
 
 
 def listed(session: Session, sought: MatchListFilter, before: MatchRow | None, limit: int) -> Listed:
-    """A page of the list of matches.
+    """Return a page of the list of matches.
 
     It looks at a bounded number of matches: where few of them are sought it may be short, and yet go on.
     """
@@ -60,13 +60,13 @@ def listed(session: Session, sought: MatchListFilter, before: MatchRow | None, l
 
 
 def fits(sought: MatchListFilter, others: Collection[int] | None, match: MatchRow, seats: Sequence[SeatRow]) -> bool:
-    """Whether a match is one of those that are sought, with one of some others; by bot it has been chosen already."""
+    """True if a match is one of those that are sought, with one of some others; by bot it has been chosen already."""
     like_it = sought.game in {"", match.game} and sought.seats in {0, len(seats)} and sought.state in {"", match.state}
     return like_it and (others is None or any(seat.entrant_id in others for seat in seats))
 
 
 def _ids(session: Session, sought: MatchListFilter, before: int | None) -> Iterator[int]:
-    """The keys of the matches that may be sought, the newest first, each once."""
+    """Return the keys of the matches that may be sought, the newest first, each once."""
     streams = list(_streams(session, sought, before))
     return (key for key, _ in groupby(merge(*streams, reverse=True)))
 
@@ -115,6 +115,6 @@ def _chunks(keys: Iterator[int]) -> Iterator[list[int]]:
 
 
 def with_seats(session: Session, keys: Sequence[int]) -> list[tuple[Found, tuple[SeatRow, ...]]]:
-    """Matches with their pools, blocks, rounds and seats, in the order of the keys."""
+    """Return matches with their pools, blocks, rounds and seats, in the order of the keys."""
     found, seats = match_queries.matches_by_key(session, keys), match_queries.seats_by_match(session, keys)
     return [(found[key], tuple(seats.get(key, ()))) for key in keys]

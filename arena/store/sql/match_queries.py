@@ -44,33 +44,33 @@ GIVEN: Final[Fairness] = "position"  # of a match that begins at one, and with n
 
 
 def round_named(session: Session, public: str) -> RoundRow | None:
-    """The round of this name."""
+    """Return the round of this name."""
     return session.exec(select(RoundRow).where(RoundRow.public == public)).first()
 
 
 def nonces_of(session: Session, a_round: RoundRow) -> Sequence[NonceRow]:
-    """The nonces of a round, in the order that counts."""
+    """Return the nonces of a round, in the order that counts."""
     return session.exec(select(NonceRow).where(NonceRow.round_id == a_round.id).order_by(col(NonceRow.place))).all()
 
 
 def open_rounds(session: Session) -> Sequence[RoundRow]:
-    """The rounds of no tournament that are not closed, in the order in which they were opened."""
+    """Return the rounds of no tournament that are not closed, in the order in which they were opened."""
     asked = select(RoundRow).where(~col(RoundRow.closed), col(RoundRow.tournament_id).is_(None))
     return session.exec(asked.order_by(col(RoundRow.id))).all()
 
 
 def all_rounds(session: Session) -> Sequence[RoundRow]:
-    """All rounds, in the order in which they were opened."""
+    """Return all rounds, in the order in which they were opened."""
     return session.exec(select(RoundRow).order_by(col(RoundRow.id))).all()
 
 
 def block_called(session: Session, public: str) -> BlockRow | None:
-    """The block with this id."""
+    """Return the block with this id."""
     return session.exec(select(BlockRow).where(BlockRow.public == public)).first()
 
 
 def match_called(session: Session, public: str) -> MatchRow | None:
-    """The match of this name."""
+    """Return the match of this name."""
     return session.exec(select(MatchRow).where(MatchRow.public == public)).first()
 
 
@@ -82,12 +82,12 @@ def tickets_of(session: Session, state: str, limit: int | None = None) -> Sequen
 
 
 def seats_of(session: Session, match: MatchRow) -> Sequence[SeatRow]:
-    """The seats of a match, in order."""
+    """Return the seats of a match, in order."""
     return session.exec(select(SeatRow).where(SeatRow.match_id == match.id).order_by(col(SeatRow.seat))).all()
 
 
 def seats_by_match(session: Session, match_ids: Iterable[int | None]) -> dict[int | None, list[SeatRow]]:
-    """The seats of several matches, of each in order."""
+    """Return the seats of several matches, of each in order."""
     found: dict[int | None, list[SeatRow]] = defaultdict(list)
     asked = select(SeatRow).where(col(SeatRow.match_id).in_(list(match_ids)))
     for seat in session.exec(asked.order_by(col(SeatRow.match_id), col(SeatRow.seat))):
@@ -129,12 +129,12 @@ def is_disclosed() -> ColumnElement[bool]:
 
 
 def _newest(session: Session, *where: ColumnElement[bool]) -> list[Found]:
-    """Matches with what belongs to them, the newest first."""
+    """Return matches with what belongs to them, the newest first."""
     return [Found(*line) for line in session.exec(_whole(*where).order_by(col(MatchRow.id).desc()))]
 
 
 def _oldest(session: Session, after: int, limit: int, *where: ColumnElement[bool]) -> list[Found]:
-    """Matches with what belongs to them, in the order of their making, from one on."""
+    """Return matches with what belongs to them, in the order of their making, from one on."""
     asked = _whole(col(MatchRow.id) > after, *where).order_by(col(MatchRow.id)).limit(limit)
     return [Found(*line) for line in session.exec(asked)]
 
@@ -150,12 +150,12 @@ def _whole(*where: ColumnElement[bool]) -> Select[MatchRow, PoolRow, BlockRow, R
 
 
 def whole_match(session: Session, public: str) -> Found | None:
-    """The match of this name, with what belongs to it."""
+    """Return the match of this name, with what belongs to it."""
     return next(iter(_newest(session, col(MatchRow.public) == public)), None)
 
 
 def matches_by_key(session: Session, keys: Iterable[int]) -> dict[int, Found]:
-    """The matches with these keys."""
+    """Return the matches with these keys."""
     return {found.match.id or 0: found for found in _newest(session, col(MatchRow.id).in_(list(keys)))}
 
 
@@ -305,7 +305,7 @@ def round_key(transaction: Transaction, public: str) -> int | None:
 
 
 def all_matches(session: Session) -> list[Found]:
-    """All matches, the newest first."""
+    """Return all matches, the newest first."""
     return _newest(session)
 
 
@@ -337,20 +337,20 @@ def latest_matches(  # noqa: PLR0913 -- one list, and all that it may be narrowe
 
 
 def entrants_of_bot(session: Session, name: str) -> list[int]:
-    """The entrants that the versions of the bot of this name are, however it is capitalised."""
+    """Return the entrants that the versions of the bot of this name are, however it is capitalised."""
     asked = select(EntrantRow.id).join(VersionRow, col(EntrantRow.version_id) == VersionRow.id)
     asked = asked.join(BotRow, col(VersionRow.bot_id) == BotRow.id).where(BotRow.folded == name.casefold())
     return [key for key in session.exec(asked) if key is not None]
 
 
 def public_matches(session: Session, after: int, limit: int) -> list[Found]:
-    """Matches that are void, or finished and disclosed, in the order of their making, from one on."""
+    """Return matches that are void, or finished and disclosed, in the order of their making, from one on."""
     public = or_(col(MatchRow.state) == "void", and_(col(MatchRow.state) == "finished", is_disclosed()))
     return _oldest(session, after, limit, public)
 
 
 def rated_matches(session: Session) -> Iterator[Found]:
-    """All finished matches that count for ratings, in the order of their making, few at a time."""
+    """Yield all finished matches that count for ratings, in the order of their making, few at a time."""
     after = 0
     while found := _oldest(session, after, AT_ONCE, is_counted()):
         yield from found
@@ -358,7 +358,7 @@ def rated_matches(session: Session) -> Iterator[Found]:
 
 
 def rated_after(session: Session, pool_id: int, after: int, before: int | None, limit: int) -> list[Found]:
-    """Finished matches of a pool that count for ratings, between two keys, in the order of their making."""
+    """Return finished matches of a pool that count for ratings, between two keys, in the order of their making."""
     below = [] if before is None else [col(MatchRow.id) < before]
     return _oldest(session, after, limit, col(MatchRow.pool_id) == pool_id, is_counted(), *below)
 
@@ -370,12 +370,12 @@ def is_counted() -> ColumnElement[bool]:
 
 
 def record_of(session: Session, match: MatchRow) -> RecordRow | None:
-    """The record of a match."""
+    """Return the record of a match."""
     return session.get(RecordRow, match.id)
 
 
 def journal_of(transaction: Transaction, match_id: int | None) -> list[bytes]:
-    """The lines of a match that is being played."""
+    """Return the lines of a match that is being played."""
     asked = "SELECT line FROM journal WHERE match_id = :match_id ORDER BY number"
     return [bytes(line) for (line,) in transaction.rows(asked, match_id=match_id)]
 
@@ -395,7 +395,7 @@ def adjudications_of(session: Session, match: MatchRow) -> Sequence[Adjudication
 
 
 def pool_like(session: Session, pool: stats.Pool) -> PoolRow | None:
-    """The row of a pool."""
+    """Return the row of a pool."""
     same = (PoolRow.game == pool.game, PoolRow.seats == pool.seats, PoolRow.options == pool.options)
     return session.exec(
         select(PoolRow).where(*same, PoolRow.rules_version == pool.rules_version, PoolRow.speed == pool.speed)
@@ -403,7 +403,7 @@ def pool_like(session: Session, pool: stats.Pool) -> PoolRow | None:
 
 
 def all_pools(session: Session) -> Sequence[PoolRow]:
-    """All pools."""
+    """Return all pools."""
     return session.exec(select(PoolRow).order_by(col(PoolRow.id))).all()
 
 
@@ -414,7 +414,7 @@ def lock_pool(transaction: Transaction, pool_id: int) -> None:
 
 
 def sums_at(transaction: Transaction, at: Values) -> bytes | None:
-    """The sums of one cell, by its key."""
+    """Return the sums of one cell, by its key."""
     found = transaction.row(f"SELECT sums FROM cells WHERE {_CELL}", **at)  # noqa: S608 -- names of columns
     return bytes(found[0]) if found is not None else None
 
@@ -430,7 +430,7 @@ _CELL: Final = " AND ".join(
 
 
 def cells_of(session: Session, pool_id: int | None = None) -> Sequence[CellRow]:
-    """All cells of a pool, or of all pools."""
+    """Return all cells of a pool, or of all pools."""
     asked = select(CellRow)
     return session.exec(asked if pool_id is None else asked.where(CellRow.pool_id == pool_id)).all()
 
@@ -484,7 +484,7 @@ def forget_counts(session: Session) -> None:
 
 
 def ranking_of(session: Session, scope: str) -> RankingRow | None:
-    """The ranking of a pool, or "combined", as it was last fitted."""
+    """Return the ranking of a pool, or "combined", as it was last fitted."""
     return session.get(RankingRow, scope)
 
 

@@ -62,7 +62,7 @@ class Who:
 
     @property
     def admitted(self) -> bool:
-        """Whether this version may be drawn into games: the house's own always may."""
+        """True if this version may be drawn into games: the house's own always may."""
         return self.kind != "bot" or self.version.admitted is not None
 
     @property
@@ -103,7 +103,7 @@ def who(session: Session, entrant_ids: Iterable[int]) -> dict[int, Who]:
 
 
 def entrants_of(session: Session, bot: BotRow) -> list[Who]:
-    """A bot's versions that have sat somewhere, the newest first."""
+    """Return a bot's versions that have sat somewhere, the newest first."""
     return sorted(_who(session, col(BotRow.id) == bot.id), key=lambda each: each.age, reverse=True)
 
 
@@ -141,7 +141,7 @@ def free_times(session: Session) -> list[FreeTime]:
 
 
 def pool_slug(pool: PoolRow) -> str:
-    """A pool's name in an address: `cacao-2p-blitz-r1`, then the options that are not the canonical ones."""
+    """Return a pool's name in an address: `cacao-2p-blitz-r1`, then the options that are not the canonical ones."""
     game = pool.game.replace("/", "-")
     parts = [
         game,
@@ -160,7 +160,7 @@ def pool_in_words(pool: PoolRow) -> str:
 
 
 def chosen(pool: PoolRow) -> list[tuple[str, str]]:
-    """The options of a pool that are not the canonical ones; all of them, if the game is not here any more."""
+    """Return the options of a pool that are not the canonical ones; all of them, if the game is not here any more."""
     given: dict[str, Scalar] = json.loads(pool.options)
     try:
         canonical = rules(pool.game).complete({})
@@ -177,13 +177,13 @@ def games_by_pool(session: Session) -> dict[int, int]:
 
 
 def points_of(session: Session, scope: str, entrant_id: int) -> Sequence[PointRow]:
-    """The points of an entrant's lines in a ranking, by games."""
+    """Return the points of an entrant's lines in a ranking, by games."""
     asked = select(PointRow).where(PointRow.scope == scope, PointRow.entrant_id == entrant_id)
     return session.exec(asked.order_by(col(PointRow.line), col(PointRow.step))).all()
 
 
 def cells_between(session: Session, some: Iterable[int], others: Iterable[int]) -> Sequence[CellRow]:
-    """The sums of comparisons between some entrants and others; the smaller key stands first."""
+    """Return the sums of comparisons between some entrants and others; the smaller key stands first."""
     one, two = list(some), list(others)
     first = col(CellRow.entrant_id).in_(one) & col(CellRow.opponent_id).in_(two)
     last = col(CellRow.entrant_id).in_(two) & col(CellRow.opponent_id).in_(one)
@@ -242,7 +242,7 @@ def foretold_in_words(found: Foretold) -> str:
 
 
 def is_open(found: Found) -> bool:
-    """Whether everything about a match may be shown: it is over, and its deal is no secret any more.
+    """True if everything about a match may be shown: it is over, and its deal is no secret any more.
 
     Until the last match of a block is over, what was played in the others would tell what is to come.
     """
@@ -250,13 +250,13 @@ def is_open(found: Found) -> bool:
 
 
 def of_same_deal(session: Session, match: MatchRow) -> Sequence[str]:
-    """The other matches of a match's block."""
+    """Return the other matches of a match's block."""
     asked = select(MatchRow.public).where(MatchRow.block_id == match.block_id, MatchRow.id != match.id)
     return session.exec(asked.order_by(col(MatchRow.id))).all()
 
 
 def tournament_of(session: Session, found: Found) -> str:
-    """The public id of the tournament that a match is part of; empty where there is none."""
+    """Return the public id of the tournament that a match is part of; empty where there is none."""
     if found.round is None or found.round.tournament_id is None:
         return ""
     row = session.get(TournamentRow, found.round.tournament_id)
@@ -281,7 +281,7 @@ def how_far(session: Session, row: TournamentRow) -> tuple[object, ...]:
 
 
 def course_of(session: Session, row: TournamentRow) -> TournamentSnapshot:
-    """A tournament with all that was decided and played."""
+    """Return a tournament with all that was decided and played."""
     key, kept = stored_tournaments.key_of(row), stored_tournaments.tournament_value(row)
     entrants, stages = stored_tournaments.entrants(session, key), stored_tournaments.stages(session, key)
     return TournamentSnapshot(kept, entrants, stages, stored_tournaments.results(session, key, None))
