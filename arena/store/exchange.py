@@ -135,7 +135,7 @@ def round_line(stage: Stage) -> Line:
 
 
 def public_matches(database: Database) -> Iterator[tuple[Found, list[SeatRow], str]]:
-    """The matches that are public, with their seats and records; a void one has none as long as its deal is secret."""
+    """Yield the public matches, with their seats and records; a void one has no record while its deal is secret."""
     after = 0
 
     def some(session: Session) -> list[tuple[Found, list[SeatRow], str]]:
@@ -201,7 +201,7 @@ def written(lines: Iterable[Line]) -> Iterator[bytes]:
 
 
 def table(lines: Iterable[Line]) -> Iterator[str]:
-    """Yield the same matches as CSV, a row per seat, with nothing in it that a spreadsheet would carry out."""
+    """Yield the same matches as CSV, a row per seat, without any formula that a spreadsheet would run."""
     columns = ("match", "block", "game", "rules_version", "clock", "state", "turns", "reason", "ruling", "ended")
     of_seat = ("entrant", "version", "kind", "placement", "score", "forfeit")
     yield row([*columns, "seat", *of_seat])
@@ -226,7 +226,7 @@ def harmless(value: object) -> object:
 
 
 def is_rated(line: Mapping[str, Any]) -> bool:
-    """What a match's line says of it; exports of earlier releases say nothing, when all matches were."""
+    """True if a match's line says that it is rated; exports of earlier releases do not say it: all matches were."""
     return bool(line.get("rated", True))
 
 

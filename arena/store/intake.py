@@ -238,7 +238,7 @@ class Intake:
         return row
 
     def take_round(self, key: int, number: int, a_round: Line, created: float) -> None:
-        """Store a round of a tournament. Its secret stays where it was: all deals of the round are disclosed."""
+        """Store a round of a tournament, without its secret: all deals of the round are disclosed."""
         public = a_round["round"]
         if match_queries.round_named(self.session, public) is not None:
             raise UsageError(f"rounds: the round {public} is known here, and its tournament is not")
@@ -309,7 +309,7 @@ class Intake:
         return found if found is not None and not found.secret else None
 
     def block_key(self, line: Line, record: Record | None) -> int | None:
-        """Return the key of a match's block, made with the first of its matches; its deal is no secret."""
+        """Return the key of a match's block, made with the first of its matches; its deal is disclosed."""
         public = line["block"]
         block = match_queries.block_called(self.session, public)
         a_round, _, number = public.rpartition("/")

@@ -33,7 +33,7 @@ METADATA: Final = MetaData(
 
 
 class TableRow(SQLModel):
-    """What all tables share."""
+    """The base of all tables."""
 
     metadata = METADATA
 
@@ -83,7 +83,7 @@ class VersionRow(TableRow, table=True):
 
 
 class EntrantRow(TableRow, table=True):
-    """What takes seats, has ratings and enters tournaments: a version of a bot, or the rulebook's automaton."""
+    """An entrant of matches, ratings and tournaments: a version of a bot, or the rulebook's automaton."""
 
     __tablename__ = "entrants"
     __table_args__ = (UniqueConstraint("version_id", "kind"),)
@@ -183,7 +183,7 @@ class BotRunRow(TableRow, table=True):
     stderr: str = Field(sa_column=Column(Text, nullable=False))
 
 
-# What is played ----------------------------------------------------------------------------------------------------
+# Matches -----------------------------------------------------------------------------------------------------------
 
 
 class PoolRow(TableRow, table=True):
@@ -228,7 +228,7 @@ class EntryRow(TableRow, table=True):
     place: int = Field(primary_key=True)
     key: str
     entrant_id: int = Field(foreign_key="entrants.id")
-    author: str = ""  # as it was then; pairings keep the bots of one author apart
+    author: str = ""  # the author at that time; pairings keep the bots of one author apart
 
 
 class StageRow(TableRow, table=True):
@@ -241,7 +241,7 @@ class StageRow(TableRow, table=True):
     public: str = Field(unique=True)
     name: str
     byes: str = Field(default="[]", sa_column=Column(Text, nullable=False))  # keys
-    instead_of: str = ""  # the public id of the match that is played again, if that is what the stage is for
+    instead_of: str = ""  # the public id of the void match that the stage replays, if it is a replay
     closed: bool = False
 
 
@@ -289,7 +289,7 @@ class RoundRow(TableRow, table=True):
 
 
 class NonceRow(TableRow, table=True):
-    """What an entrant added to a round's secret; the places are the order that counts."""
+    """An entrant's nonce for a round's secret; the places are the order that counts."""
 
     __tablename__ = "nonces"
 
@@ -310,7 +310,7 @@ class BlockRow(TableRow, table=True):
     public: str = Field(unique=True)  # what its bootstrap weights come from
     round_id: int | None = Field(default=None, foreign_key="rounds.id")
     number: int
-    instead_of: int | None = None  # the number of the block in which the match was void that is played again here
+    instead_of: int | None = None  # the number of the block with the void match that this block replays
     seed: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))
     disclosed: bool = False
 
@@ -348,7 +348,7 @@ class MatchRow(TableRow, table=True):
     fault: bool = False  # void by the arena's own fault, and replayed
     adjourned: str = Field(default="", sa_column=Column(Text, nullable=False))  # JSON while it waits for its bots
     adjudicated: bool = False
-    rated: bool = True  # one that begins at a given position is not, whatever stands here
+    rated: bool = True  # a match that begins at a given position is not rated, whatever the value here
     created: float
     started: float | None = None
     ended: float | None = None
@@ -391,7 +391,7 @@ class RecordRow(TableRow, table=True):
 
 
 class AnalysisRow(TableRow, table=True):
-    """What an analysis found about a match, as compressed JSON, and what made it: the search and its version."""
+    """The result of an analysis of a match, as compressed JSON, and its maker: the search and its version."""
 
     __tablename__ = "analyses"
 
@@ -413,7 +413,7 @@ class JournalLineRow(TableRow, table=True):
 
 
 class AdjudicationRow(TableRow, table=True):
-    """What an organiser decided about a match, and what had been there before."""
+    """An organiser's ruling on a match, and the result before it."""
 
     __tablename__ = "adjudications"
 
@@ -437,10 +437,10 @@ class SeatFaultRow(TableRow, table=True):
     kind: str  # adjourned or void
     time: float
     lead: int | None = None  # its points less those of the best other seat, by the journal; None if that is not known
-    absent: bool = False  # it did not come back in time
+    absent: bool = False  # it did not reconnect in time
 
 
-# What is counted ---------------------------------------------------------------------------------------------------
+# Counts ------------------------------------------------------------------------------------------------------------
 
 
 class CellRow(TableRow, table=True):
@@ -457,7 +457,7 @@ class CellRow(TableRow, table=True):
 
 
 class TallyRow(TableRow, table=True):
-    """What an entrant has done at a seat of a pool, counted."""
+    """The counted results of an entrant at a seat of a pool."""
 
     __tablename__ = "tallies"
 
@@ -486,7 +486,7 @@ class ForfeitsRow(TableRow, table=True):
 
 
 class DealRow(TableRow, table=True):
-    """How many games of a block an entrant has played in a pool; no row where none."""
+    """How many games of a block an entrant has played in a pool; without games there is no row."""
 
     __tablename__ = "deals"
 
@@ -497,7 +497,7 @@ class DealRow(TableRow, table=True):
 
 
 class PlayedRow(TableRow, table=True):
-    """How many games and deals an entrant has behind it in a pool."""
+    """How many games and deals an entrant has played in a pool."""
 
     __tablename__ = "played"
 

@@ -47,7 +47,7 @@ def key(entrant_id: int) -> str:
 
 
 def pool_value(pool: PoolRow) -> stats.Pool:
-    """Return a row of pools as what it stands for."""
+    """Return a row of pools as a value."""
     return stats.Pool(pool.game, pool.seats, pool.options, pool.rules_version, pool.speed)
 
 
@@ -97,7 +97,7 @@ def recount(transaction: Transaction, before: Counted | None, after: Counted | N
 
 
 def count_all(transaction: Transaction, results: Sequence[Counted]) -> None:
-    """Let new results count. Cells that they share are read and written once."""
+    """Count new results. Cells that they share are read and written once."""
     for pool_id in sorted({result.pool_id for result in results}):
         match_queries.lock_pool(transaction, pool_id)
     sums: dict[tuple[int, tuple[int, int, int, int]], Sum] = {}
@@ -159,7 +159,7 @@ def cell_key(pool_id: int, at: tuple[int, int, int, int]) -> dict[str, int]:
 
 
 def place(cell: Cell) -> tuple[int, int, int, int]:
-    """Where a cell of the sums stands in its pool's table."""
+    """Return the place of a cell of the sums in its pool: both entrants and both seats."""
     return int(cell.entrant), cell.seat, int(cell.opponent), cell.opponent_seat
 
 

@@ -36,7 +36,7 @@ def refit(database: Database, now: float, predicted: Mapping[str, Foretold] | No
 
 
 def refit_pool(database: Database, pool: PoolRow, now: float, predicted: Foretold) -> str:
-    """Fit the ranking of a pool, and note its anchor."""
+    """Fit the ranking of a pool, and store its anchor."""
     assert pool.id is not None
     scope = str(pool.id)
     sums = database.read(lambda session: sums_of(session, pool.id))
@@ -86,7 +86,7 @@ def candidates(session: Session, sums: Sums, pools: Collection[int | None]) -> l
 
 
 def keep_ranking(session: Session, scope: str, found: Ratings, now: float, predicted: Foretold | None = None) -> None:
-    """Store a ranking in the place of the last one, with what goes on from it: the former anchor, the predictions."""
+    """Replace a stored ranking, and store with it what outlives it: the former anchor, the predictions."""
     row = match_queries.ranking_of(session, scope)
     last = json.loads(row.body) if row is not None else {}
     former = former_anchor(last, key_of(found.anchor), now) if last else None

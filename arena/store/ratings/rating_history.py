@@ -26,7 +26,7 @@ from arena.store.tables import FollowedRow, FormStateRow, PointRow, PoolRow
 EACH: Final = 64  # games of which each has a point
 DOUBLING: Final = 24  # points for each time that the games are doubled after that
 AT_ONCE: Final = 500  # matches in one transaction
-MOST: Final = 20_000  # matches that are followed with one fit; the next one goes on
+MOST: Final = 20_000  # matches that are followed with one fit; the next fit follows further ones
 RATING: Final = "rating"
 
 
@@ -99,7 +99,7 @@ def point(  # noqa: PLR0913, PLR0917 -- the columns of a row
 
 
 def keep(session: Session, points: Iterable[dict[str, Any]]) -> None:
-    """Keep points, each in the place of the last one of its step."""
+    """Store points, each in the place of the last one of its step."""
     newest = {(row["entrant_id"], row["line"], row["step"]): row for row in points}
     if newest:
         insert_or_replace(Transaction.of(session), PointRow, *newest.values())

@@ -50,7 +50,7 @@ SECOND: Final = 1_000_000
 LEVEL: Final = 6  # of compression: higher ones take longer and save next to nothing
 
 
-# What a match refers to --------------------------------------------------------------------------------------------
+# Rows that a match refers to ---------------------------------------------------------------------------------------
 
 
 @lru_cache
@@ -79,7 +79,7 @@ def pool_row(session: Session, pool: stats.Pool) -> PoolRow:
 
 
 def entrant_id(transaction: Transaction, seated: Seated, now: float) -> int:
-    """Return the entrant that sits somewhere, by its key; the house's own are made when they first do."""
+    """Return the key of a seat's entrant; the house's own entrants are made at their first match."""
     folded = seated.entrant.casefold()
     found = identity_queries.entrant_key(transaction, folded, seated.version, seated.kind)
     if found is not None:
@@ -115,7 +115,7 @@ def round_of_block(transaction: Transaction, a_round: str, match: str) -> int:
 
 
 def match_row(session: Session, entry: MatchSummary) -> MatchRow:
-    """Return the row of a match and its seats, made if it is new; nothing of the entry's course is in it yet."""
+    """Return the row of a match and its seats, made if it is new; a new row has no result yet."""
     found = match_queries.match_called(session, entry.match)
     if found is None:
         new_match(Transaction.of(session), entry, {})
@@ -167,7 +167,7 @@ def set_pool(session: Session, match: MatchRow, seats: int, options: Mapping[str
 
 
 def set_result(match: MatchRow, seats: Sequence[SeatRow], result: ResultLine, head: str) -> None:
-    """How a match ended."""
+    """Set the result of a match."""
     match.state = "finished"
     match.reason = result.reason
     match.turns = result.turns
@@ -185,7 +185,7 @@ def set_places(seats: Sequence[SeatRow], placements: Sequence[int]) -> None:
 
 
 def set_course(seats: Sequence[SeatRow], record: Record) -> None:
-    """What a record says of each seat: what it decided itself, and where the time went."""
+    """Set the numbers of each seat in a record: its own decisions, and the parts of their time."""
     for seat in seats:
         given = [entry for entry in record.entries if isinstance(entry, Answer) and entry.seat == seat.seat]
         own = [answer for answer in given if answer.by == "bot"]
@@ -255,7 +255,7 @@ def leads_of(lines: Sequence[bytes], seed: bytes | None) -> dict[int, int | None
 
 
 def seed_of(session: Session, block: BlockRow | None) -> bytes | None:
-    """Return the seed of a block, if it is known here: kept, or made of its round's secret and nonces."""
+    """Return the seed of a block, if it is known here: stored, or made from its round's secret and nonces."""
     if block is None or block.seed is not None:
         return block.seed if block is not None else None
     a_round = session.get(RoundRow, block.round_id) if block.round_id is not None else None
@@ -276,7 +276,7 @@ def record_bytes(record: RecordRow) -> bytes:
 
 
 def packed(data: bytes) -> bytes:
-    """Bytes, compressed. What is added later is compressed by itself and follows."""
+    """Return bytes, compressed. Later additions are compressed by themselves, and follow."""
     return zlib.compress(data, LEVEL)
 
 
@@ -344,7 +344,7 @@ def summary_of(
 
 
 def adjournment_of(match: MatchRow | MatchColumns) -> Adjournment | None:
-    """Return why a match does not go on yet, if it waits for its bots."""
+    """Return why a match waits, if it waits for its bots."""
     if not match.adjourned or match.state != "running":
         return None
     values = json.loads(match.adjourned)
@@ -357,7 +357,7 @@ def adjournment_text(adjournment: Adjournment) -> str:
 
 
 def result_of(match: MatchRow | MatchColumns, seats: Sequence[SeatRow] | Sequence[SeatColumns]) -> ResultLine | None:
-    """How a match ended, if it did."""
+    """Return the result of a match, if it has one."""
     if not match.reason:
         return None
     return ResultLine(

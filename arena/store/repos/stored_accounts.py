@@ -191,7 +191,7 @@ class StoredAccounts:
         return await self.database.do(work)
 
     async def attended(self, bot: str, version: str, token: str) -> Version:
-        """Note that a version attends."""
+        """Store that a version attends."""
         checked_version(version)
 
         def work(session: Session) -> Version:
@@ -218,7 +218,7 @@ class StoredAccounts:
             raise TooManyError(f"{self.versions_per_day} new versions of {bot.name} in a day: that is the limit", wait)
 
     async def judge(self, bot: str, version: str, objection: str) -> Version:
-        """Admit a version to rated tournaments, or note why it is not."""
+        """Admit a version to rated tournaments, or store why it is refused."""
 
         def work(session: Session) -> Version:
             _, found = bots.version_called(session, bot, version)
@@ -359,7 +359,7 @@ class StoredAccounts:
         session.add(tables.AuditRow(time=self.now(), token=by, action=action, target=target, reason=told))
 
     async def audit(self, target: str = "") -> tuple[AuditLine, ...]:
-        """What organisers have done, the newest first."""
+        """Return the actions of organisers, the newest first."""
 
         def question(session: Session) -> tuple[AuditLine, ...]:
             found = identity_queries.audit_lines(session, target)

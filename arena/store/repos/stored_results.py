@@ -45,7 +45,7 @@ class StoredResults:
         self._scribe: Final = Scribe(database)
         self._worked: Final = WorkedBlocks(database)
 
-    # What the server asks ------------------------------------------------------------------------------------------
+    # Calls of the server --------------------------------------------------------------------------------------------
 
     def away(self) -> bool:
         """True if the database is unavailable."""
@@ -78,7 +78,7 @@ class StoredResults:
             await self.database.do(lambda session: plan(Transaction.of(session), planned))
 
     async def block(self, a_round: str, number: int) -> tuple[PlannedMatch, ...]:
-        """The matches of a block and of those that play one of them again, in the order in which they were planned."""
+        """Return the matches of a block and their replays, in the order in which they were planned."""
 
         def question(transaction: Transaction) -> tuple[PlannedMatch, ...]:
             found = match_queries.matches_of_block(transaction, a_round, number)
@@ -131,7 +131,7 @@ class StoredResults:
         return await self.database.ask(interruptions.by_bot)
 
     async def go_on(self, match: str, lines: Sequence[bytes], absent: Sequence[int] = ()) -> StoredJournal:
-        """Return the journal of a match that goes on after these lines, which are in it; it is adjourned no longer."""
+        """Return the journal of a resumed match, which has these lines; the match is adjourned no longer."""
         await self.database.do(lambda session: resume(session, match, absent))
         entry = await self.match(match)
         if entry is None:
@@ -147,7 +147,7 @@ class StoredResults:
         return await self._worked.write(block)
 
     async def disclose(self, seed: bytes, salts: Mapping[str, bytes]) -> None:
-        """Add a deal's seed and the salts to the records of its matches; it is no secret any more."""
+        """Add a deal's seed and the salts to the records of its matches, which discloses the deal."""
 
         def work(transaction: Transaction) -> None:
             for match, salt in salts.items():
@@ -165,7 +165,7 @@ class StoredResults:
         return await self.database.ask(question)
 
     async def matches(self, sought: MatchFilter, limit: int, before: str = "") -> tuple[MatchSummary, ...]:
-        """Return the newest matches that are sought, or those that came just before the one of this name."""
+        """Return the newest matches that pass a filter, or those just older than the named one."""
         return await self.database.ask(lambda session: latest(session, sought, limit, before))
 
     async def record(self, match: str) -> bytes | None:
@@ -296,7 +296,7 @@ def rule(session: Session, match: MatchRow, entry: MatchSummary, rows: Sequence[
 
 
 def latest(session: Session, sought: MatchFilter, limit: int, before: str) -> tuple[MatchSummary, ...]:
-    """Return the newest matches that are sought, or those that came just before one of them."""
+    """Return the newest matches that pass a filter, or those just older than one of them."""
     last = None
     if before:
         match = match_queries.match_called(session, before)

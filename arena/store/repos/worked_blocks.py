@@ -126,7 +126,7 @@ def pairs_of(worked: WorkedMatch) -> tuple[tuple[int, int], ...] | None:
 
 
 def write_matches(transaction: Transaction, rows: Sequence[tuple[Any, WorkedMatch, tuple[int, Pool]]]) -> None:
-    """Let matches be finished."""
+    """Store matches as finished."""
     values = []
     for row, worked, (pool_id, _) in rows:
         entry, played, pairs = worked.entry, worked.played, pairs_of(worked)

@@ -18,7 +18,7 @@ def author_named(session: Session, name: str) -> AuthorRow | None:
 
 
 def bot_named(session: Session, name: str) -> BotRow | None:
-    """Return the bot of this name, however it is capitalised."""
+    """Return the bot of this name, in any letter case."""
     return session.exec(select(BotRow).where(BotRow.folded == name.casefold())).first()
 
 
@@ -57,7 +57,7 @@ def version_named(session: Session, bot: BotRow, name: str) -> VersionRow | None
 
 
 def names_of_entrants(session: Session, entrant_ids: Iterable[int]) -> dict[int, tuple[str, str]]:
-    """What entrants are called now: bot and version."""
+    """Return the present names of entrants: bot and version."""
     asked = select(EntrantRow.id, BotRow.name, VersionRow.name).join(
         VersionRow, col(EntrantRow.version_id) == VersionRow.id
     )
@@ -171,7 +171,7 @@ def all_tokens(session: Session, bot: BotRow | None = None) -> Sequence[TokenRow
 
 
 def names_of_bots(session: Session, bot_ids: Iterable[int | None]) -> dict[int | None, str]:
-    """What bots are called now."""
+    """Return the present names of bots."""
     return dict(session.exec(select(BotRow.id, BotRow.name).where(col(BotRow.id).in_(list(bot_ids)))).all())
 
 
@@ -191,7 +191,7 @@ def all_invites(session: Session) -> Sequence[InviteRow]:
 
 
 def audit_lines(session: Session, target: str = "") -> Sequence[AuditRow]:
-    """What was done to a target, or all that was done; the newest first."""
+    """Return the actions on a target, or all actions; the newest first."""
     asked = select(AuditRow).order_by(col(AuditRow.id).desc())
     return session.exec(asked.where(AuditRow.target == target) if target else asked).all()
 

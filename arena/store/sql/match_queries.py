@@ -37,10 +37,10 @@ from arena.store.tables import (
     VersionRow,
 )
 
-AT_ONCE: Final = 500  # matches that are held at once, where all are gone through
+AT_ONCE: Final = 500  # matches in memory at once, in a pass over all of them
 GIVEN: Final[Fairness] = "position"  # of a match that begins at one, and with no deal
 
-# What is played ----------------------------------------------------------------------------------------------------
+# Matches -----------------------------------------------------------------------------------------------------------
 
 
 def round_named(session: Session, public: str) -> RoundRow | None:
@@ -218,7 +218,7 @@ def replays_in(transaction: Transaction, a_round: str) -> int:
 
 
 class MatchOfWorker(NamedTuple):
-    """What has to be known of a match that workers have played before it is finished."""
+    """A match that workers have played, with the values that its end needs."""
 
     id: int
     public: str
@@ -318,7 +318,7 @@ def latest_matches(  # noqa: PLR0913 -- one list, and all that it may be narrowe
     state: str = "",
     tournament_id: int | None = None,
 ) -> list[Found]:
-    """The newest matches, or those that came just before one: those in which one of some entrants sat, and so on."""
+    """Return the newest matches, or those just older than one, as the conditions select them."""
     asked = select(MatchRow.id)
     if entrants is not None:
         sat = col(SeatRow.match_id) == col(MatchRow.id)
@@ -337,7 +337,7 @@ def latest_matches(  # noqa: PLR0913 -- one list, and all that it may be narrowe
 
 
 def entrants_of_bot(session: Session, name: str) -> list[int]:
-    """Return the entrants that the versions of the bot of this name are, however it is capitalised."""
+    """Return the entrants of all versions of the bot of this name, in any letter case."""
     asked = select(EntrantRow.id).join(VersionRow, col(EntrantRow.version_id) == VersionRow.id)
     asked = asked.join(BotRow, col(VersionRow.bot_id) == BotRow.id).where(BotRow.folded == name.casefold())
     return [key for key in session.exec(asked) if key is not None]
@@ -364,7 +364,7 @@ def rated_after(session: Session, pool_id: int, after: int, before: int | None, 
 
 
 def is_counted() -> ColumnElement[bool]:
-    """What holds for a match that counts for ratings: `counting.counted`, as the database is asked."""
+    """Return the condition for a match that counts for ratings: `counting.counted` in SQL."""
     in_its_place = and_(col(MatchRow.pool_id).is_not(None), col(MatchRow.block_id).is_not(None))
     return and_(col(MatchRow.state) == "finished", in_its_place, is_dealt(), col(MatchRow.rated))
 
@@ -386,12 +386,12 @@ def forget_journal(transaction: Transaction, match_id: int | None) -> None:
 
 
 def adjudications_of(session: Session, match: MatchRow) -> Sequence[AdjudicationRow]:
-    """What was decided about a match, in order."""
+    """Return the rulings on a match, in order."""
     asked = select(AdjudicationRow).where(AdjudicationRow.match_id == match.id).order_by(col(AdjudicationRow.id))
     return session.exec(asked).all()
 
 
-# What is counted ---------------------------------------------------------------------------------------------------
+# Counts ------------------------------------------------------------------------------------------------------------
 
 
 def pool_like(session: Session, pool: stats.Pool) -> PoolRow | None:
@@ -408,7 +408,7 @@ def all_pools(session: Session) -> Sequence[PoolRow]:
 
 
 def lock_pool(transaction: Transaction, pool_id: int) -> None:
-    """Let no other transaction count in this pool until this one ends; nothing else writes to a file meanwhile."""
+    """Lock a pool against counts by other transactions until this one ends. SQLite has one writer anyway."""
     if transaction.server:
         transaction.row("SELECT id FROM pools WHERE id = :pool_id FOR UPDATE", pool_id=pool_id)
 
@@ -436,7 +436,7 @@ def cells_of(session: Session, pool_id: int | None = None) -> Sequence[CellRow]:
 
 
 def tallies_of(session: Session, pool_id: int | None = None) -> Sequence[TallyRow]:
-    """What entrants did at the seats of a pool, or of all pools."""
+    """Return the results of entrants at the seats of a pool, or of all pools."""
     asked = select(TallyRow).order_by(col(TallyRow.pool_id), col(TallyRow.entrant_id), col(TallyRow.seat))
     return session.exec(asked if pool_id is None else asked.where(TallyRow.pool_id == pool_id)).all()
 
@@ -454,7 +454,7 @@ def forfeits_of(session: Session, pool_id: int | None = None) -> Sequence[Forfei
 
 
 def games_of_deal(transaction: Transaction, at: Values) -> int:
-    """How many games of a block an entrant has played in a pool."""
+    """Return how many games of a block an entrant has played in a pool."""
     found = transaction.row(
         "SELECT games FROM deals WHERE pool_id = :pool_id AND entrant_id = :entrant_id AND block_id = :block_id", **at
     )
@@ -489,10 +489,10 @@ def ranking_of(session: Session, scope: str) -> RankingRow | None:
 
 
 def ranking_computed(session: Session, scope: str) -> float | None:
-    """When a ranking was last fitted."""
+    """Return when a ranking was last fitted."""
     return session.exec(select(RankingRow.computed).where(RankingRow.scope == scope)).first()
 
 
 def how_many_finished(session: Session) -> int:
-    """How many matches are finished."""
+    """Return how many matches are finished."""
     return session.exec(select(func.count()).select_from(MatchRow).where(MatchRow.state == "finished")).one()

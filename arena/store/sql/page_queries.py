@@ -67,7 +67,7 @@ class Who:
 
     @property
     def age(self) -> tuple[float, int]:
-        """What versions are sorted by, the oldest first."""
+        """A sort key of versions, the oldest first."""
         return self.version.created, self.version.id or 0
 
 
@@ -123,7 +123,7 @@ def house_among(session: Session, bot_ids: Iterable[int]) -> set[int]:
 
 
 def free_times(session: Session) -> list[FreeTime]:
-    """What every bot was charged and given free in all the decisions that count for its ratings."""
+    """Return the charged and the free time of every bot, in all decisions that count for its ratings."""
     sums = [
         func.sum(column) for column in (TallyRow.decisions, TallyRow.think_us, TallyRow.held_us, TallyRow.credit_us)
     ]
@@ -170,7 +170,7 @@ def chosen(pool: PoolRow) -> list[tuple[str, str]]:
 
 
 def games_by_pool(session: Session) -> dict[int, int]:
-    """How many games have been counted in each pool."""
+    """Return how many games have been counted in each pool."""
     asked = select(PlayedRow.pool_id, func.sum(PlayedRow.games)).group_by(col(PlayedRow.pool_id))
     seats = {pool.id: pool.seats for pool in match_queries.all_pools(session)}
     return {pool: int(games) // seats[pool] for pool, games in session.exec(asked)}
@@ -242,9 +242,9 @@ def foretold_in_words(found: Foretold) -> str:
 
 
 def is_open(found: Found) -> bool:
-    """True if everything about a match may be shown: it is over, and its deal is no secret any more.
+    """True if the whole match may be shown: it is over, and its deal has been disclosed.
 
-    Until the last match of a block is over, what was played in the others would tell what is to come.
+    Until the last match of a block is over, the moves of its other matches would disclose what is to come.
     """
     return found.match.state in OVER and found.is_disclosed
 
@@ -256,7 +256,7 @@ def of_same_deal(session: Session, match: MatchRow) -> Sequence[str]:
 
 
 def tournament_of(session: Session, found: Found) -> str:
-    """Return the public id of the tournament that a match is part of; empty where there is none."""
+    """Return the public id of the tournament that a match is part of; empty if there is none."""
     if found.round is None or found.round.tournament_id is None:
         return ""
     row = session.get(TournamentRow, found.round.tournament_id)
@@ -273,7 +273,7 @@ def tournaments_before(session: Session, before: TournamentRow | None, limit: in
 
 
 def how_far(session: Session, row: TournamentRow) -> tuple[object, ...]:
-    """Something that changes whenever a tournament's page does: rounds that are closed change by a ruling alone."""
+    """Return a value that changes whenever a tournament's page does: only a ruling changes a closed round."""
     stages = tournament_queries.stages_of(session, stored_tournaments.key_of(row))
     playing = [(stage.number, tuple(over_in(session, stage).items())) for stage in stages if not stage.closed]
     ruled = session.exec(select(func.max(AuditRow.id))).one(), session.exec(select(func.max(AdjudicationRow.id))).one()
@@ -290,7 +290,7 @@ def course_of(session: Session, row: TournamentRow) -> TournamentSnapshot:
 def unfinished_of(
     session: Session, entrant_ids: Iterable[int]
 ) -> Sequence[tuple[TournamentRow, str, PairingRow, StageRow]]:
-    """The blocks of rounds that are played now, in tournaments in which one of these entrants takes part, by number."""
+    """Return the blocks of running rounds, in tournaments of one of these entrants, by number."""
     asked = (
         select(TournamentRow, EntryRow.key, PairingRow, StageRow)
         .join(EntryRow, col(EntryRow.tournament_id) == TournamentRow.id)
@@ -309,7 +309,7 @@ def unfinished_of(
 
 
 def over_in(session: Session, stage: StageRow) -> dict[int, int]:
-    """How many matches of each block of a round are over."""
+    """Return how many matches of each block of a round are over."""
     asked = (
         select(match_queries.drawn_as(), func.count())
         .join(RoundRow, col(BlockRow.round_id) == RoundRow.id)
@@ -324,7 +324,7 @@ def over_in(session: Session, stage: StageRow) -> dict[int, int]:
 
 
 def audit_before(session: Session, before: float | None, limit: int) -> Sequence[AuditRow]:
-    """What organisers have done, the newest first, from a time on backwards; what was done at once stays together."""
+    """Return the actions of organisers before a time, the newest first; actions of one moment stay together."""
     public = identity_queries.is_public_act()
     earlier = [] if before is None else [col(AuditRow.time) < before]
     asked = select(AuditRow).where(public, *earlier).order_by(col(AuditRow.time).desc(), col(AuditRow.id).desc())
@@ -336,6 +336,6 @@ def audit_before(session: Session, before: float | None, limit: int) -> Sequence
 
 
 def audit_about(session: Session, targets: Iterable[str]) -> Sequence[AuditRow]:
-    """What organisers have done to any of these, the newest first."""
+    """Return the actions of organisers on any of these, the newest first."""
     asked = select(AuditRow).where(or_(*(col(AuditRow.target) == target for target in targets)))
     return session.exec(asked.where(identity_queries.is_public_act()).order_by(col(AuditRow.id).desc())).all()

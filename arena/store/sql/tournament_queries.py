@@ -135,7 +135,7 @@ def seats_played(session: Session, tournament_id: int, block: int | None = None,
 
 
 def last_ruling(session: Session) -> int:
-    """Return the number of the newest ruling on a match that was over; 0 where there is none."""
+    """Return the number of the newest ruling on a match that was over; 0 if there is none."""
     return session.exec(select(func.max(AdjudicationRow.id))).one() or 0
 
 
