@@ -212,7 +212,7 @@ def whole_match(
 
 
 def staged_of(reader: Reader, session: Session, found: Found) -> tuple[StagedMatch | None, str]:
-    """Return the record of a match told again, or None and what is wrong with it; None and nothing if it has none."""
+    """Return the staged replay of a match, or None and what is wrong; None and "" without a record."""
     data = record_of(session, found)
     if data is None:
         return None, ""
@@ -223,7 +223,7 @@ def staged_of(reader: Reader, session: Session, found: Found) -> tuple[StagedMat
 
 
 def staged_match(reader: Reader, session: Session, name: str) -> tuple[StagedMatch, str]:
-    """Return the record of a match told again, and its published head. Raise NotThereError if it cannot be shown."""
+    """Return the staged replay of a match, and its published head. Raise NotThereError if it cannot be shown."""
     found = called(session, name)
     if not page_queries.is_open(found):
         raise NotThereError(f"match {name!r} shows no board before its deal is disclosed")

@@ -52,7 +52,7 @@ class TournamentLine:
 
 @dataclass(frozen=True, slots=True)
 class ScheduleLine:
-    """A tournament that is held again and again, and its next run; times are seconds since 1970."""
+    """A tournament that the arena repeats, and its next run; times are seconds since 1970."""
 
     schedule: str
     name: str
@@ -232,7 +232,7 @@ class TournamentPage:
     crosstable: tuple[tuple[Crossing | None, ...], ...]  # in the order of the table
     bracket: tuple[BracketStage, ...]
     rounds: tuple[RoundLine, ...]  # the newest first
-    rest: int | None  # the `before` with which the rounds go on
+    rest: int | None  # the `before` of the next page of rounds
 
 
 def tournament(reader: Reader, session: Session, name: str, before: int | None = None) -> TournamentPage:

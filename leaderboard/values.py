@@ -68,7 +68,7 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class AdjournmentLine:
-    """Why a match that was running does not go on yet: since when, until when, and for which bots it waits."""
+    """Why a running match waits: since when, until when, and for which bots."""
 
     since: float
     until: float

@@ -109,7 +109,7 @@ def _by_workers(batches: Iterator[list[tuple[int, Line]]]) -> Iterator[tuple[int
 
 
 def _answered(answers: "Future[JobDone]") -> list[str]:
-    """Return the answers of a worker. Raise ArenaError if workers died of these records again and again."""
+    """Return the answers of a worker. Raise ArenaError if workers died of these records repeatedly."""
     try:
         found: list[str] = answers.result().value
     except JobFailedError as error:

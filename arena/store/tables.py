@@ -257,7 +257,7 @@ class PairingRow(TableRow, table=True):
 
 
 class ScheduleRow(TableRow, table=True):
-    """A tournament that is run again and again."""
+    """A tournament that the arena repeats."""
 
     __tablename__ = "schedules"
 

@@ -13,7 +13,7 @@ from arena.tournament.schedule import Missed, Overlap, Schedule
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A tournament that the arena begins again and again; times are seconds since 1970."""
+    """A tournament that the arena repeats; times are seconds since 1970."""
 
     id: str  # random and public
     name: str

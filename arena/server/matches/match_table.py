@@ -27,7 +27,7 @@ class MatchTable:
     places: tuple[HeldSeat, ...]  # of the same, in the lobby
     round: str  # its name in messages to bots
     entry: MatchSummary
-    resume_within: float  # seconds for its bots to come back after a restart
+    resume_within: float  # seconds for its bots to reconnect after a restart
     bell: Bell  # of its seats
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
     ruling: str = ""  # why it is void and not replayed: an organiser's ruling, or no bot joined

@@ -47,7 +47,7 @@ class StoredSubmissions:
         return await self.database.do(work)
 
     def _is_known(self, session: Session, bot: tables.BotRow, submission: Submission) -> bool:
-        """True if the same was handed in before. Raise TakenError if the version is another one's."""
+        """True if the version has this package already. Raise TakenError if it has another one."""
         version = submission.version
         found = submission_queries.submission_of(session, bot, version)
         if found is not None and found.digest != submission.digest:

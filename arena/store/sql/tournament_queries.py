@@ -1,4 +1,4 @@
-"""Every question about tournaments that is put to the database, by name."""
+"""Every query about tournaments, by name."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
