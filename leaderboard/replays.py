@@ -100,7 +100,7 @@ class Replays:
         self._lock: Final = Lock()
 
     def of(self, data: bytes) -> StagedMatch:
-        """Return the staged replay of a record. Raise VerificationError or CannotVerifyError if its header cannot be read."""
+        """Return the staged replay of a record. Raise VerificationError or CannotVerifyError for a bad header."""
         digest = sha256(data).hexdigest()
         with self._lock:
             found = self._staged.get(digest)
