@@ -1,1 +1,1 @@
-"""The site of an arena: who is best, how sure that is, and every match to look at."""
+"""The site of an arena: the rankings with their uncertainty, and every match with its replay."""

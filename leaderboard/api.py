@@ -21,7 +21,7 @@ CSV: Final = "text/csv; charset=utf-8"
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why there is no answer."""
+    """Why a request has no answer."""
 
     status: int
     error: str
@@ -36,7 +36,7 @@ PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
 
 
 def router(reader: Reader) -> APIRouter:  # noqa: C901 -- a list of addresses
-    """The addresses below /api/v1."""
+    """Return the router of the addresses below /api/v1."""
     api = APIRouter(prefix="/api/v1", dependencies=CHECKED, responses=PROBLEMS)
 
     async def told(question: Callable[[Session], Any]) -> Response:
@@ -71,7 +71,7 @@ def router(reader: Reader) -> APIRouter:  # noqa: C901 -- a list of addresses
 
     @api.get("/tournaments/{tournament:path}/crosstable.csv", response_class=Response, responses=AS_CSV)
     async def tournament_crosstable(tournament: Name) -> Response:
-        """What everybody scored against everybody in a tournament, as CSV: a row for each of two who met."""
+        """The scores of all pairs in a tournament, as CSV: a row for each of two entrants that met."""
         found = await reader.ask(lambda session: tournaments.tournament(reader, session, tournament))
         return Response(crosstable_csv(found), media_type=CSV)
 
@@ -82,7 +82,7 @@ def router(reader: Reader) -> APIRouter:  # noqa: C901 -- a list of addresses
 
     @api.get("/compare", response_model=meetings.MeetingsPage)
     async def compare(bot: Text, other: Text) -> Response:
-        """What two bots scored against each other, pool by pool and seat by seat."""
+        """The scores of two bots against each other, pool by pool and seat by seat."""
         return await told(lambda session: meetings.meetings(reader, session, bot, other))
 
     @api.get("/bots", response_model=bots.BotsPage)
@@ -92,7 +92,7 @@ def router(reader: Reader) -> APIRouter:  # noqa: C901 -- a list of addresses
 
     @api.get("/bots/{bot:path}/history.csv", response_class=Response, responses=AS_CSV)
     async def bot_history(bot: Name) -> Response:
-        """What the ratings and the form of a bot's versions were, over games, as CSV."""
+        """The ratings and the form of a bot's versions, over games, as CSV."""
         found = await reader.ask(lambda session: bots.bot(reader, session, bot))
         return Response(history_csv(found), media_type=CSV)
 
@@ -129,36 +129,36 @@ def router(reader: Reader) -> APIRouter:  # noqa: C901 -- a list of addresses
 
     @api.get("/tiles", response_model=tiles.TilesPage)
     async def all_tiles() -> Response:
-        """The tiles of all games: every id that moves and boards name, with a line that says what it is."""
+        """The tiles of all games: every id that moves and boards name, with a line of explanation."""
         return await reader.work(lambda: as_json(tiles.tiles()))
 
     @api.get("/audit", response_model=audit.AuditPage)
     async def all_audit(before: Moment = None) -> Response:
-        """What organisers have done, the newest first."""
+        """The actions of organisers, the newest first."""
         return await told(lambda session: audit.audit(session, before))
 
     return api
 
 
 def as_json(value: Any) -> Response:
-    """A value for machines, in ASCII alone."""
+    """Return a value as JSON, in ASCII alone."""
     plain = [asdict(each) for each in value] if isinstance(value, tuple) else asdict(value)
     return Response(json.dumps(plain, separators=(",", ":")), media_type="application/json")
 
 
 def ranking_csv(page: ranking.RankingPage) -> str:
-    """A ranking as a table; the older versions follow the newest ones."""
+    """Return a ranking as a table; the older versions follow the newest ones."""
     return table_csv(ranking.RankedEntrant, [*page.rows, *page.older])
 
 
 def table_csv(kind: type[Any], lines: Sequence[Any]) -> str:
-    """Lines of one kind as a table, without what is no single value."""
+    """Return lines of one kind as a table, without the values that are no single value."""
     columns = [each.name for each in fields(kind) if each.name != "seats"]
     return "".join([row(columns), *(row(plain(getattr(line, name)) for name in columns) for line in lines)])
 
 
 def history_csv(page: bots.BotPage) -> str:
-    """The lines of a bot's versions in all rankings."""
+    """Return the lines of a bot's versions in all rankings."""
     lines = [row(("pool", "version", *(each.name for each in fields(bots.HistoryPoint))))]
     for each in page.ratings:
         lines += [row((each.pool, each.standing.version, *astuple(point))) for point in each.history]
@@ -166,14 +166,14 @@ def history_csv(page: bots.BotPage) -> str:
 
 
 def plain(value: object) -> object:
-    """A value in a field of a table."""
+    """Return a value for a field of a table."""
     if isinstance(value, Mapping):
         return "; ".join(f"{name} {number}" for name, number in value.items())
     return "; ".join(map(str, value)) if isinstance(value, tuple) else value
 
 
 def crosstable_csv(page: tournaments.TournamentPage) -> str:
-    """A crosstable, a row for each of two who met."""
+    """Return a crosstable, with a row for each of two entrants that met."""
     keys = [line.key for line in page.table]
     lines = [row(("entrant", "opponent", *(each.name for each in fields(tournaments.Crossing))))]
     for one, crossings in zip(keys, page.crosstable, strict=False):

@@ -1,7 +1,7 @@
-"""The site as an application: pages for people, JSON for machines, and clear words for whatever is not there.
+"""The site as an application: pages for people, JSON for machines, and clear words for errors.
 
-Pages use no script but the site's own and nothing from elsewhere, and say so to the browser: what a bot is called
-cannot become anything but its name.
+Pages use no script but the site's own and nothing from other sites, and say so to the browser: so a bot's name cannot
+become anything but a name.
 """
 
 import json
@@ -50,7 +50,7 @@ seconds since 1970, time spans microseconds. Lists go on with the value of `rest
 
 
 def site(database: Database) -> ASGIApp:
-    """The whole site, which reads this database and changes nothing in it."""
+    """Return the whole site, which reads this database and changes nothing in it."""
     app = FastAPI(
         title="tlachtli",
         version="1",
@@ -70,13 +70,13 @@ def site(database: Database) -> ASGIApp:
 
 
 class Problems:
-    """What is answered where no page can be: HTML or JSON, according to what was asked for."""
+    """Error pages: HTML or JSON, as the request wants."""
 
     def __init__(self, templates: Templates) -> None:
         self.templates: Final = templates
 
     def of(self, app: FastAPI) -> None:
-        """Answer for an application."""
+        """Install the handlers in an application."""
         app.add_exception_handler(NotThereError, self.not_there)
         app.add_exception_handler(BadQuestionError, self.bad_question)
         app.add_exception_handler(RequestValidationError, self.unreadable)
@@ -84,20 +84,20 @@ class Problems:
         app.add_exception_handler(StoreError, self.away)
 
     async def not_there(self, request: Request, error: Exception) -> Response:
-        """404."""
+        """Answer 404."""
         return self.answer(request, HTTPStatus.NOT_FOUND, str(error))
 
     async def bad_question(self, request: Request, error: Exception) -> Response:
-        """400."""
+        """Answer 400."""
         return self.answer(request, HTTPStatus.BAD_REQUEST, str(error))
 
     async def unreadable(self, request: Request, error: Exception) -> Response:
-        """400, for a number that is none and the like."""
+        """Answer 400, for a number that cannot be read and the like."""
         assert isinstance(error, RequestValidationError)
         return self.answer(request, HTTPStatus.BAD_REQUEST, in_words(error.errors()))
 
     async def http(self, request: Request, error: Exception) -> Response:
-        """Whatever the framework found: an address that nothing answers to, or another method than reading."""
+        """Answer the framework's own errors: an unknown address, or another method than reading."""
         assert isinstance(error, HTTPException)
         words = {
             HTTPStatus.NOT_FOUND: f"there is no page {request.url.path!r}",
@@ -107,7 +107,7 @@ class Problems:
         return self.answer(request, status, words.get(status, status.phrase), dict(error.headers or {}))
 
     async def away(self, request: Request, error: Exception) -> Response:
-        """503: the database has gone, and may come back. What is wrong with it is the organiser's to know."""
+        """Answer 503: the database is unavailable, and may return. The cause is for the organiser alone."""
         log.warning("%s", error)
         words = "the database does not answer; nothing is lost, try again in a moment"
         return self.answer(request, HTTPStatus.SERVICE_UNAVAILABLE, words, {"retry-after": "5"})
@@ -115,7 +115,7 @@ class Problems:
     def answer(
         self, request: Request, status: HTTPStatus, words: str, headers: dict[str, str] | None = None
     ) -> Response:
-        """The answer, in the form that was asked for."""
+        """Return the answer, in the form that the request wants."""
         if request.url.path.startswith("/api/"):
             body = json.dumps(asdict(api.Problem(status.value, words)))
             return Response(body, status, headers, media_type="application/json")
@@ -124,7 +124,7 @@ class Problems:
 
 
 class Guard:
-    """Around the application: headers that hold for every answer, HEAD, and no stack trace for anybody."""
+    """A wrapper of the application: headers that every answer has, HEAD, and no stack trace in any answer."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app: Final = app
@@ -157,7 +157,7 @@ class SiteRequest:
         self._send: Final = send
 
     async def send(self, message: Message) -> None:
-        """Pass on what is answered, with the headers that every answer has."""
+        """Send a part of the answer, with the headers that every answer has."""
         if message["type"] == "http.response.start":
             self.began = True
             own = {name for name, _ in message["headers"]}

@@ -1,4 +1,4 @@
-"""What may be asked: the parts of an address, checked before anything looks at them, and what is wrong in words."""
+"""Parts of an address: the site checks them before it uses them, and says in words what is wrong."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final
@@ -20,7 +20,7 @@ Moment = Annotated[float | None, Query(ge=0, allow_inf_nan=False, description="I
 
 
 def check(request: Request) -> None:
-    """Refuse what no page can be asked: unknown filters, filters said twice, characters that no name has."""
+    """Raise BadQuestionError for unknown filters, repeated filters, and characters that no name has."""
     if not all(str(value).isprintable() for value in request.path_params.values()):
         raise NotThereError("nothing here has a name with control characters in it")
     known = {each.alias for each in request.scope["route"].dependant.query_params}
@@ -36,7 +36,7 @@ def check(request: Request) -> None:
 
 CHECKED: Final = [Depends(check)]
 
-# What is wrong with a value, by the kind that the framework tells; `{…}` are what it says besides.
+# What is wrong with a value, by the framework's name of the error; `{…}` are its further values.
 WORDS: Final[Mapping[str, str]] = {
     "missing": "expected, and not there",
     "int_parsing": "expected a whole number",
@@ -50,17 +50,17 @@ WORDS: Final[Mapping[str, str]] = {
 
 
 def in_words(errors: Sequence[Mapping[str, Any]]) -> str:
-    """What is wrong with a request, one sentence for each part of it."""
+    """Return what is wrong with a request, one sentence for each part of it."""
     return "; ".join(f"{error['loc'][-1]} {shown(error.get('input'))}: {reason(error)}" for error in errors)
 
 
 def reason(error: Mapping[str, Any]) -> str:
-    """What would have been right."""
+    """Return what was expected."""
     words = WORDS.get(error["type"])
     return words.format(**error.get("ctx", {})) if words is not None else str(error["msg"])
 
 
 def shown(value: object) -> str:
-    """A value as it was given, as far as that is worth showing."""
+    """Return a given value, shortened for a message."""
     text = str(value)
     return repr(text if len(text) <= 60 else text[:60] + "…")

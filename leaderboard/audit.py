@@ -1,4 +1,4 @@
-"""The audit: what organisers have done to matches and bots, for everybody to see."""
+"""The audit: the public actions of organisers on matches and bots."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -13,13 +13,13 @@ PAGE: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class AuditPage:
-    """Lines of the audit, the newest first; `rest` is the `before` with which it goes on, None at its end."""
+    """Lines of the audit, the newest first; `rest` is the `before` of the next page, None at the end."""
 
     lines: tuple[ShownAuditLine, ...]
     rest: float | None
 
 
 def audit(session: Session, before: float | None = None) -> AuditPage:
-    """A page of the audit."""
+    """Return a page of the audit."""
     rows = page_queries.audit_before(session, before, PAGE)
     return AuditPage(audit_lines(rows), rows[-1].time if len(rows) >= PAGE else None)

@@ -1,4 +1,4 @@
-"""Bots: their list, and one of them with its versions, its ratings in all pools, and what it played."""
+"""Bots: their list, and the page of one with its versions, its ratings in all pools, and its matches."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence
@@ -31,7 +31,7 @@ from leaderboard.values import MatchLine, ShownAuditLine, audit_lines
 
 PAGE: Final = 100
 RECENT: Final = 20
-NEAREST: Final = 20  # opponents on either side, in a table of who is stronger
+NEAREST: Final = 20  # opponents on either side, in a table of chances to be stronger
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +49,14 @@ class BotLine:
 
 @dataclass(frozen=True, slots=True)
 class BotsPage:
-    """Bots by name; `rest` is the `after` with which the list goes on, None at its end."""
+    """Bots by name; `rest` is the `after` of the next page, None at the end."""
 
     bots: tuple[BotLine, ...]
     rest: str | None
 
 
 def bots(session: Session, after: str = "") -> BotsPage:
-    """A page of the list of bots."""
+    """Return a page of the list of bots."""
     found = page_queries.bots_after(session, after, PAGE + 1)
     versions: dict[int, list[str]] = {}
     for version in identity_queries.versions_of(session, [bot.id for bot, _ in found]):
@@ -70,7 +70,7 @@ def bots(session: Session, after: str = "") -> BotsPage:
 
 
 def bot_line(bot: BotRow, author: str, versions: Sequence[str], *, is_house: bool) -> BotLine:
-    """A bot in the list."""
+    """Return a bot as a line of the list."""
     return BotLine(bot.name, author, bot.description, bot.state, is_house, tuple(versions), bot.created)
 
 
@@ -79,18 +79,18 @@ def bot_line(bot: BotRow, author: str, versions: Sequence[str], *, is_house: boo
 
 @dataclass(frozen=True, slots=True)
 class VersionLine:
-    """A version of a bot: since when, whether it may play, and how often it is drawn."""
+    """A version of a bot: its date, whether it may play, and how often it is drawn."""
 
     version: str
     created: float
     admitted: bool
     note: str
-    withdrawn: str  # why, if it was
+    withdrawn: str  # the reason, if it was withdrawn
 
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """How likely an entrant is to be stronger than another one."""
+    """The probability that an entrant is stronger than another one."""
 
     bot: str
     version: str
@@ -99,7 +99,7 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class HistoryPoint:
-    """What an entrant's rating (with its interval) or form was after so many games, and when."""
+    """The rating of an entrant (with its interval) or its form after a number of games, and the time."""
 
     line: str  # rating or form
     games: int
@@ -110,7 +110,7 @@ class HistoryPoint:
 
 @dataclass(frozen=True, slots=True)
 class PoolRating:
-    """What an entrant has come to in a pool, and how likely it is to be stronger than each of the others there."""
+    """An entrant's ratings in a pool, and the probability that it is stronger than each of the others there."""
 
     pool: str
     title: str
@@ -123,7 +123,7 @@ class PoolRating:
 
 @dataclass(frozen=True, slots=True)
 class NextBlock:
-    """A block that a bot is going to play: in which round of which tournament, against whom by their keys there."""
+    """A block that a bot will play: its tournament, its round, and the opponents by their keys there."""
 
     tournament: str
     name: str
@@ -150,7 +150,7 @@ class BotPage:
 
 
 def bot(reader: Reader, session: Session, name: str) -> BotPage:
-    """One bot."""
+    """Return one bot."""
     row = called(session, name)
     versions = identity_queries.versions_of(session, [row.id])
     entrants = page_queries.entrants_of(session, row)
@@ -173,7 +173,7 @@ def bot(reader: Reader, session: Session, name: str) -> BotPage:
 
 
 def called(session: Session, name: str) -> BotRow:
-    """The bot of this name."""
+    """Return the bot of this name."""
     row = identity_queries.bot_named(session, name)
     if row is None:
         raise NotThereError(f"no bot is called {name!r}")
@@ -181,7 +181,7 @@ def called(session: Session, name: str) -> BotRow:
 
 
 def next_blocks(session: Session, entrants: Sequence[int]) -> tuple[NextBlock, ...]:
-    """The blocks of rounds that are played now and that wait for a bot."""
+    """Return the blocks of running rounds that wait for a bot."""
     drawn = page_queries.unfinished_of(session, entrants)
     over = {stage.public: page_queries.over_in(session, stage) for _, _, _, stage in drawn}
     return tuple(
@@ -192,7 +192,7 @@ def next_blocks(session: Session, entrants: Sequence[int]) -> tuple[NextBlock, .
 
 
 def version_line(version: VersionRow, entrants: Sequence[Who]) -> VersionLine:
-    """A version of a bot."""
+    """Return a version of a bot."""
     mine = [each for each in entrants if each.version.id == version.id]
     admitted = any(each.admitted for each in mine) or version.admitted is not None
     noted = note(mine[0]) if mine else ("" if admitted else "not admitted")
@@ -200,7 +200,7 @@ def version_line(version: VersionRow, entrants: Sequence[Who]) -> VersionLine:
 
 
 def ratings(reader: Reader, session: Session, mine: Mapping[int, Who]) -> tuple[PoolRating, ...]:
-    """What a bot's versions have come to, the combined ranking first, then pool by pool."""
+    """Return the ratings of a bot's versions, the combined ranking first, then pool by pool."""
     rows = match_queries.all_pools(session)
     found = rating(reader, session, mine, rows, None)
     for pool in rows:
@@ -211,7 +211,7 @@ def ratings(reader: Reader, session: Session, mine: Mapping[int, Who]) -> tuple[
 def rating(
     reader: Reader, session: Session, mine: Mapping[int, Who], rows: Sequence[PoolRow], pool: PoolRow | None
 ) -> list[PoolRating]:
-    """What a bot's versions have come to in one ranking, the newest first."""
+    """Return the ratings of a bot's versions in one ranking, the newest version first."""
     kept = reader.ranking(session, COMBINED if pool is None else str(pool.id))
     rated = [] if kept is None else rated_of(kept)
     if kept is None or not any(key in mine for key in rated):
@@ -235,7 +235,7 @@ def rating(
 
 
 def history(session: Session, kept: KeptRanking, pool: PoolRow | None, key: int) -> tuple[HistoryPoint, ...]:
-    """The lines of an entrant in a ranking: the form first, on the scale of the ratings, then the rating."""
+    """Return the lines of an entrant in a ranking: the form first, on the scale of the ratings, then the rating."""
     scope = COMBINED if pool is None else str(pool.id)
     up = {FORM: form_offset(session, kept, pool, key)}
     return tuple(
@@ -258,18 +258,18 @@ def form_offset(session: Session, kept: KeptRanking, pool: PoolRow | None, key: 
 def standing_of(
     kept: KeptRanking, known: Mapping[int, Who], among: Collection[int], counted: Counts, key: int
 ) -> RankedEntrant:
-    """The line of one entrant, ranked among some."""
+    """Return the line of one entrant, ranked among some."""
     shown = {each: known[each] for each in rated_of(kept) if each in among}
     return standings(kept, shown, counted)[list(shown).index(key)]
 
 
 def rated_of(kept: KeptRanking) -> list[int]:
-    """The entrants of a ranking, the best first."""
+    """Return the entrants of a ranking, the best first."""
     return [row["entrant"] for row in kept.rows]
 
 
 def chances(kept: KeptRanking, known: Mapping[int, Who], rated: Sequence[int], key: int) -> tuple[Chance, ...]:
-    """How likely an entrant is to be stronger than those nearest to it in a ranking."""
+    """Return the probabilities that an entrant is stronger than those nearest to it in a ranking."""
     place = rated.index(key)
     near = rated[max(0, place - NEAREST) : place + NEAREST + 1]
     return tuple(

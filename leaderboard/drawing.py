@@ -1,4 +1,4 @@
-"""Drawings: where things lie in them. Templates turn that into SVG, in per cent, so that a drawing fits every width."""
+"""The geometry of drawings. Templates turn it into SVG, in per cent, so that a drawing fits every width."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,31 +9,31 @@ from leaderboard.bots import HistoryPoint
 from leaderboard.ranking import Calibration, RankedEntrant
 from leaderboard.words import rank
 
-TICKS: Final = 5  # about so many lines of a scale
+TICKS: Final = 5  # the wanted number of lines of a scale
 MARGIN: Final = 0.04  # of a scale, free at both ends
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """From numbers to places between 0 and 100."""
+    """A map from numbers to places between 0 and 100."""
 
     low: float
     high: float
 
     @classmethod
     def around(cls, values: Sequence[float]) -> "Scale":
-        """A scale on which all of these lie, with some room."""
+        """Return a scale that holds all of these values, with some room."""
         low, high = min(values), max(values)
         room = (high - low) * MARGIN or 1.0
         return cls(low - room, high + room)
 
     def at(self, value: float) -> float:
-        """Where a number lies."""
+        """Return the place of a number."""
         return round(100 * (value - self.low) / (self.high - self.low), 3)
 
     @property
     def ticks(self) -> list[float]:
-        """Round numbers on the scale: steps of 1, 2 or 5 times a power of ten."""
+        """Return round numbers on the scale: steps of 1, 2 or 5 times a power of ten."""
         rough = (self.high - self.low) / TICKS
         power = 10 ** floor(log10(rough))
         step = next(each * power for each in (1, 2, 5, 10) if each * power >= rough)
@@ -41,12 +41,12 @@ class Scale:
 
 
 def scale_of(rows: Sequence[RankedEntrant]) -> Scale:
-    """A scale for the intervals of a ranking."""
+    """Return a scale for the intervals of a ranking."""
     return Scale.around([end for row in rows for end in (row.rating - row.reach, row.rating + row.reach)])
 
 
 def calibration_scale(lines: Sequence[Calibration]) -> Scale:
-    """A scale for expected and actual scores: from an even chance to certainty, or as low as a score came."""
+    """Return a scale for expected and actual scores: from an even chance, or the lowest score, to certainty."""
     return Scale(min([0.5, *(floor(line.scored * 10) / 10 for line in lines)]), 1.0)
 
 
@@ -62,7 +62,7 @@ class Plot:
 
 
 def plot_of(points: Sequence[HistoryPoint]) -> Plot:
-    """The plot of an entrant's lines; what is a single point only is no line yet."""
+    """Return the plot of an entrant's lines; a single point is not a line yet."""
     rating = [each for each in points if each.line == "rating"]
     form = [each for each in points if each.line == "form"]
     across = Scale(0, max(each.games for each in points))

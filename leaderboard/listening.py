@@ -1,4 +1,4 @@
-"""Where the site listens: taken before anything is served, so that whoever asks early waits for the answer."""
+"""The site's address: it is opened before the site serves, so that an early reader waits for its answer."""
 
 import errno
 import socket
@@ -9,13 +9,13 @@ from typing import Final
 
 from arena.errors import UsageError
 
-PATIENCE: Final = 3.0  # seconds for the site of an arena that was killed just now to go
+PATIENCE: Final = 3.0  # seconds for the site of a killed arena to end
 AGAIN: Final = 0.05  # seconds between two tries
 
 
 @dataclass(frozen=True)
 class Address:
-    """Where the site listens, and the files of its certificate if it has one."""
+    """The site's address, and the files of its certificate if it has one."""
 
     host: str
     port: int
@@ -25,19 +25,19 @@ class Address:
 
 @dataclass(frozen=True)
 class Listening:
-    """An address that is taken, from now on."""
+    """An address that is open from now on."""
 
     where: Address
     descriptor: int
 
     @property
     def url(self) -> str:
-        """What to type into a browser on this machine."""
+        """The address for a browser on this machine."""
         return f"{'http' if self.where.certificate is None else 'https'}://{self.where.host}:{self.where.port}/"
 
 
 def listen(where: Address, patience: float = PATIENCE) -> Listening:
-    """Take an address, port 0 any that is free; UsageError says why it cannot be had."""
+    """Open an address; port 0 takes any free one. Raise UsageError if that is not possible."""
     host = where.host.strip("[]")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     until = time.monotonic() + patience

@@ -1,7 +1,7 @@
-"""Matches: their list, and one of them with its result, its moves, its times and its board.
+"""Matches: their list, and the page of one with its result, its moves, its times and its board.
 
-As long as another match of the same deal is played, only names and scores are shown: the moves of one would tell a
-reader what lies in the stacks of the other.
+While another match of the same deal is in play, only names and scores are shown: the moves of one would tell a reader
+what lies in the stacks of the other.
 """
 
 import json
@@ -35,7 +35,7 @@ SEATS: Final = tuple(sorted({count for rules in GAMES.values() for count in rule
 
 @dataclass(frozen=True, slots=True)
 class MatchesPage:
-    """Matches, the newest first; `rest` is the `before` with which the list goes on, None at its end."""
+    """Matches, the newest first; `rest` is the `before` of the next page, None at the end."""
 
     game: str
     seats: int
@@ -46,7 +46,7 @@ class MatchesPage:
 
 
 def matches(session: Session, sought: MatchListFilter, before: str = "") -> MatchesPage:
-    """A page of the list."""
+    """Return a page of the list."""
     check(session, sought)
     last = match_queries.match_called(session, before) if before else None
     if before and last is None:
@@ -57,7 +57,7 @@ def matches(session: Session, sought: MatchListFilter, before: str = "") -> Matc
 
 
 def check(session: Session, sought: MatchListFilter) -> None:
-    """Refuse filters that nothing can ever pass."""
+    """Raise BadQuestionError for filters that no match can pass."""
     if sought.game and sought.game not in games(session):
         raise BadQuestionError(f"game {sought.game!r}: {nearest(sought.game, games(session))}")
     if sought.state and sought.state not in STATES:
@@ -69,7 +69,7 @@ def check(session: Session, sought: MatchListFilter) -> None:
 
 
 def games(session: Session) -> list[str]:
-    """The games that are here, or were."""
+    """Return the games of this and of earlier releases."""
     return sorted({*GAMES, *(pool.game for pool in match_queries.all_pools(session))})
 
 
@@ -78,7 +78,7 @@ def games(session: Session) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class LedgerLine:
-    """Where points come from: a category, and for each seat its points by scoring round."""
+    """A source of points: a category, and for each seat its points by scoring round."""
 
     category: str
     seats: tuple[tuple[int, ...], ...]
@@ -102,7 +102,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What was decided about a match, and the places that it replaced."""
+    """A ruling on a match, and the places that it replaced."""
 
     time: float
     state: str
@@ -113,7 +113,7 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The position after so many answers, as text; `seat` is whose eyes it is seen with, None for a spectator."""
+    """The position after a number of answers, as text; `seat` is the observing seat, None for a spectator."""
 
     at: int
     answers: int
@@ -126,7 +126,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class MatchPage:
-    """A match: who sat where, how it ended, what was played, and what was decided about it."""
+    """A match: its seats, its result, its moves, and the rulings on it."""
 
     match: str
     game: str
@@ -143,7 +143,7 @@ class MatchPage:
     created: float
     started: float | None
     ended: float | None
-    is_open: bool  # whether its deal is no secret any more: before that there are no moves and no ledger
+    is_open: bool  # whether its deal has been disclosed: before that there are no moves and no ledger
     pool: str
     tournament: str
     commitment: str
@@ -159,7 +159,7 @@ class MatchPage:
 
 
 def match(reader: Reader, session: Session, name: str, at: int | None, seat: int | None) -> MatchPage:
-    """One match; the board is that after `at` answers, or the last one."""
+    """Return one match; the board is that after `at` answers, or the last one."""
     return whole_match(reader, session, name, at, seat)[0]
 
 
@@ -212,7 +212,7 @@ def whole_match(
 
 
 def staged_of(reader: Reader, session: Session, found: Found) -> tuple[StagedMatch | None, str]:
-    """Return the record of a match told again, or None and what is wrong with it; None and nothing if it has none."""
+    """Return the staged replay of a match, or None and what is wrong; None and "" without a record."""
     data = record_of(session, found)
     if data is None:
         return None, ""
@@ -223,7 +223,7 @@ def staged_of(reader: Reader, session: Session, found: Found) -> tuple[StagedMat
 
 
 def staged_match(reader: Reader, session: Session, name: str) -> tuple[StagedMatch, str]:
-    """Return the record of a match told again, and its published head. Raise NotThereError if it cannot be shown."""
+    """Return the staged replay of a match, and its published head. Raise NotThereError if it cannot be shown."""
     found = called(session, name)
     if not page_queries.is_open(found):
         raise NotThereError(f"match {name!r} shows no board before its deal is disclosed")
@@ -244,7 +244,7 @@ def position_of(staged: StagedMatch, at: int | None) -> int:
 
 
 def observer_of(staged: StagedMatch, seat: int | None) -> int:
-    """Return whose eyes are meant. Raise BadQuestionError if there is no such seat."""
+    """Return the observing seat. Raise BadQuestionError if there is no such seat."""
     seats = len(staged.told.names)
     if seat is not None and seat >= seats:
         raise BadQuestionError(f"seat {seat}: expected a number from 0 to {seats - 1}")
@@ -252,7 +252,7 @@ def observer_of(staged: StagedMatch, seat: int | None) -> int:
 
 
 def called(session: Session, name: str) -> Found:
-    """The match of this name."""
+    """Return the match of this name."""
     found = match_queries.whole_match(session, name)
     if found is None:
         raise NotThereError(f"no match is called {name!r}")
@@ -260,7 +260,7 @@ def called(session: Session, name: str) -> Found:
 
 
 def record(session: Session, name: str) -> bytes:
-    """The record of a match, byte for byte."""
+    """Return the record of a match, byte for byte."""
     found = called(session, name)
     if not page_queries.is_open(found):
         raise NotThereError(f"the record of match {name!r} is not public yet: a match of the same deal is being played")
@@ -271,13 +271,13 @@ def record(session: Session, name: str) -> bytes:
 
 
 def record_of(session: Session, found: Found) -> bytes | None:
-    """The record of a match, if it has one."""
+    """Return the record of a match, if it has one."""
     row = match_queries.record_of(session, found.match)
     return record_bytes(row) if row is not None else None
 
 
 def ledger(row: MatchRow) -> tuple[LedgerLine, ...]:
-    """Where the points of a match come from, in the order that its game tells them."""
+    """Return the sources of the points of a match, in the order of its game."""
     given: dict[str, list[list[int]]] = json.loads(row.ledger or "{}")
     game = GAMES.get(row.game)
     order = [*(game.categories if game is not None else ()), *sorted(given)]
@@ -289,7 +289,7 @@ def ledger(row: MatchRow) -> tuple[LedgerLine, ...]:
 
 
 def moves(told: Retelling) -> tuple[Move, ...]:
-    """What was answered, and who forfeited, in order."""
+    """Return the answers and the forfeits, in order."""
     lines: list[Move] = []
     for entry, step in zip(told.record.entries, told.steps, strict=True):
         if isinstance(entry, Answer):
@@ -302,7 +302,7 @@ def moves(told: Retelling) -> tuple[Move, ...]:
 
 
 def board_of(staged: StagedMatch, at: int | None, seat: int | None) -> Board:
-    """The position after so many answers, played again from the deal."""
+    """Return the position after a number of answers, replayed from the deal."""
     told = staged.told
     given = [entry for entry in told.record.entries if isinstance(entry, Answer)]
     if at is None:
@@ -326,7 +326,7 @@ def board_of(staged: StagedMatch, at: int | None, seat: int | None) -> Board:
 
 
 def rulings(session: Session, row: MatchRow) -> tuple[Ruling, ...]:
-    """What was decided about a match."""
+    """Return the rulings on a match."""
     return tuple(
         Ruling(each.time, each.state, read_places(each.placements), read_places(each.before), each.ruling)
         for each in match_queries.adjudications_of(session, row)
@@ -334,5 +334,5 @@ def rulings(session: Session, row: MatchRow) -> tuple[Ruling, ...]:
 
 
 def read_places(text: str) -> tuple[int, ...]:
-    """Places as they are kept."""
+    """Return places from their stored form."""
     return tuple(json.loads(text)) if text else ()

@@ -1,4 +1,4 @@
-"""Head-to-head: what two bots scored against each other, pool by pool, and which is the stronger one by all results."""
+"""Head-to-head: the scores of two bots against each other, pool by pool, and which is stronger by all results."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ RECENT: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """What the first scored against the second at these seats; a seat of None is all of them together."""
+    """The score of the first against the second at these seats; a seat of None means all of them together."""
 
     seat: int | None
     other_seat: int | None
@@ -37,13 +37,13 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class PoolMeetings:
-    """What the first scored against the second in a pool: over all seats, then by seats."""
+    """The scores of the first against the second in a pool: over all seats, then by seats."""
 
     pool: str
     title: str
     all: Meeting
     by_seat: tuple[Meeting, ...]
-    without_luck: Meeting | None = None  # over all seats, of the deals whose luck is known; None if these are few
+    without_luck: Meeting | None = None  # over all seats, of the deals with known luck; None if these are few
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class MeetingsPage:
 
 
 def meetings(reader: Reader, session: Session, bot: str, other: str) -> MeetingsPage:
-    """What two bots did against each other."""
+    """Return the scores of two bots against each other."""
     one, two = called(session, bot), called(session, other)
     if one.id == two.id:
         raise BadQuestionError(f"{one.name!r} twice: expected two bots")
@@ -105,7 +105,7 @@ def block_luck(matches: Sequence[LuckyMatch]) -> BlockLuck:
 def sums_between(
     session: Session, mine: Sequence[Who], theirs: Sequence[Who]
 ) -> Mapping[int, Mapping[tuple[int, int], Sum]]:
-    """The sums of comparisons between the versions of two bots, by pool and seats, from the first one's side."""
+    """Return the sums of comparisons between the versions of two bots, by pool and seats, from the first one's side."""
     ours = {each.entrant for each in mine}
     found: dict[int, dict[tuple[int, int], Sum]] = defaultdict(dict)
     for row in page_queries.cells_between(session, ours, {each.entrant for each in theirs}):
@@ -117,7 +117,7 @@ def sums_between(
 
 
 def turned(row: CellRow, *, is_mine: bool) -> tuple[tuple[int, int], Sum]:
-    """A cell from the side of one of its two entrants: the seats, and the sums."""
+    """Return a cell from the side of one of its two entrants: the seats, and the sums."""
     cell = Sum.of(row.sums)
     if is_mine:
         return (row.seat, row.opponent_seat), cell
@@ -125,7 +125,7 @@ def turned(row: CellRow, *, is_mine: bool) -> tuple[tuple[int, int], Sum]:
 
 
 def meeting(seat: int | None, other_seat: int | None, cells: Sequence[Sum]) -> Meeting:
-    """What comes of some sums: the score, and its interval from the bootstrap replicates."""
+    """Return the score of some sums, and its interval from the bootstrap replicates."""
     zero = Sum.zero()
     count = sum((cell.count for cell in cells), zero.count)
     halves = sum((cell.halves for cell in cells), zero.halves)
@@ -135,7 +135,7 @@ def meeting(seat: int | None, other_seat: int | None, cells: Sequence[Sum]) -> M
 
 
 def chance(reader: Reader, session: Session, mine: Sequence[Who], theirs: Sequence[Who]) -> float | None:
-    """How likely the first one's newest version is stronger than the second one's, over all pools."""
+    """Return the probability that the first one's newest version is stronger than the second one's, over all pools."""
     kept = reader.ranking(session, COMBINED)
     if kept is None:
         return None

@@ -1,4 +1,4 @@
-"""The pages for people: each asks what its JSON asks, and shows it."""
+"""The pages for people: each shows the values of its JSON."""
 
 import gzip
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from leaderboard.replays import StagedMatch, version
 
 
 def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str, Any]]) -> APIRouter:  # noqa: C901 -- a list of addresses
-    """The addresses of the pages."""
+    """Return the router of the pages."""
     site = APIRouter(dependencies=CHECKED, include_in_schema=False, default_response_class=HTMLResponse)
 
     async def shown(template: str, question: Callable[[Session], Any], **values: Any) -> Response:
@@ -147,7 +147,7 @@ def stored(asked: str) -> str:
 
 
 def seat_count(text: str) -> int:
-    """A number of seats in a form, where it may be left empty."""
+    """Return a number of seats from a form, which may be empty."""
     if not text:
         return 0
     if not (text.isascii() and text.isdigit() and len(text) < 3):

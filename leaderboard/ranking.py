@@ -1,4 +1,4 @@
-"""The ranking: who is best in a pool, or over all pools, and how sure that is."""
+"""The ranking: the entrants of a pool, or of all pools, by strength, with its uncertainty."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,7 +23,7 @@ Row = TypeVar("Row", PlayedRow, TallyRow, ForfeitsRow)
 
 @dataclass(frozen=True, slots=True)
 class SeatTally:
-    """What an entrant did at one seat; who shares places has their mean."""
+    """The results of an entrant at one seat; entrants that share places have their mean."""
 
     seat: int
     games: int
@@ -94,7 +94,7 @@ class RankingPage:
 
 
 def ranking(reader: Reader, session: Session, name: str) -> RankingPage:
-    """The ranking of a pool by its name in addresses, or the combined one."""
+    """Return the ranking of a pool by its name in addresses, or the combined one."""
     rows = match_queries.all_pools(session)
     pool = None if name == COMBINED else pool_named(rows, name)
     links = pool_links(session, rows)
@@ -133,7 +133,7 @@ def former_anchor(session: Session, kept: KeptRanking) -> FormerAnchor | None:
 
 
 def pool_named(pools: Iterable[PoolRow], name: str) -> PoolRow:
-    """The pool that has this name in addresses."""
+    """Return the pool that has this name in addresses."""
     for pool in pools:
         if page_queries.pool_slug(pool) == name:
             return pool
@@ -141,12 +141,12 @@ def pool_named(pools: Iterable[PoolRow], name: str) -> PoolRow:
 
 
 def pools(session: Session) -> tuple[PoolLink, ...]:
-    """All pools in which games were counted."""
+    """Return all pools in which games were counted."""
     return pool_links(session, match_queries.all_pools(session))
 
 
 def pool_links(session: Session, rows: Sequence[PoolRow]) -> tuple[PoolLink, ...]:
-    """All pools in which games were counted, those with the most games first."""
+    """Return the links of all pools in which games were counted, those with the most games first."""
     games = page_queries.games_by_pool(session)
     links = [
         PoolLink(page_queries.pool_slug(row), page_queries.pool_in_words(row), games[row.id])
@@ -157,9 +157,9 @@ def pool_links(session: Session, rows: Sequence[PoolRow]) -> tuple[PoolLink, ...
 
 
 def newest(known: Mapping[int, Who]) -> tuple[list[int], list[int]]:
-    """Of the entrants of a ranking, each bot's newest admitted version, and the rest; deleted bots are of the rest.
+    """Return each bot's newest admitted version in a ranking, and the rest, which includes deleted bots.
 
-    A bot none of whose versions is admitted is there with its newest one.
+    A bot without an admitted version is there with its newest one.
     """
     best: dict[int | None, Who] = {}
     for each in known.values():
@@ -177,7 +177,7 @@ def merit(who: Who) -> tuple[bool, bool, tuple[float, int]]:
 
 @dataclass(frozen=True)
 class Counts:
-    """What the entrants of some pools have played, by their keys."""
+    """The counts of the entrants of some pools, by their keys."""
 
     played: Mapping[int, tuple[int, int]]  # games, deals
     tallies: Mapping[int, tuple[TallyRow, ...]]
@@ -186,7 +186,7 @@ class Counts:
 
     @classmethod
     def of(cls, session: Session, rows: Sequence[PoolRow], pool: PoolRow | None) -> "Counts":
-        """Of one pool, or of all that the combined ranking is about."""
+        """Return the counts of one pool, or of all pools of the combined ranking."""
         one = None if pool is None else pool.id
         meant = {row.id for row in rows if (row.id == one if pool is not None else not pool_value(row).solo)}
         played: dict[int, tuple[int, int]] = defaultdict(lambda: (0, 0))
@@ -203,12 +203,12 @@ class Counts:
 
 
 def within(rows: Iterable[Row], pools: set[int | None]) -> list[Row]:
-    """The rows of some pools."""
+    """Return the rows of some pools."""
     return [row for row in rows if row.pool_id in pools]
 
 
 def standings(kept: KeptRanking, known: Mapping[int, Who], counted: Counts) -> tuple[RankedEntrant, ...]:
-    """Lines of a ranking for some entrants, ranked among themselves."""
+    """Return the lines of a ranking for some entrants, ranked among themselves."""
     better = {
         str(one): {str(other): chance for other, chance in kept.superiority[one].items() if other in known}
         for one in known
@@ -223,7 +223,7 @@ def standings(kept: KeptRanking, known: Mapping[int, Who], counted: Counts) -> t
 def standing(
     row: Mapping[str, Any], who: Who, ranks: tuple[int, int], anchor: int | None, counted: Counts
 ) -> RankedEntrant:
-    """One line of a ranking."""
+    """Return one line of a ranking."""
     tallies = counted.tallies[who.entrant]
     games = sum(tally.games for tally in tallies)
     decisions = sum(tally.decisions for tally in tallies)
@@ -253,14 +253,14 @@ def standing(
 
 
 def seat_tallies(tallies: Iterable[TallyRow]) -> tuple[SeatTally, ...]:
-    """What was done at each seat."""
+    """Return the results at each seat."""
     return tuple(
         SeatTally(tally.seat, tally.games, tally.wins, tally.draws, tally.places / 2 / tally.games) for tally in tallies
     )
 
 
 def note(who: Who) -> str:
-    """What is to be known of an entrant before one looks at its rank."""
+    """Return what a reader has to know of an entrant beside its rank."""
     if who.bot.state != "active":
         return who.bot.state
     if who.version.withdrawn:

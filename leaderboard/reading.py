@@ -1,4 +1,4 @@
-"""How pages read the database: in a few threads of their own, so that a short page need not wait for a long one."""
+"""Reads of the database for pages: in a few threads of their own, so that a short page need not wait for a long one."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,22 +17,22 @@ THREADS: Final = 4  # pages that are made at once; the others wait
 DRAWING: Final = 2  # of them draw whole matches, so that other pages need not wait
 MOST: Final = 64  # rankings and tables that are remembered
 LONG: Final = 0.25  # seconds: what takes longer to make
-SHARE: Final = 10  # is made again after so many times as long
+SHARE: Final = 10  # is made again after this multiple of that time
 
 T = TypeVar("T")
 
 
 class NotThereError(Exception):
-    """There is no such thing; the message says what was looked for."""
+    """Raised if the page's object does not exist; the message names it."""
 
 
 class BadQuestionError(Exception):
-    """The address asks for something that cannot be asked; the message says what can."""
+    """Raised if an address asks for something impossible; the message says what is possible."""
 
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """A value, the state of what it was made of, and until when it is good enough in any state."""
+    """A value, the state that it was made from, and the time until which it serves in any state."""
 
     state: object
     value: object
@@ -40,7 +40,7 @@ class Remembered:
 
 
 class Reader:
-    """Answers questions of pages, and remembers what took its time for as long as it stays the same."""
+    """Answers the queries of pages, and remembers slow results while the state behind them stays the same."""
 
     def __init__(self, database: Database) -> None:
         self.database: Final = database
@@ -50,27 +50,27 @@ class Reader:
         self._remembered: dict[str, Remembered] = {}
 
     async def ask(self, question: Callable[[Session], T]) -> T:
-        """What a question finds."""
+        """Return the result of a query."""
         return await self.work(lambda: self.database.read(question))
 
     async def work(self, work: Callable[[], T]) -> T:
-        """Do something that takes its time."""
+        """Run slow work in a thread."""
         return await trio.to_thread.run_sync(work, limiter=self._limiter, abandon_on_cancel=True)
 
     async def draw(self, work: Callable[[], T]) -> T:
-        """Do something that may take seconds; two at a time, so that pages go on."""
+        """Run work that may take seconds; two at a time, so that other pages need not wait."""
         async with self._drawing:
             return await self.work(work)
 
     def ranking(self, session: Session, scope: str) -> KeptRanking | None:
-        """The ranking of a pool, or the combined one."""
+        """Return the ranking of a pool, or the combined one."""
         computed = match_queries.ranking_computed(session, scope)
         return self.remembered(f"ranking {scope}", computed, lambda: kept_ranking(session, scope))
 
     def remembered(self, name: str, state: object, make: Callable[[], T]) -> T:
-        """Something that takes its time to be made, made once for as long as what it is made of is in one state.
+        """Return a value that is slow to make; it is made once for each state.
 
-        What takes long is made again a while later only, so that it does not hold up all other pages.
+        A value that took long is made again only after a while, so that it does not delay all other pages.
         """
         now = monotonic()
         known = self._remembered.get(name)

@@ -46,7 +46,7 @@ class Reference:
 
 
 def calls(described: Schema) -> Reference:
-    """The reference that a description gives."""
+    """Return the reference that a description gives."""
     return Reference(
         title=described["info"]["title"],
         about=described["info"]["description"],
@@ -82,7 +82,7 @@ def shape(name: str, each: Schema) -> Shape:
 
 
 def type_of(schema: Schema) -> str:
-    """A type in words."""
+    """Return a type in words."""
     if "$ref" in schema:
         return str(schema["$ref"]).rpartition("/")[2]
     if "anyOf" in schema:

@@ -32,18 +32,18 @@ class Templates:
         self._environment.globals |= {**drawing.DRAWINGS, "style": style(), **own}
 
     def render(self, template: str, **values: Any) -> str:
-        """A page."""
+        """Return a page."""
         return self._environment.get_template(template).render(values)
 
 
 def harmless(value: object) -> object:
-    """A value without characters that turn texts around, move cursors or hide; lines stay lines."""
+    """Return a value without characters that turn texts around, move cursors or hide; lines stay lines."""
     if isinstance(value, str) and not isinstance(value, Markup):
         return clean(value, lines=True)
     return value
 
 
 def style() -> str:
-    """The address of the style sheet, another one whenever it changes."""
+    """Return the address of the style sheet, another one whenever it changes."""
     digest = sha256((HERE / "static" / "site.css").read_bytes()).hexdigest()
     return f"/static/site.css?{digest[:12]}"

@@ -44,7 +44,7 @@ class ReplayOnPage:
 
 @dataclass(slots=True)
 class StagedMatch:
-    """A record, told again, with what was made of it so far."""
+    """A record with its staged replay, and the parts that were made of it so far."""
 
     data: bytes
     told: Retelling
@@ -100,7 +100,7 @@ class Replays:
         self._lock: Final = Lock()
 
     def of(self, data: bytes) -> StagedMatch:
-        """Return a record told again. Raise VerificationError or CannotVerifyError if its header cannot be read."""
+        """Return the staged replay of a record. Raise VerificationError or CannotVerifyError for a bad header."""
         digest = sha256(data).hexdigest()
         with self._lock:
             found = self._staged.get(digest)

@@ -1,4 +1,4 @@
-"""What belongs to pages: script, sheets, frames, pictures and files. Sent packed, and stored by browsers."""
+"""The resources of pages: script, sheets, frames, pictures and files. Sent packed, and stored by browsers."""
 
 import gzip
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ def picture_policy() -> str:
 
 
 def sent(request: Request, packed: bytes, media: str, cached: str, headers: dict[str, str] | None = None) -> Response:
-    """Answer with packed bytes: unpacked for a reader who cannot, and with nothing for a reader who has them."""
+    """Answer with packed bytes; unpacked for a reader without gzip, and with nothing for a reader that has them."""
     digest = f'"{sha256(packed).hexdigest()[:20]}"'
     said = {"etag": f"W/{digest}", "cache-control": cached, "vary": "accept-encoding", **(headers or {})}
     known = request.headers.get("if-none-match", "").split(",")

@@ -1,4 +1,4 @@
-"""Serving the site: Hypercorn on an address that is taken already, until it is told to stop."""
+"""Serve the site: Hypercorn on an address that is open already, until the arena stops it."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -12,7 +12,7 @@ from starlette.types import ASGIApp
 from leaderboard.listening import Listening
 
 IN_A_ROW: Final = 20  # requests on one connection: those that were sent ahead are answered after their reader has left
-GRACE: Final = 1.0  # seconds for answers that are on their way when the site stops
+GRACE: Final = 1.0  # seconds for answers that are not complete when the site stops
 
 
 async def serve(app: ASGIApp, listening: Listening, until: Callable[[], Awaitable[None]]) -> None:
@@ -22,7 +22,7 @@ async def serve(app: ASGIApp, listening: Listening, until: Callable[[], Awaitabl
 
 
 def configured(listening: Listening) -> Config:
-    """How Hypercorn serves: quietly, with short patience."""
+    """Return the settings of Hypercorn: quiet, with short patience."""
     where, config = listening.where, Config()
     config.bind = [f"fd://{listening.descriptor}"]
     config.certfile = None if where.certificate is None else str(where.certificate)

@@ -1,4 +1,4 @@
-"""Tournaments: their list with what is scheduled, and one of them with its table, its rounds and its rules in words."""
+"""Tournaments: their list with the schedules, and the page of one with its table, its rounds and its rules in words."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -30,8 +30,8 @@ from leaderboard.values import ShownEntrant
 
 PAGE: Final = 30
 ROUNDS: Final = 20  # on one page, the newest first
-RUNS: Final = 3  # of a schedule that are told ahead
-CROSSED: Final = 40  # entrants of a crosstable at most: nobody reads a larger one
+RUNS: Final = 3  # of a schedule that the page shows ahead
+CROSSED: Final = 40  # entrants of a crosstable at most: a larger one is not readable
 
 
 # The list ----------------------------------------------------------------------------------------------------------
@@ -52,7 +52,7 @@ class TournamentLine:
 
 @dataclass(frozen=True, slots=True)
 class ScheduleLine:
-    """A tournament that is held again and again, and when next; times are seconds since 1970."""
+    """A tournament that the arena repeats, and its next run; times are seconds since 1970."""
 
     schedule: str
     name: str
@@ -65,7 +65,7 @@ class ScheduleLine:
 
 @dataclass(frozen=True, slots=True)
 class TournamentsPage:
-    """Tournaments, the newest first; `rest` is the `before` with which the list goes on, None at its end."""
+    """Tournaments, the newest first; `rest` is the `before` of the next page, None at the end."""
 
     tournaments: tuple[TournamentLine, ...]
     schedules: tuple[ScheduleLine, ...]
@@ -73,7 +73,7 @@ class TournamentsPage:
 
 
 def tournaments(session: Session, before: str = "") -> TournamentsPage:
-    """A page of the list."""
+    """Return a page of the list."""
     last = tournament_queries.tournament_called(session, before) if before else None
     if before and last is None:
         raise BadQuestionError(f"before: no tournament is called {before!r}")
@@ -87,14 +87,14 @@ def tournaments(session: Session, before: str = "") -> TournamentsPage:
 
 
 def line(row: TournamentRow) -> TournamentLine:
-    """A tournament in the list."""
+    """Return a tournament as a line of the list."""
     found = regulations_of(row)
     game, form = (found.game, found.format) if found is not None else ("", "")
     return TournamentLine(row.public, row.name, game, form, row.state, row.created, row.ended)
 
 
 def regulations_of(row: TournamentRow) -> Regulations | None:
-    """What a tournament is played by; None if this release cannot read it."""
+    """Return the regulations of a tournament; None if this release cannot read them."""
     try:
         return played_by(tournament_value(row))
     except ArenaError:
@@ -102,7 +102,7 @@ def regulations_of(row: TournamentRow) -> Regulations | None:
 
 
 def schedule(planned: Planned) -> ScheduleLine:
-    """A schedule, and when it runs next."""
+    """Return a schedule with its next run."""
     moments = planned.when.after(datetime.fromtimestamp(planned.done, UTC))
     runs = tuple(moment.timestamp() for moment, _ in zip(moments, range(RUNS), strict=False))
     when = planned.when
@@ -147,7 +147,7 @@ class TableLine:
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """What one entrant scored against another, over so many blocks, with its interval where there are several."""
+    """The score of one entrant against another, over a number of blocks, with its interval if there are several."""
 
     score: float
     low: float | None
@@ -168,7 +168,7 @@ class BlockMatch:
 
 @dataclass(frozen=True, slots=True)
 class BlockLine:
-    """A block: who meets, by their keys, and its matches as far as they are over."""
+    """A block: its entrants by their keys, and its matches that are over."""
 
     number: int
     entrants: tuple[str, ...]
@@ -179,7 +179,7 @@ class BlockLine:
 
 @dataclass(frozen=True, slots=True)
 class RoundLine:
-    """A round: its blocks, and who sits out."""
+    """A round: its blocks, and the entrants with a bye."""
 
     number: int
     name: str
@@ -191,7 +191,7 @@ class RoundLine:
 
 @dataclass(frozen=True, slots=True)
 class DuelLine:
-    """Two who meet in a knockout; nobody to meet is a bye."""
+    """Two entrants that meet in a knockout; a duel without an opponent is a bye."""
 
     one: str | None
     other: str | None
@@ -210,7 +210,7 @@ class BracketStage:
 
 @dataclass(frozen=True, slots=True)
 class TournamentPage:
-    """A tournament: its table as it stands, who scored what against whom, its rounds, and what it is played by."""
+    """A tournament: its current table, its crosstable, its rounds, and its regulations."""
 
     tournament: str
     name: str
@@ -232,11 +232,11 @@ class TournamentPage:
     crosstable: tuple[tuple[Crossing | None, ...], ...]  # in the order of the table
     bracket: tuple[BracketStage, ...]
     rounds: tuple[RoundLine, ...]  # the newest first
-    rest: int | None  # the `before` with which the rounds go on
+    rest: int | None  # the `before` of the next page of rounds
 
 
 def tournament(reader: Reader, session: Session, name: str, before: int | None = None) -> TournamentPage:
-    """One tournament; its rounds from before a certain one on."""
+    """Return one tournament; its rounds from before a certain one on."""
     row = tournament_queries.tournament_called(session, name)
     if row is None:
         raise NotThereError(f"no tournament is called {name!r}")
@@ -275,13 +275,13 @@ def tournament(reader: Reader, session: Session, name: str, before: int | None =
 
 
 def planned(session: Session, row: TournamentRow) -> Planned | None:
-    """The schedule that started a tournament, if it is there still."""
+    """Return the schedule that started a tournament, if it still exists."""
     found = tournament_queries.schedule_called(session, row.schedule) if row.schedule else None
     return planned_of(found) if found is not None else None
 
 
 class Stand:
-    """How a tournament stands: what takes its time, and stays the same until something happens."""
+    """The state of a tournament: slow to compute, and the same until its results change."""
 
     def __init__(self, session: Session, row: TournamentRow) -> None:
         self.course: Final = page_queries.course_of(session, row)
@@ -298,7 +298,7 @@ class Stand:
 
 
 def table_line(course: TournamentSnapshot, standing: Standing) -> TableLine:
-    """A line of the table."""
+    """Return a line of the table."""
     who, row = course.who[standing.entrant], standing.row
     score = row.score if row is not None else None
     low, high = score.bounds if score is not None and score.bounds is not None else (None, None)
@@ -331,7 +331,7 @@ def table_line(course: TournamentSnapshot, standing: Standing) -> TableLine:
 
 
 def crosstable(keys: Sequence[str], played: Sequence[PlayedBlock]) -> tuple[tuple[Crossing | None, ...], ...]:
-    """What everybody scored against everybody, in the order of the table; nothing where they never met."""
+    """Return the scores of all pairs, in the order of the table; None if a pair never met, () if too large."""
     if len(keys) > CROSSED:
         return ()
     scored: dict[tuple[str, str], list[float]] = defaultdict(list)
@@ -349,7 +349,7 @@ def crosstable(keys: Sequence[str], played: Sequence[PlayedBlock]) -> tuple[tupl
 
 
 def crossing(scores: Sequence[float]) -> Crossing | None:
-    """One field of the crosstable."""
+    """Return one field of the crosstable."""
     if not scores:
         return None
     found = estimate(scores)
@@ -358,7 +358,7 @@ def crossing(scores: Sequence[float]) -> Crossing | None:
 
 
 def bracket(course: TournamentSnapshot, played: Sequence[PlayedBlock]) -> tuple[BracketStage, ...]:
-    """The stages of a knockout; nothing for other formats."""
+    """Return the stages of a knockout; nothing for other formats."""
     found = course.form.bracket(course.keys, played) if course.entrants else None
     if found is None:
         return ()
@@ -366,7 +366,7 @@ def bracket(course: TournamentSnapshot, played: Sequence[PlayedBlock]) -> tuple[
 
 
 def duel(each: Duel) -> DuelLine:
-    """Two who meet."""
+    """Return a duel for the page."""
     one, other = each.points
     return DuelLine(
         each.one, each.other, (float(one), float(other)), each.blocks, each.winner if each.decided else None
@@ -374,7 +374,7 @@ def duel(each: Duel) -> DuelLine:
 
 
 def a_round(course: TournamentSnapshot, stage: Stage, per_block: int, running: Mapping[int, int]) -> RoundLine:
-    """A round; `running` are the matches that are being played, by the number of their block."""
+    """Return a round; `running` are the running matches, by the number of their block."""
     blocks = tuple(
         block(course, fixture, 1 if stage.instead_of else per_block, running.get(fixture.number, 0))
         for fixture in stage.fixtures
@@ -383,7 +383,7 @@ def a_round(course: TournamentSnapshot, stage: Stage, per_block: int, running: M
 
 
 def block(course: TournamentSnapshot, fixture: Fixture, matches: int, running: int) -> BlockLine:
-    """A block."""
+    """Return a block."""
     found = course.of_block[fixture.number]
     over = tuple(BlockMatch(each.match, each.void, each.seats, each.scores, each.placements) for each in found)
     missing = max(0, matches - len(course.settled[fixture.number]))

@@ -1,4 +1,4 @@
-"""What several pages show: values with the names that the JSON has, made of what the store knows."""
+"""Values that several pages show, with the names that the JSON has, made from the values of the store."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class ShownEntrant:
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """Who sat at a seat of a match, and how it went; times are in microseconds."""
+    """A seat of a match: its entrant and its result; times are in microseconds."""
 
     seat: int
     bot: str
@@ -68,7 +68,7 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class AdjournmentLine:
-    """Why a match that was running does not go on yet: since when, until when, and for which bots it waits."""
+    """Why a running match waits: since when, until when, and for which bots."""
 
     since: float
     until: float
@@ -116,7 +116,7 @@ class MatchLine:
 
 @dataclass(frozen=True, slots=True)
 class ShownAuditLine:
-    """What an organiser has done, when, to what, and why."""
+    """An action of an organiser: its time, its target, and its reason."""
 
     time: float
     action: str
@@ -139,7 +139,7 @@ class PoolLink:
 
 
 def counts(pairs: Iterable[tuple[str, int]]) -> Mapping[str, int]:
-    """What belongs to equal words, added up, the most first."""
+    """Return the sum of the numbers of each word, the largest first."""
     sums: dict[str, int] = {}
     for word, number in pairs:
         sums[word] = sums.get(word, 0) + number

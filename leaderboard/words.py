@@ -1,4 +1,4 @@
-"""How values read: numbers, times and ranks as people write them."""
+"""Values in words: numbers, times and ranks as people write them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -14,17 +14,17 @@ LEADING: Final = 20  # deals that a bot needs before the page says that it leads
 
 
 def when(seconds: float | None) -> str:
-    """A moment, in UTC."""
+    """Return a moment, in UTC."""
     return DASH if seconds is None else datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M")
 
 
 def iso(seconds: float) -> str:
-    """A moment for machines."""
+    """Return a moment for machines."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
 
 
 def span(microseconds: float | None) -> str:
-    """A time span with three digits that mean something."""
+    """Return a time span with three digits that mean something."""
     if microseconds is None:
         return DASH
     if microseconds < 1000:
@@ -39,12 +39,12 @@ def span(microseconds: float | None) -> str:
 
 
 def percent(share: float | None, digits: int = 0) -> str:
-    """A share."""
+    """Return a share."""
     return DASH if share is None else f"{share:.{digits}%}".replace("%", "\u2009%")
 
 
 def chance(share: float) -> str:
-    """A probability, which is never quite nothing and never quite sure."""
+    """Return a probability, which is never quite nothing and never quite sure."""
     if share > 0.995:
         return ">\u200999\u2009%"
     if share < 0.005:
@@ -53,27 +53,27 @@ def chance(share: float) -> str:
 
 
 def count(number: int) -> str:
-    """A whole number, in groups of three."""
+    """Return a whole number, in groups of three."""
     return f"{number:,}".replace(",", "\u202f")
 
 
 def counted(number: int, word: str, many: str = "") -> str:
-    """A number of things."""
+    """Return a number of things."""
     return f"{count(number)} {word if number == 1 else many or word + 's'}"
 
 
 def decimal(number: float | None, digits: int = 2) -> str:
-    """A number."""
+    """Return a number."""
     return DASH if number is None else f"{number:.{digits}f}"
 
 
 def rank(first: int, last: int) -> str:
-    """The ranks that an entrant may have."""
+    """Return the ranks that an entrant may have."""
     return str(first) if first == last else f"{first}{DASH}{last}"
 
 
 def ordinal(place: int | None) -> str:
-    """A place."""
+    """Return a place."""
     if place is None:
         return DASH
     ending = "th" if place % 100 in {11, 12, 13} else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
@@ -81,12 +81,12 @@ def ordinal(place: int | None) -> str:
 
 
 def by_place(seats: Sequence[SeatLine]) -> list[SeatLine]:
-    """Seats in the order of their places, as far as there are any."""
+    """Return seats in the order of their places, as far as there are any."""
     return sorted(seats, key=lambda seat: (seat.place or 0, seat.seat))
 
 
 def sentence(text: str) -> str:
-    """A text that begins a sentence."""
+    """Return a text that begins a sentence."""
     return text[:1].upper() + text[1:]
 
 
@@ -114,7 +114,7 @@ def verdict(rows: Sequence[RankedEntrant]) -> str:
 
 
 def segment(text: str) -> str:
-    """A text as a part of an address."""
+    """Return a text as a part of an address."""
     return quote(text, safe="")
 
 

@@ -1,4 +1,4 @@
-"""Child processes of an arena: each is restarted when it ends, however it ends, and none can end the arena."""
+"""Child processes of an arena: each is restarted when it ends, for any reason, and none can end the arena."""
 
 import logging
 import subprocess
@@ -34,7 +34,7 @@ async def keep_running(what: str, live: Callable[[], Awaitable[int]]) -> None:
 
 
 async def ending(live: Callable[[], Awaitable[int]]) -> str:
-    """Run a child once, and return how that ended, in words for the log."""
+    """Run a child once, and return how it ended, in words for the log."""
     how = ""
     try:
         how = f"ended with {await live()}"
@@ -67,7 +67,7 @@ async def run_child(arguments: Sequence[str], talk: Talk = trio.Process.wait, **
 
 
 async def talk_to_the_end(talk: Talk, process: trio.Process) -> None:
-    """Talk to a process, and kill it if it goes on without its pipes."""
+    """Talk to a process, and kill it if it runs on after its pipes are closed."""
     with suppress(trio.BrokenResourceError):
         await talk(process)
     with trio.move_on_after(GRACE):

@@ -1,4 +1,4 @@
-"""SIGHUP: the terminal that an arena was started from has gone, or an organiser wants certificates read again."""
+"""SIGHUP: the terminal of an arena has closed, or an organiser wants certificates read again."""
 
 import os
 import signal
@@ -9,7 +9,7 @@ TERMINAL: Final = "/dev/tty"  # of this process, if it has one
 
 
 class Hangup:
-    """Tells what a SIGHUP means, from what there was at the start."""
+    """Decides what a SIGHUP means, from the terminal and the signal handler at the start."""
 
     def __init__(self) -> None:
         self._had_terminal: Final = has_terminal()

@@ -1,4 +1,4 @@
-"""House bots as child processes: each attends the arena like any other bot, and is started again when it ends."""
+"""House bots as child processes: each attends the arena like any other bot, and is restarted when it ends."""
 
 import os
 import subprocess
@@ -17,26 +17,26 @@ from arena.server.arena import Arena
 
 @dataclass(frozen=True)
 class Household:
-    """Which house bots attend, and how many matches each plays at once."""
+    """The house bots that attend, and how many matches each plays at once."""
 
     names: Sequence[str] = field(default_factory=lambda: tuple(HOUSE))
     matches: int = 4
 
     @property
     def versions(self) -> dict[str, str]:
-        """The versions, by name."""
+        """Return the versions, by name."""
         return {name: HOUSE[name].version for name in self.names}
 
 
 async def keep_house(household: Household, arena: Arena, port: int) -> None:
-    """Keep the house's bots attending at a port of this machine, for ever."""
+    """Run the house bots, which attend at a port of this machine; never return."""
     async with trio.open_nursery() as nursery:
         for name in household.names:
             nursery.start_soon(keep_attending, name, household.matches, arena, port)
 
 
 async def keep_attending(name: str, matches: int, arena: Arena, port: int) -> None:
-    """Keep one bot attending, each time with a token of its own."""
+    """Run one bot again each time that it ends, each time with a token of its own."""
     await keep_running(f"the house bot {name}", partial(attend_once, name, matches, arena, port))
 
 
@@ -56,9 +56,9 @@ async def attend_once(name: str, matches: int, arena: Arena, port: int) -> int:
 
 
 async def attend(bot: str, secret: str, matches: int, port: int) -> int:
-    """Run a house bot, or the bot in a file, until it ends; the exit code.
+    """Run a house bot, or the bot in a file, until it ends. Return the exit code.
 
-    It leaves when this process does, however that ends.
+    The bot ends when this process does, for any reason.
     """
     arguments = ["-m", "arena_sdk", bot, "--arena", f"127.0.0.1:{port}", "--matches", str(matches), "--with-parent"]
     environment = {**os.environ, "ARENA_TOKEN": secret}

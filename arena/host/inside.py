@@ -43,8 +43,8 @@ class Guest:
 
     @classmethod
     def of(cls, file: Path) -> "Guest":
-        """The bot in a file."""
-        with prints_capped():  # what a bot prints is no result
+        """Return the bot in a file."""
+        with prints_capped():  # the output of a bot is no result of the command
             bot, _ = resolve(str(file) if "/" in str(file) else f"./{file}")
         return cls(bot_name(bot), file)
 
@@ -71,7 +71,7 @@ async def inside(
     with own_database(args) as database, opened(crew_of(args)) as dispatcher:
         accounts = StoredAccounts(database, frozenset(HOUSE))
         household = Household(house, matches)
-        # Nobody is examined: whoever starts it chooses the bots.
+        # No bot is examined: the user of the command chooses the bots.
         async with (
             running(database, Serving("127.0.0.1:0"), accounts, household, examines=False) as held,
             trio.open_nursery() as nursery,
@@ -82,7 +82,7 @@ async def inside(
                 secret = await token_of(accounts, guest)
                 nursery.start_soon(keep_guest, guest, secret, matches, held.arena, held.server.inside)
             await held.arena.matches.resume()
-            held.arena.matches.leave(held.tournaments.live)  # whoever starts it says which is gone on with
+            held.arena.matches.leave(held.tournaments.live)  # the user of the command says which tournament is resumed
             yield held
             nursery.cancel_scope.cancel()
 
@@ -100,14 +100,14 @@ async def token_of(accounts: StoredAccounts, guest: Guest) -> str:
 
 
 async def keep_guest(guest: Guest, secret: str, matches: int, arena: Arena, port: int) -> None:
-    """Let the bot in a file attend; it is not started again when it ends: its matches say why."""
+    """Let the bot in a file attend. It is not restarted when it ends: its matches say why."""
     code = await attend(str(guest.file), secret, matches, port)
     if not arena.stopping:
         note(f"{guest.name} ended with {code}: `arena doctor {guest.file}` says more")
 
 
 async def until_told(held: RunningArena, work: Callable[[], Awaitable[None]], again: str, grace: float) -> bool:
-    """Do something in the arena. Return True if it was done, and False if SIGINT or SIGTERM interrupted it."""
+    """Run work in the arena. Return True if it was done, and False if SIGINT or SIGTERM interrupted it."""
     first = f"\ninterrupted: running matches have {grace:g} s to end, once more ends them now\nto go on:\n  {again}"
     second = "running matches are left as they are, to go on"
     with trio.open_signal_receiver(*STOPS) as signals:

@@ -18,7 +18,7 @@ from arena.store.repos.stored_tournaments import StoredTournaments
 
 
 class Office:
-    """Runs what organisers have asked an arena for; where nobody is examined, everybody is admitted."""
+    """Runs the tournaments, schedules and admissions of an arena; without examinations every version is admitted."""
 
     def __init__(self, arena: Arena, database: Database, household: Household, *, examines: bool) -> None:
         self.arena: Final = arena
@@ -29,9 +29,9 @@ class Office:
         self.schedules: Final = Schedules(arena, self.tournaments, StoredSchedules(database))
 
     async def run(self) -> None:
-        """Go on with the tournaments that an earlier arena has left, then with schedules and admissions.
+        """Resume the tournaments that an earlier arena has left, then run schedules and admissions.
 
-        It never returns: what has been started goes on until the arena ends.
+        It never returns: what has been started continues until the arena ends.
         """
         await self.tournaments.recover()
         async with trio.open_nursery() as nursery:
@@ -46,7 +46,7 @@ class Office:
         self.tournaments.stop()
 
     async def _until_stopped(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Carry work out that never ends. An arena that stops waits no longer for a database that has gone away."""
+        """Run work that never ends. An arena that stops does not wait for an unavailable database."""
         try:
             await work()
         except* StoreError:

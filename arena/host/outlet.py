@@ -1,4 +1,4 @@
-"""The output of a program that must go on whatever happens to it: a closed pipe, a full disk, a reader that is stuck.
+"""The output of a program that must survive a closed pipe, a full disk and a stuck reader.
 
 `Outlet` takes the place of `sys.stderr`. A thread of its own writes, so no caller waits. Text that cannot be written is
 lost.
@@ -82,10 +82,10 @@ def lost_words(pieces: int) -> str:
 
 @contextmanager
 def unfailing_stderr() -> Iterator[None]:
-    """Let nothing that happens to stderr reach the program, as long as the block runs."""
+    """Keep every fault of stderr from the program while the block runs."""
     before = sys.stderr
     outlet = Outlet(before.fileno())
-    sys.stderr = outlet  # it has what a program writes with
+    sys.stderr = outlet  # an Outlet has the methods that a program uses to write
     try:
         yield
     finally:

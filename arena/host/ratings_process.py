@@ -1,7 +1,7 @@
-"""Rankings that stay fresh: they are fitted again after results, in a child process, never in the arena's own.
+"""Fresh rankings: a child process fits them again after results, never the arena's own process.
 
-`python -m arena.host.ratings_process` is that process. Its first line says which database; every further line asks for
-a fit, and is answered when the fit is kept. It ends when its stdin does, however the arena ended.
+`python -m arena.host.ratings_process` is that process. Its first line names the database; every further line asks for a
+fit, and is answered when the fit is stored. It ends when its stdin does, also if the arena was killed.
 """
 
 import logging
@@ -25,20 +25,20 @@ from arena.store.ratings import rating_history
 
 log: Final = logging.getLogger(__name__)
 
-NICE: Final = 10  # how far it stands back for matches
+NICE: Final = 10  # its niceness: matches go first
 FITTED: Final = b"\n"  # what the child answers
 FAILED: Final = b"!"
-LATER: Final = 2.0  # seconds after the arena's start, which belong to matches that go on
+LATER: Final = 2.0  # seconds after the arena's start that belong to resumed matches
 
 
 async def keep_rated(arena: Arena, database: Database) -> None:
-    """Fit the rankings when results have changed, as long as the arena is there, not more often than its limits say."""
+    """Fit the rankings when results have changed, while the arena runs, at most as often as its limits say."""
     await trio.sleep(LATER)
     await keep_running("the process that fits rankings", partial(fit_on_demand, arena, database.address))
 
 
 async def fit_on_demand(arena: Arena, address: str) -> int:
-    """Start the child, and ask it whenever there is something new, until it ends; return its exit code."""
+    """Start the child, and ask it for a fit after new results, until it ends. Return its exit code."""
     talk = partial(ask_for_fits, arena, address)
     return await run_child(["-m", __spec__.name], talk, stdout=subprocess.PIPE)
 
@@ -63,7 +63,7 @@ async def ask_for_fits(arena: Arena, address: str, child: trio.Process) -> None:
 
 
 def main() -> None:
-    """Fit whenever a line comes."""
+    """Fit at every line."""
     os.nice(NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the arena; this ends when its stdin does
     begin_log(logging.WARNING)
@@ -74,7 +74,7 @@ def main() -> None:
 
 
 def fit(address: str) -> bool:
-    """Fit all rankings and store them; return False if they stay as they were."""
+    """Fit all rankings and store them. Return False if they have not changed."""
     try:
         database = Database(address, create=False)
         try:

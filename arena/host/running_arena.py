@@ -1,4 +1,4 @@
-"""An arena as it runs, whoever runs it: on a database that no other arena uses, with its house, its office and ratings.
+"""A running arena: on a database that no other arena uses, with its house bots, its office and ratings.
 
 `arena serve` and the commands with an arena inside them open, stop and close it here.
 """
@@ -35,7 +35,7 @@ Methods: TypeAlias = Callable[[Office], Mapping[str, Handler]]  # further method
 
 @dataclass(frozen=True)
 class RunningArena:
-    """An arena, the server that takes its calls, what organisers have asked it for, and its database."""
+    """An arena, the server of its calls, its office, and its database."""
 
     arena: Arena
     server: Served
@@ -49,7 +49,7 @@ class RunningArena:
 
 
 def folder_of(data: Path) -> None:
-    """Make the folder for what is stored. Raise UsageError if that is not possible."""
+    """Make the folder for stored data. Raise UsageError if that is not possible."""
     try:
         data.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as reason:
@@ -104,7 +104,7 @@ async def until_stopped(  # noqa: PLR0913 -- what is done, what ends it, and the
     first: str,
     second: str = "",
 ) -> bool:
-    """Do something in an arena. Return True if it was done, and False if a signal stopped the arena before.
+    """Run work in an arena. Return True if it was done, and False if a signal stopped the arena before.
 
     The first signal lets running matches end within `grace` seconds, the second one does not wait. Nothing is lost
     either way. `first` and `second` are what the terminal shows then.

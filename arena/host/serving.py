@@ -1,4 +1,4 @@
-"""An arena from its first token to its last word: what `arena serve` does once it knows how."""
+"""An arena from start to stop: the work of `arena serve` once its arguments are read."""
 
 import argparse
 import ctypes
@@ -43,15 +43,15 @@ from leaderboard.listening import Address
 
 log: Final = logging.getLogger(__name__)
 
-Beside = tuple[Monitoring, Dispatcher | None]  # what reports on an arena, and what plays matches for it
+Beside = tuple[Monitoring, Dispatcher | None]  # the parts that report on an arena, and its workers
 
-COLLECT: Final = 50_000  # objects between two looks of the collector: with many streams it is otherwise always busy
+COLLECT: Final = 50_000  # objects between two runs of the collector: with many streams it would run all the time
 M_ARENA_MAX: Final = -8  # of glibc's malloc.h
 TOKEN_FILE: Final = "organiser.token"  # noqa: S105 -- where a token stands, and none itself
 
 
 def run(args: argparse.Namespace, house: tuple[str, ...]) -> int:
-    """Serve until SIGINT, SIGTERM, or the end of the terminal; nothing that happens to stderr ends an arena.
+    """Serve until SIGINT, SIGTERM, or the end of the terminal; no fault of stderr ends an arena.
 
     Return the exit code.
     """
@@ -69,9 +69,9 @@ def run(args: argparse.Namespace, house: tuple[str, ...]) -> int:
 
 
 def serve(args: argparse.Namespace, house: tuple[str, ...]) -> None:
-    """Read what the command line says, and serve."""
+    """Read the command line's settings, and serve."""
     begin_log(logging.INFO, "%(asctime)s %(levelname)s %(message)s")
-    logging.getLogger("alembic").setLevel(logging.WARNING)  # it tells every step of opening a database
+    logging.getLogger("alembic").setLevel(logging.WARNING)  # it logs every step of opening a database
     how = Serving(
         args.listen,
         read_tls(args.tls_certificate, args.tls_key),
@@ -93,7 +93,7 @@ def serve(args: argparse.Namespace, house: tuple[str, ...]) -> None:
 
 
 def limits_of(given: Sequence[str]) -> Limits:
-    """The limits, with those that the command line names."""
+    """Return the limits, with those that the command line sets."""
     kinds: dict[str, Callable[[str], float]] = {
         each.name: int if each.type is int else float for each in fields(Limits)
     }
@@ -112,7 +112,7 @@ def limits_of(given: Sequence[str]) -> Limits:
 
 
 def read_tls(certificate: Path | None, key: Path | None) -> Tls | None:
-    """The certificate and its key, or neither."""
+    """Return the certificate and its key, or neither."""
     if certificate is None or key is None:
         if certificate is not key:
             raise UsageError("TLS needs both: expected --tls-certificate and --tls-key")
@@ -121,7 +121,7 @@ def read_tls(certificate: Path | None, key: Path | None) -> Tls | None:
 
 
 def read_pem(path: Path, kind: bytes) -> bytes:
-    """What is in a PEM file of this kind."""
+    """Return the content of a PEM file of this kind."""
     try:
         data = path.read_bytes()
     except OSError as reason:
@@ -134,7 +134,7 @@ def read_pem(path: Path, kind: bytes) -> bytes:
 async def serve_until_told(
     how: Serving, args: argparse.Namespace, household: Household, site: Address | None, beside: Beside
 ) -> UsageError | None:
-    """Open everything, say where it is, and close it again; what cannot be opened is returned."""
+    """Open all parts, print their addresses, and close them again. Return the error if a part cannot be opened."""
     renewal = Renewal()
     with own_database(args, durable=args.durable) as database:
         async with sited(site, database.address, renewal):
@@ -149,7 +149,7 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
     renewal: Renewal,
     beside: Beside,
 ) -> UsageError | None:
-    """Serve until a signal comes, and go on first with what an earlier arena has left."""
+    """Serve until a signal comes, and first resume the work of an earlier arena."""
     accounts = StoredAccounts(database, frozenset(HOUSE), how.limits.versions_per_day)
     await first_token(accounts, args.data / TOKEN_FILE)
     database.patience = inf  # matches wait as long as it takes
@@ -206,7 +206,7 @@ def share_heap() -> None:
 
 
 def collect_seldom() -> None:
-    """What lives since the start is never looked at again, and the rest less often."""
+    """Never examine again the objects that live since the start, and the rest less often."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(COLLECT, 20, 50)
@@ -237,7 +237,7 @@ def check_pair(certificate: Path, key: Path) -> None:
 
 
 async def first_token(accounts: Accounts, path: Path) -> None:
-    """Where nobody has an organiser's token yet, write one to a file that only its owner can read."""
+    """If no organiser has a token yet, write one to a file that only its owner can read."""
     if any(token.scope == "organiser" and token.revoked is None for token in await accounts.tokens()):
         return
     made = await accounts.create_token("organiser", "", "first", "")

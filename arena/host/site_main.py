@@ -1,7 +1,7 @@
-"""The process that the site of an arena runs in: `python -m arena.host.site_main`, started by the arena.
+"""The process of an arena's site: `python -m arena.host.site_main`, started by the arena.
 
-The first line on stdin says what is shown and where. It ends with its answers given when it is told to stop, and at
-once when the arena has gone: the next one wants its address.
+The first line on stdin names the database and the address. The process completes its answers when the arena stops it,
+and ends at once if the arena was killed: the next one needs its address.
 """
 
 import json
@@ -21,17 +21,17 @@ from leaderboard.app import site
 from leaderboard.listening import Address, Listening
 from leaderboard.serve import serve
 
-NICE: Final = 10  # how far it stands back for matches
+NICE: Final = 10  # its niceness: matches go first
 GONE: Final = 0
 FAILED: Final = 1
 
 
 def main() -> int:
-    """Show the site until the arena wants it no more."""
+    """Show the site until the arena stops it."""
     os.nice(NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the arena; this ends when it says so
     begin_log(logging.WARNING, "%(asctime)s %(levelname)s %(message)s")
-    with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as stdin:  # what comes later is not read with it
+    with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as stdin:  # later lines are not read with it
         line = stdin.readline()
     if not line:
         return GONE
@@ -49,13 +49,13 @@ def main() -> int:
 
 
 def listening_of(told: dict[str, Any]) -> Listening:
-    """The address that the arena has taken."""
+    """Return the address that the arena has opened."""
     certificate, key = (None if told[name] is None else Path(told[name]) for name in ("certificate", "key"))
     return Listening(Address(told["host"], told["port"], certificate, key), told["descriptor"])
 
 
 async def stopped() -> None:
-    """Wait until the arena says to stop; where it has gone without a word, go as well."""
+    """Wait until the arena asks for the stop; if the arena was killed, end this process, too."""
     stdin = sys.stdin.fileno()
     await trio.lowlevel.wait_readable(stdin)
     if not os.read(stdin, 1):

@@ -1,4 +1,4 @@
-"""The site of a served arena: where it listens, and the process of its own that it runs in, for as long as it is there.
+"""The site of a served arena: its address, and its process, which runs while the arena does.
 
 Readers keep that process busy and no other; `arena/host/site_main.py` is what runs in it.
 """
@@ -22,11 +22,11 @@ from leaderboard.listening import Address, Listening, listen
 NONE: Final = "none"
 SHOWING: Final = "arena.host.site_main"
 STOP: Final = b"stop\n"
-GRACE: Final = 3.0  # seconds for the process to go when it is told to
+GRACE: Final = 3.0  # seconds for the process to end after the request to do so
 
 
 def read_site(text: str, certificate: Path | None, key: Path | None, *, insecure: bool) -> Address | None:
-    """Where the site listens; None where there is to be none. Others than this machine are served with TLS only."""
+    """Return where the site listens; None for no site. Readers on other machines are served with TLS only."""
     if text == NONE:
         return None
     host, colon, port = text.rpartition(":")
@@ -37,7 +37,7 @@ def read_site(text: str, certificate: Path | None, key: Path | None, *, insecure
             f"site {text}: {host} is not this machine alone, and there is no certificate; expected --tls-certificate "
             "and --tls-key, an address such as 127.0.0.1, or --insecure-listen"
         )
-    # A site for this machine alone goes without: no certificate is for 127.0.0.1.
+    # A site for this machine alone needs no TLS: no certificate is for 127.0.0.1.
     tls = (None, None) if is_loopback(host) else (certificate, key)
     return Address(host, int(port), *tls)
 
@@ -60,12 +60,12 @@ class Renewal:
 
 @asynccontextmanager
 async def sited(where: Address | None, database: str | Path, renewal: Renewal | None = None) -> AsyncIterator[str]:
-    """The site of what a database keeps, as long as the block runs, by its address; empty where there is to be none."""
+    """Run the site of a database while the block runs. Yield its address; empty if there is no site."""
     if where is None:
         yield ""
         return
     listening = listen(where)
-    note(f"the site is at {listening.url}")  # whoever comes before the process is up waits for it
+    note(f"the site is at {listening.url}")  # a reader that connects before the process is ready waits for it
     async with trio.open_nursery() as nursery:
         nursery.start_soon(keep_shown, listening, str(database), renewal or Renewal())
         try:
@@ -81,7 +81,7 @@ async def keep_shown(listening: Listening, database: str, renewal: Renewal) -> N
 
 
 async def show(listening: Listening, database: str, renewal: Renewal) -> int:
-    """Run the site's process until it ends; its exit code. It leaves when this process does, however that ends."""
+    """Run the site's process until it ends. Return its exit code. It ends when this process does, for any reason."""
     where = listening.where
     told = {
         "descriptor": listening.descriptor,

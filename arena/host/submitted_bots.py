@@ -29,14 +29,14 @@ from arena.store.repos.stored_submissions import StoredSubmissions
 
 log: Final = logging.getLogger(__name__)
 
-LOOK: Final = 2.0  # seconds between two looks at what is to run
-TRIES: Final = 5  # short runs in a row, after which a version is not started again
+LOOK: Final = 2.0  # seconds between two checks of the bots to run
+TRIES: Final = 5  # short runs in a row, after which a version is not restarted
 LAST_REPORT: Final = 5.0  # seconds that a supervisor has to report when its bot is no longer wanted
 
 
 @dataclass(eq=False)
 class RunningBot:
-    """A submitted bot that runs, or that waits to be started again."""
+    """A submitted bot that runs, or that waits for its restart."""
 
     submission: Submission
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
@@ -58,12 +58,12 @@ class SubmittedBots:
         self._bots: Final[dict[str, RunningBot]] = {}  # by the bot's name
         self._handed_in = trio.Event()
         self._trying: Final = trio.Lock()
-        self._trouble: str | None = None  # why no sandbox can be made, once that was tried
+        self._trouble: str | None = None  # why no sandbox can be made, known after the first attempt
 
-    # What the organiser service asks ------------------------------------------------------------------------------
+    # Calls of the organiser service ---------------------------------------------------------------------------------
 
     async def trouble(self, runtime: str) -> str:
-        """Return why this machine can run no bot of a runtime, empty if it can; the first call tries a sandbox out."""
+        """Return why this machine cannot run the bots of a runtime, empty if it can; the first call tries a sandbox."""
         if self.most == 0:
             return "its organiser lets it run none"
         async with self._trying:
@@ -74,15 +74,15 @@ class SubmittedBots:
         return self._trouble or runtime_trouble(runtime)
 
     def handed_in(self) -> None:
-        """Start what was handed in."""
+        """Start the bot of a new submission."""
         self._handed_in.set()
 
-    # What runs ----------------------------------------------------------------------------------------------------
+    # Running bots ---------------------------------------------------------------------------------------------------
 
     async def run(self, port: int) -> None:
-        """Run what is to run, which attends at a port of this machine, until the arena stops.
+        """Run the submitted bots, which attend at a port of this machine, until the arena stops.
 
-        What an earlier arena has unpacked is removed: it may hold packages that are no longer stored.
+        The unpacked packages of an earlier arena are removed: it may have unpacked some that are no longer stored.
         """
         await trio.to_thread.run_sync(partial(shutil.rmtree, self.folder, ignore_errors=True))
         async with trio.open_nursery() as nursery:
@@ -96,7 +96,7 @@ class SubmittedBots:
                     await self._handed_in.wait()
 
     async def _look(self, port: int, nursery: trio.Nursery) -> None:
-        """Stop what is no longer to run, and start what is."""
+        """Stop the bots that are no longer wanted, and start the wanted ones."""
         found = await self.store.runnable()
         wanted = {each.bot: each for each in found[-self.most :]} if self.most else {}
         if wanted and await self.trouble("python"):
@@ -155,7 +155,7 @@ class SubmittedBots:
         return report.exit_code
 
     async def _unpacked(self, submission: Submission) -> tuple[Path, Runtime, int, tuple[str, ...]]:
-        """Return the folder of a package, unpacked at the first time, and what its manifest says."""
+        """Return the folder of a package, unpacked at the first call, and its manifest."""
         data = await self.store.content(submission.digest)
         return await trio.to_thread.run_sync(unpacked, data, self.folder)
 
@@ -174,7 +174,7 @@ async def taking_submissions(
 
 
 def unpacked(data: bytes, folder: Path) -> tuple[Path, Runtime, int, tuple[str, ...]]:
-    """Unpack a package into a folder of its digest, unless that is there; return it and what the manifest says."""
+    """Unpack a package into a folder of its digest, unless that exists. Return the folder and the manifest."""
     package = read_package(data)
     target = folder / package.digest
     if not target.exists():
@@ -188,7 +188,7 @@ def unpacked(data: bytes, folder: Path) -> tuple[Path, Runtime, int, tuple[str, 
 
 
 def runtime_trouble(runtime: str) -> str:
-    """Return why this machine has not what a runtime needs; empty if it has."""
+    """Return which parts of a runtime this machine lacks; empty if it has all."""
     try:
         command_of(("program", "file"), runtime)  # type: ignore[arg-type]  # a manifest has checked it
     except UsageError as error:

@@ -1,1 +1,1 @@
-"""The arena on the wire: bots dial in, take their seats and are asked; docs/protocol.md says how."""
+"""Serve the arena over gRPC: bots connect, join their seats and answer decisions; docs/protocol.md says how."""

@@ -27,11 +27,11 @@ from arena.server.transport.limits import Limits
 
 log: Final = logging.getLogger(__name__)
 
-TICK: Final = 0.5  # seconds between two looks at everybody
+TICK: Final = 0.5  # seconds between two checks of all streams
 
 
 def server_name() -> str:
-    """The arena's software and its version."""
+    """Return the arena's software and its version."""
     try:
         return f"tlachtli {version('tlachtli')}"
     except PackageNotFoundError:
@@ -43,14 +43,14 @@ class Check(Protocol):
 
     @property
     def bot(self) -> str:
-        """Whose tickets these are."""
+        """The bot that holds these tickets."""
 
     async def host(self, line: CallLine, join: play_pb2.Join) -> None:
-        """Keep a Play that has joined with one of the tickets, until it ends."""
+        """Serve a Play that has joined with one of the tickets, until it ends."""
 
 
 class Arena:
-    """Everything that the calls share."""
+    """The state that all calls share."""
 
     def __init__(  # noqa: PLR0913 -- what the calls share
         self,
@@ -88,11 +88,11 @@ class Arena:
         self.is_full = False  # no connection is accepted
 
     def unreachable(self, within: float) -> bool:
-        """True if a bot may not have been able to call within the last so many seconds, by the arena's own fault."""
+        """True if the arena may have been unreachable by its own fault within the last `seconds`."""
         return self.results.away() or (self.room is not None and self.room.was_full(within))
 
     async def look_after(self) -> None:
-        """Look at everybody again and again: pings, and silence."""
+        """Check every stream regularly: send pings, and end silent streams."""
         while True:
             await trio.sleep(TICK)
             self._look_at_room()
@@ -103,7 +103,7 @@ class Arena:
                 seat.look_after(now)
 
     def _look_at_room(self) -> None:
-        """Say in the log when the arena can accept no more connections, and when it can again."""
+        """Log when the arena can accept no more connections, and when it can again."""
         is_full = self.room is not None and not self.room.look()
         if is_full and not self.is_full:
             log.error("no more connections are accepted: limit reached; no bot loses a match for not joining meanwhile")
@@ -112,7 +112,7 @@ class Arena:
         self.is_full = is_full
 
     async def look_at_tokens(self) -> None:
-        """Look again and again whether tokens have been revoked; while the accounts are away, that waits by itself."""
+        """Check regularly for revoked tokens. While the database is unavailable, the check waits."""
         while True:
             await trio.sleep(TICK)
             try:
@@ -121,7 +121,7 @@ class Arena:
                 log.error("nobody can say whose tokens still work: %s", error)  # noqa: TRY400 -- it says all
 
     async def look_at_accounts(self) -> None:
-        """Send away whoever may no longer be here, however it came about."""
+        """End the streams of bots that may no longer connect, whatever the reason."""
         house = {holder.token for holder in self.door.house.values()}
         attending = [each for each in self.lobby.attendances if each.holder.token not in house]
         seats = [seat for seat in self.matches.seats() if seat.token and seat.token not in house]
@@ -144,9 +144,9 @@ class Arena:
                 seat.fail(SeatFailed(ForfeitReason.LEFT, ended.text), ended, at_once=True)
 
     def crashed(self, bot: str, how: str, token: str = "") -> None:
-        """Let a bot forfeit what it plays: its process has ended where the arena sees it.
+        """Forfeit the matches of a bot whose process has ended, which the arena sees.
 
-        With a token, the bot forfeits only what it plays by that token.
+        With a token, the bot forfeits only the seats that it joined with that token.
         """
         self.observers.bot_crashed(bot, how)
         for seat in list(self.matches.seats()):
@@ -154,7 +154,7 @@ class Arena:
                 seat.fail(SeatFailed(ForfeitReason.CRASHED, how), None)
 
     async def stop(self, grace: float) -> None:
-        """Take nothing new, let running matches finish for so long, and tell everybody."""
+        """Take nothing new, give running matches `grace` seconds to finish, and notify all bots."""
         self.stopping = True
         self.observers.arena_stopping(grace)
         for attendance in list(self.lobby.attendances):
@@ -170,7 +170,7 @@ class Arena:
 
 
 def banned(token: Token | None, bot: str) -> StreamEnded | None:
-    """Why whoever has come with a token, as this bot, may no longer be here."""
+    """Return why a bot that came with a token may no longer connect."""
     if token is None or token.revoked is not None:
         return StreamEnded(common_pb2.ENDING_REASON_TOKEN, "the token has been revoked")
     if kept := kept_away(token.bot_state):
@@ -182,7 +182,7 @@ def banned(token: Token | None, bot: str) -> StreamEnded | None:
 
 @asynccontextmanager
 async def opened(accounts: Accounts, results: Results, limits: Limits) -> AsyncIterator[Arena]:
-    """An arena that looks after its guests as long as the block runs."""
+    """Open an arena that checks its streams while the block runs."""
     async with heartbeat() as heart, trio.open_nursery() as nursery:
         arena = Arena(accounts=accounts, results=results, limits=limits, nursery=nursery, heart=heart)
         nursery.start_soon(arena.look_after)

@@ -1,4 +1,4 @@
-"""Serving an arena: its calls on an address, with TLS or on this machine alone, until it is told to stop."""
+"""Serve an arena: its calls on an address, with TLS or on this machine alone, until the arena stops."""
 
 import ipaddress
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -33,14 +33,14 @@ class Serving:
     tls: Tls | None = None
     insecure_anywhere: bool = False  # listen without TLS on other addresses than this machine's own
     limits: Limits = field(default_factory=Limits)
-    fronts: tuple[str, ...] = ()  # addresses whose calls name the client's address
+    fronts: tuple[str, ...] = ()  # addresses of fronts, whose calls name the client's address
 
 
 @asynccontextmanager
 async def served(
     how: Serving, accounts: Accounts, results: Results, more: More = lambda _: {}
 ) -> AsyncIterator[tuple[Arena, Served]]:
-    """An arena that takes calls as long as the block runs."""
+    """Serve an arena's calls while the block runs."""
     check_address(how)
     async with opened(accounts, results, how.limits) as arena:
         arena.door.addresses = Addresses(how.fronts)
@@ -59,7 +59,7 @@ async def served(
 
 
 def check_address(how: Serving) -> None:
-    """Refuse to listen to others without TLS, unless that is wanted in so many words."""
+    """Raise UsageError if other machines reach the address without TLS, unless the organiser allowed it."""
     host, colon, port = how.address.rpartition(":")
     if not (colon and host and port.isdigit() and int(port) < 1 << 16):
         raise UsageError(f"address {how.address!r}: expected HOST:PORT")
@@ -71,7 +71,7 @@ def check_address(how: Serving) -> None:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can call there."""
+    """True if only this machine can call the address."""
     if host == "localhost":
         return True
     try:

@@ -1,4 +1,4 @@
-"""What the referee knows, as messages of the protocol."""
+"""Values of the referee as messages of the protocol."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final
@@ -46,7 +46,7 @@ REASONS: Final = {
 
 
 def supported(games: Mapping[str, Iterable[int]]) -> list[common_pb2.GameSupport]:
-    """Games by name with their numbers of seats, in the version of their rules that is played here."""
+    """Return games by name with their numbers of seats, in the rules version that is played here."""
     return [
         common_pb2.GameSupport(game=name, rules_version=GAMES[name].version, seats=sorted(seats))
         for name, seats in games.items()
@@ -67,12 +67,12 @@ def knows_options(declared: Collection[attend_pb2.Feature], rules: Rules, option
 
 
 def settings(options: Mapping[str, Scalar]) -> list[common_pb2.Setting]:
-    """Rules options in so many words."""
+    """Return rules options as messages."""
     return [setting(name, value) for name, value in options.items()]
 
 
 def setting(name: str, value: Scalar) -> common_pb2.Setting:
-    """One rules option."""
+    """Return one rules option as a message."""
     if isinstance(value, bool):
         return common_pb2.Setting(name=name, flag=value)
     if isinstance(value, int):
@@ -81,12 +81,12 @@ def setting(name: str, value: Scalar) -> common_pb2.Setting:
 
 
 def values(given: Iterable[common_pb2.Setting]) -> dict[str, Scalar]:
-    """Rules options from their messages."""
+    """Return the rules options in messages."""
     return {each.name: getattr(each, each.WhichOneof("value") or "word") for each in given}
 
 
 def time_control(clock: TimeControl) -> common_pb2.TimeControl:
-    """A time control."""
+    """Return a time control as a message."""
     return common_pb2.TimeControl(
         text=str(clock),
         bank_us=clock.bank_us,
@@ -96,7 +96,7 @@ def time_control(clock: TimeControl) -> common_pb2.TimeControl:
 
 
 def holder(seated: Seated) -> common_pb2.SeatHolder:
-    """Who holds a seat."""
+    """Return a seat's entrant as a message."""
     return common_pb2.SeatHolder(entrant=seated.entrant, version=seated.version, kind=KINDS[seated.kind])
 
 
@@ -106,17 +106,17 @@ def sayable(reason: ForfeitReason) -> ForfeitReason:
 
 
 def forfeit_reason(reason: ForfeitReason) -> common_pb2.ForfeitReason:
-    """Why a seat forfeited."""
+    """Return why a seat forfeited, as the protocol names it."""
     return FORFEITS[sayable(reason)]
 
 
 def forfeit(seat: int, reason: ForfeitReason, turn: int) -> common_pb2.Forfeit:
-    """A seat that forfeited."""
+    """Return a forfeit as a message."""
     return common_pb2.Forfeit(seat=seat, reason=forfeit_reason(reason), turn=turn)
 
 
 def result(found: ResultLine | Over) -> common_pb2.Result:
-    """Places, scores and ledger."""
+    """Return places, scores and ledger as a message."""
     return common_pb2.Result(
         placements=found.placements,
         scores=found.scores,

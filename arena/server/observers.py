@@ -1,7 +1,7 @@
-"""What happens in an arena, for what measures it or reports it: metrics, a web hook.
+"""Observers of an arena: metrics and web hooks, which measure or report its events.
 
 `Observers` is the one seam. The arena calls it, and an observer that fails costs a line in the log and nothing else. No
-method waits: an observer that has to wait queues what it hears.
+method waits: an observer that has to wait queues what it gets.
 """
 
 import json
@@ -28,72 +28,72 @@ class DecisionTimes(NamedTuple):
 
 
 class Observer:
-    """Hears what happens in an arena. Each method does nothing, so an observer has only those that it needs."""
+    """Observes an arena. Each method does nothing, so an observer defines only those that it needs."""
 
-    hears_decisions: bool = False  # a journal is observed only for an observer that hears its decisions
+    hears_decisions: bool = False  # a journal is observed only for an observer that wants its decisions
 
     def arena_started(self) -> None:
-        """Hear that the arena serves."""
+        """Note that the arena serves."""
 
     def arena_stopping(self, grace: float) -> None:
-        """Hear that the arena stops, and how many seconds running matches have."""
+        """Note that the arena stops, and how many seconds running matches have."""
 
     def match_over(self, change: MatchChange, entry: MatchSummary) -> None:
-        """Hear how a match ended, or what a ruling made of it."""
+        """Note that a match ended, or that a ruling changed it."""
 
     def match_adjourned(self, entry: MatchSummary) -> None:
-        """Hear that a match waits for its bots after a restart."""
+        """Note that a match waits for its bots after a restart."""
 
     def decided(self, times: DecisionTimes) -> None:
-        """Hear that a bot has taken a decision."""
+        """Note a decision of a bot."""
 
     def tournament_over(self, tournament: str, name: str, state: str, reason: str) -> None:
-        """Hear that a tournament is finished, cancelled or failed; `tournament` is its id."""
+        """Note that a tournament is finished, cancelled or failed; `tournament` is its id."""
 
     def bot_crashed(self, bot: str, how: str) -> None:
-        """Hear that the process of a bot has ended, where the arena runs that process."""
+        """Note that the process of a bot has ended; the arena runs that process."""
 
     def version_refused(self, bot: str, version: str, objection: str) -> None:
-        """Hear that a version did not pass its examination."""
+        """Note that a version did not pass its examination."""
 
     def rated(self, changes: int) -> None:
-        """Hear that the rankings have been fitted; `changes` is how many results had come by then."""
+        """Note that the rankings have been fitted; `changes` is how many results had come by then."""
 
 
 class Observers(Observer):
-    """All observers of one arena. What one of them raises is logged, and the next one hears the same."""
+    """All observers of one arena. What one of them raises is logged, and the next one is still called."""
 
     def __init__(self) -> None:
         self._all: Final[list[Observer]] = []
 
     def add(self, observer: Observer) -> None:
-        """Let an observer hear what happens from now on."""
+        """Add an observer."""
         self._all.append(observer)
 
     def journal(self, journal: Journal) -> Journal:
-        """Return a journal whose answers are observed, or the same one if no observer hears decisions."""
+        """Return a journal whose answers are observed, or the same one if no observer wants decisions."""
         if any(each.hears_decisions for each in self._all):
             return ObservedJournal(journal, self)
         return journal
 
     def arena_started(self) -> None:
-        """Pass it on."""
+        """Call each observer."""
         self._each(lambda each: each.arena_started())
 
     def arena_stopping(self, grace: float) -> None:
-        """Pass it on."""
+        """Call each observer."""
         self._each(lambda each: each.arena_stopping(grace))
 
     def match_over(self, change: MatchChange, entry: MatchSummary) -> None:
-        """Pass it on."""
+        """Call each observer."""
         self._each(lambda each: each.match_over(change, entry))
 
     def match_adjourned(self, entry: MatchSummary) -> None:
-        """Pass it on."""
+        """Call each observer."""
         self._each(lambda each: each.match_adjourned(entry))
 
     def decided(self, times: DecisionTimes) -> None:
-        """Pass it on. This happens for each decision, so it makes no function."""
+        """Call each observer. This happens for each decision, so it makes no function."""
         for each in self._all:
             if each.hears_decisions:
                 try:
@@ -102,23 +102,23 @@ class Observers(Observer):
                     log.exception(FAILED, type(each).__name__)
 
     def tournament_over(self, tournament: str, name: str, state: str, reason: str) -> None:
-        """Pass it on."""
+        """Call each observer."""
         self._each(lambda each: each.tournament_over(tournament, name, state, reason))
 
     def bot_crashed(self, bot: str, how: str) -> None:
-        """Pass it on."""
+        """Call each observer."""
         self._each(lambda each: each.bot_crashed(bot, how))
 
     def version_refused(self, bot: str, version: str, objection: str) -> None:
-        """Pass it on."""
+        """Call each observer."""
         self._each(lambda each: each.version_refused(bot, version, objection))
 
     def rated(self, changes: int) -> None:
-        """Pass it on."""
+        """Call each observer."""
         self._each(lambda each: each.rated(changes))
 
     def _each(self, hears: Callable[[Observer], None]) -> None:
-        """Let each observer hear something."""
+        """Call each observer, and log what one of them raises."""
         for each in self._all:
             try:
                 hears(each)

@@ -135,7 +135,7 @@ def round_line(stage: Stage) -> Line:
 
 
 def public_matches(database: Database) -> Iterator[tuple[Found, list[SeatRow], str]]:
-    """The matches that are public, with their seats and records; a void one has none as long as its deal is secret."""
+    """Yield the public matches, with their seats and records; a void one has no record while its deal is secret."""
     after = 0
 
     def some(session: Session) -> list[tuple[Found, list[SeatRow], str]]:
@@ -152,7 +152,7 @@ def public_matches(database: Database) -> Iterator[tuple[Found, list[SeatRow], s
 
 
 def match_line(found: Found, seats: list[SeatRow], record: str) -> Line:
-    """A match as a line."""
+    """Return a match as a line."""
     match, block = found.match, found.block
     return {
         "line": "match",
@@ -195,13 +195,13 @@ def match_line(found: Found, seats: list[SeatRow], record: str) -> Line:
 
 
 def written(lines: Iterable[Line]) -> Iterator[bytes]:
-    """The lines as bytes."""
+    """Yield the lines as bytes."""
     for line in lines:
         yield as_json(line, separators=(",", ":")).encode() + b"\n"
 
 
 def table(lines: Iterable[Line]) -> Iterator[str]:
-    """The same matches as CSV, a row per seat, with nothing in it that a spreadsheet would carry out."""
+    """Yield the same matches as CSV, a row per seat, without any formula that a spreadsheet would run."""
     columns = ("match", "block", "game", "rules_version", "clock", "state", "turns", "reason", "ruling", "ended")
     of_seat = ("entrant", "version", "kind", "placement", "score", "forfeit")
     yield row([*columns, "seat", *of_seat])
@@ -212,26 +212,26 @@ def table(lines: Iterable[Line]) -> Iterator[str]:
 
 
 def row(values: Iterable[object]) -> str:
-    """A row of CSV."""
+    """Return a row of CSV."""
     out = io.StringIO()
     csv.writer(out, lineterminator="\n").writerow([harmless(value) for value in values])
     return out.getvalue()
 
 
 def harmless(value: object) -> object:
-    """A value that a spreadsheet shows as it is."""
+    """Return a value that a spreadsheet shows as it is."""
     if isinstance(value, str):
         return cell(value)
     return "" if value is None else value
 
 
 def is_rated(line: Mapping[str, Any]) -> bool:
-    """What a match's line says of it; exports of earlier releases say nothing, when all matches were."""
+    """True if a match's line says that it is rated; exports of earlier releases do not say it: all matches were."""
     return bool(line.get("rated", True))
 
 
 def sums_from(lines: Iterable[Mapping[str, Any]]) -> Sums:
-    """The sums of the ratings, from an export alone; entrants are called `bot@version`."""
+    """Return the sums of the ratings, from an export alone; entrants are called `bot@version`."""
     sums = Sums()
     for line in lines:
         if line["line"] != "match" or line["state"] != "finished":

@@ -1,6 +1,6 @@
-"""Take an export in: every line is checked and every record replayed first; then all of it is stored, or nothing.
+"""Import an export: every line is checked and every record replayed first; then all of it is stored, or nothing.
 
-What cannot be replayed does not count: a result without a record, or one that an organiser decided otherwise, is stored
+Results that cannot be replayed do not count: a result without a record, or one that an organiser adjudicated, is stored
 and not rated.
 """
 
@@ -37,12 +37,12 @@ from arena.store.tables import (
 )
 from arena.tournament.status import Status, export
 
-Told = Callable[[int], None]  # is told how many lines are done
+Told = Callable[[int], None]  # called with the number of lines that are done
 
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What an import did."""
+    """The counts of an import."""
 
     added: int
     known: int
@@ -67,7 +67,7 @@ class Lines:
 
 
 def read_lines(data: Iterable[bytes]) -> Iterator[Line]:
-    """The lines of an export, each checked by itself; UsageError names the line that is wrong or missing."""
+    """Yield the checked lines of an export. Raise UsageError with the number of a wrong or missing line."""
     count, ended, number = 0, False, 0
     for number, text in enumerate(data, 1):
         if ended:
@@ -96,7 +96,7 @@ def read_line(text: bytes, number: int) -> Line:
 
 
 def take_in(database: Database, data: Iterable[bytes], told: Told = lambda _: None) -> Imported:
-    """Store what is in an export, all of it or nothing; what is known already stays as it is.
+    """Store an export, all of it or nothing; rows that are stored already stay as they are.
 
     `data` is read twice: first every line is checked and every record replayed, then all is stored in one transaction.
     """
@@ -238,7 +238,7 @@ class Intake:
         return row
 
     def take_round(self, key: int, number: int, a_round: Line, created: float) -> None:
-        """Store a round of a tournament. Its secret stays where it was: all deals of the round are disclosed."""
+        """Store a round of a tournament, without its secret: all deals of the round are disclosed."""
         public = a_round["round"]
         if match_queries.round_named(self.session, public) is not None:
             raise UsageError(f"rounds: the round {public} is known here, and its tournament is not")
@@ -309,7 +309,7 @@ class Intake:
         return found if found is not None and not found.secret else None
 
     def block_key(self, line: Line, record: Record | None) -> int | None:
-        """Return the key of a match's block, made with the first of its matches; its deal is no secret."""
+        """Return the key of a match's block, made with the first of its matches; its deal is disclosed."""
         public = line["block"]
         block = match_queries.block_called(self.session, public)
         a_round, _, number = public.rpartition("/")
@@ -338,7 +338,7 @@ def is_proven(line: Line) -> bool:
 
 
 def entry_of(line: Line) -> MatchSummary:
-    """A match as the server knows it."""
+    """Return a match as the server knows it."""
     seats = line["seats"]
     return MatchSummary(
         match=line["match"],

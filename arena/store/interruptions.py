@@ -26,7 +26,7 @@ def note(session: Session, found: Found, kind: str, now: float) -> None:
 
 
 def note_absent(session: Session, found: Found, seats: Sequence[int]) -> None:
-    """Store which bots did not come back in time, with the last adjournment of their match."""
+    """Store which bots did not reconnect in time, with the last adjournment of their match."""
     for seat in seats:
         fault = fault_queries.last_adjournment(session, found.match.id, seat)
         if fault is not None:

@@ -1,7 +1,7 @@
 """Check the lines of an export before anything of them is stored: each field has its type and its range.
 
-An export is a file of a stranger. What is stored must be shown by every page, so a value that a page cannot show is
-refused here, with what was expected.
+An export may come from a stranger. Every page must be able to show what is stored, so a value that a page cannot show
+is refused here, with what was expected.
 """
 
 import json
@@ -278,7 +278,7 @@ def check_bot(line: Line) -> None:
 
 
 def check_tournament(line: Line) -> None:
-    """Raise UsageError unless a line is a tournament whose parts fit each other."""
+    """Raise UsageError unless a line is a tournament with parts that fit each other."""
     check_fields(line, OF_TOURNAMENT)
     read(line["regulations"])
     for entry in line["entrants"]:

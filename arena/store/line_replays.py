@@ -51,7 +51,7 @@ def _difference(line: Line) -> str:
 
 
 def _compared(line: Line, record: Record) -> Iterator[tuple[str, object, object]]:
-    """What a line says and what its record says, by name."""
+    """Yield pairs of values by name: that of a line, and that of its record."""
     header, result, seats = record.header, record.result, line["seats"]
     assert result is not None
     yield "match", line["match"], header.match
@@ -94,7 +94,7 @@ def batched(values: Iterator[T], size: int) -> Iterator[list[T]]:
 
 
 def _by_workers(batches: Iterator[list[tuple[int, Line]]]) -> Iterator[tuple[int, str]]:
-    """Let one process for each processor replay the records of lines."""
+    """Replay the records of lines in one process for each processor."""
     count = processors()
     waiting: deque[tuple[list[int], Future[JobDone]]] = deque()
     with Dispatcher(Crew(count, nice=NICE)) as dispatcher:
@@ -109,7 +109,7 @@ def _by_workers(batches: Iterator[list[tuple[int, Line]]]) -> Iterator[tuple[int
 
 
 def _answered(answers: "Future[JobDone]") -> list[str]:
-    """Return the answers of a worker. Raise ArenaError if workers died of these records again and again."""
+    """Return the answers of a worker. Raise ArenaError if workers died of these records repeatedly."""
     try:
         found: list[str] = answers.result().value
     except JobFailedError as error:

@@ -20,7 +20,7 @@ from arena.store.tables import METADATA
 
 AT_ONCE: Final = 500  # rows that are copied in one statement
 
-Told = Callable[[int, int], None]  # is told how many rows are moved, and of how many
+Told = Callable[[int, int], None]  # called with the number of rows that are moved, and of all rows
 
 
 def move(source: Database, target: Database, told: Told = lambda _done, _total: None) -> int:

@@ -1,4 +1,4 @@
-"""How long an arena stores what is no result, and the deletion of what is older.
+"""The days for which an arena stores data other than results, and the deletion of older data.
 
 Matches, records with their notes, ratings, tournaments and accounts stay: nothing here deletes them.
 """
@@ -51,7 +51,7 @@ def read_keep(given: Sequence[str]) -> dict[str, int | None]:
 
 
 def prune(database: Database, kept: Mapping[str, int | None], now: float, *, deletes: bool) -> dict[str, int]:
-    """Delete what is older than it is kept; return how much there was of each kind. Unless `deletes`, only count."""
+    """Delete data older than its limit. Return how much there was of each kind. Unless `deletes`, only count."""
 
     def work(session: Session) -> dict[str, int]:
         counts = {

@@ -1,8 +1,8 @@
-"""The tables: one class each, and every identity that the arena keeps apart.
+"""The tables: one class each, for every identity that the arena distinguishes.
 
-Keys are numbers of the database's own and never leave it. What has a name outside has it in `public`, which is random
-and tells no order. Times are seconds since 1970. What stays secret for a while (a round's secret, a block's seed, a
-match's salt) stands here from the start, so that an arena that falls can go on.
+Keys are numbers of the database's own and never leave it. A row with a name outside has it in `public`, which is random
+and tells no order. Times are seconds since 1970. Temporary secrets (a round's secret, a block's seed, a match's salt)
+are stored from the start, so that an arena that crashed can resume.
 """
 
 from typing import Final
@@ -33,16 +33,16 @@ METADATA: Final = MetaData(
 
 
 class TableRow(SQLModel):
-    """What all tables share."""
+    """The base of all tables."""
 
     metadata = METADATA
 
 
-# Who ---------------------------------------------------------------------------------------------------------------
+# Identities --------------------------------------------------------------------------------------------------------
 
 
 class AuthorRow(TableRow, table=True):
-    """Whoever writes bots, by name."""
+    """An author of bots, by name."""
 
     __tablename__ = "authors"
 
@@ -62,7 +62,7 @@ class BotRow(TableRow, table=True):
     folded: str = Field(unique=True)
     description: str = ""
     state: str = "active"  # active, suspended, deleted
-    registered: bool = True  # False for the house's own, and for those that are only known from an import
+    registered: bool = True  # False for the house's own bots, and for bots that are only known from an import
     created: float
 
 
@@ -78,12 +78,12 @@ class VersionRow(TableRow, table=True):
     created: float
     attended: float
     admitted: float | None = None
-    refused: str = ""  # why it was not admitted
-    withdrawn: str = ""  # why, if it was
+    refused: str = ""  # the reason, if it was refused
+    withdrawn: str = ""  # the reason, if it was withdrawn
 
 
 class EntrantRow(TableRow, table=True):
-    """What takes seats, has ratings and enters tournaments: a version of a bot, or the rulebook's automaton."""
+    """An entrant of matches, ratings and tournaments: a version of a bot, or the rulebook's automaton."""
 
     __tablename__ = "entrants"
     __table_args__ = (UniqueConstraint("version_id", "kind"),)
@@ -94,7 +94,7 @@ class EntrantRow(TableRow, table=True):
 
 
 class TokenRow(TableRow, table=True):
-    """A token, without what makes it work: that is kept as a hash."""
+    """A token without its secret, which is stored as a hash."""
 
     __tablename__ = "tokens"
 
@@ -111,7 +111,7 @@ class TokenRow(TableRow, table=True):
 
 
 class InviteRow(TableRow, table=True):
-    """A code that registers bots, kept as a hash."""
+    """A code that registers bots, stored as a hash."""
 
     __tablename__ = "invites"
     __table_args__ = (CheckConstraint("uses_left >= 0", name="uses_left"),)
@@ -127,7 +127,7 @@ class InviteRow(TableRow, table=True):
 
 
 class AuditRow(TableRow, table=True):
-    """What an organiser, or the arena in an organiser's name, has done."""
+    """An action of an organiser, or of the arena in an organiser's name."""
 
     __tablename__ = "audit"
 
@@ -183,11 +183,11 @@ class BotRunRow(TableRow, table=True):
     stderr: str = Field(sa_column=Column(Text, nullable=False))
 
 
-# What is played ----------------------------------------------------------------------------------------------------
+# Matches -----------------------------------------------------------------------------------------------------------
 
 
 class PoolRow(TableRow, table=True):
-    """What is rated together, and the entrant whose rating is fixed, once there is one."""
+    """The matches that are rated together, and the entrant with the fixed rating, once there is one."""
 
     __tablename__ = "pools"
     __table_args__ = (UniqueConstraint("game", "seats", "options", "rules_version", "speed"),)
@@ -213,13 +213,13 @@ class TournamentRow(TableRow, table=True):
     state: str  # waiting, running, interrupted, finished, cancelled, failed
     created: float
     ended: float | None = None
-    reason: str = ""  # why it was cancelled or has failed
-    seed: str = ""  # given by whoever started it; empty for fair deals, or for what the regulations say
+    reason: str = ""  # the reason, if it was cancelled or has failed
+    seed: str = ""  # given at its start; empty for fair deals, or for the seed in the regulations
     schedule: str = Field(default="", index=True)  # the schedule that started it, by its public id
 
 
 class EntryRow(TableRow, table=True):
-    """Who takes part in a tournament, fixed when it starts; `key` is what pairings call it, whatever it is renamed."""
+    """An entrant of a tournament, fixed when it starts; `key` is its name in pairings, which never changes."""
 
     __tablename__ = "entries"
     __table_args__ = (UniqueConstraint("tournament_id", "key"),)
@@ -228,7 +228,7 @@ class EntryRow(TableRow, table=True):
     place: int = Field(primary_key=True)
     key: str
     entrant_id: int = Field(foreign_key="entrants.id")
-    author: str = ""  # as it was then; pairings keep the bots of one author apart
+    author: str = ""  # the author at that time; pairings keep the bots of one author apart
 
 
 class StageRow(TableRow, table=True):
@@ -241,12 +241,12 @@ class StageRow(TableRow, table=True):
     public: str = Field(unique=True)
     name: str
     byes: str = Field(default="[]", sa_column=Column(Text, nullable=False))  # keys
-    instead_of: str = ""  # the public id of the match that is played again, if that is what the stage is for
+    instead_of: str = ""  # the public id of the void match that the stage replays, if it is a replay
     closed: bool = False
 
 
 class PairingRow(TableRow, table=True):
-    """A block of a tournament: who meets, in the order of the first seating. Blocks are numbered through all rounds."""
+    """A tournament's block: its entrants, in the order of the first seating. Numbers count through all rounds."""
 
     __tablename__ = "pairings"
 
@@ -257,7 +257,7 @@ class PairingRow(TableRow, table=True):
 
 
 class ScheduleRow(TableRow, table=True):
-    """A tournament that is run again and again."""
+    """A tournament that the arena repeats."""
 
     __tablename__ = "schedules"
 
@@ -289,7 +289,7 @@ class RoundRow(TableRow, table=True):
 
 
 class NonceRow(TableRow, table=True):
-    """What an entrant added to a round's secret; the places are the order that counts."""
+    """An entrant's nonce for a round's secret; the places are the order that counts."""
 
     __tablename__ = "nonces"
 
@@ -310,7 +310,7 @@ class BlockRow(TableRow, table=True):
     public: str = Field(unique=True)  # what its bootstrap weights come from
     round_id: int | None = Field(default=None, foreign_key="rounds.id")
     number: int
-    instead_of: int | None = None  # the number of the block in which the match was void that is played again here
+    instead_of: int | None = None  # the number of the block with the void match that this block replays
     seed: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))
     disclosed: bool = False
 
@@ -345,17 +345,17 @@ class MatchRow(TableRow, table=True):
     pairs: str = ""  # the pairs of seats that count; empty for all
     head: str = ""
     ruling: str = ""
-    fault: bool = False  # void by the arena's own fault, and played again
+    fault: bool = False  # void by the arena's own fault, and replayed
     adjourned: str = Field(default="", sa_column=Column(Text, nullable=False))  # JSON while it waits for its bots
     adjudicated: bool = False
-    rated: bool = True  # one that begins at a given position is not, whatever stands here
+    rated: bool = True  # a match that begins at a given position is not rated, whatever the value here
     created: float
     started: float | None = None
     ended: float | None = None
 
 
 class SeatRow(TableRow, table=True):
-    """A seat of a match: who sat there, under which name, and how it went."""
+    """A seat of a match: its entrant, the name at that time, and its result."""
 
     __tablename__ = "seats"
     __table_args__ = (Index(None, "entrant_id", "match_id"),)
@@ -363,10 +363,10 @@ class SeatRow(TableRow, table=True):
     match_id: int = Field(foreign_key="matches.id", primary_key=True)
     seat: int = Field(primary_key=True)
     entrant_id: int = Field(foreign_key="entrants.id")
-    name: str  # as it was called then
+    name: str  # its name at that time
     version: str
     kind: str
-    ticket: str = ""  # hashed, of a match that has begun: whoever holds one comes back with it
+    ticket: str = ""  # hashed, of a match that has begun: a bot rejoins with one of them
     placement: int | None = None
     score: int | None = None
     forfeit: str = ""  # why it forfeited
@@ -391,7 +391,7 @@ class RecordRow(TableRow, table=True):
 
 
 class AnalysisRow(TableRow, table=True):
-    """What an analysis found about a match, as compressed JSON, and what made it: the search and its version."""
+    """The result of an analysis of a match, as compressed JSON, and its maker: the search and its version."""
 
     __tablename__ = "analyses"
 
@@ -413,7 +413,7 @@ class JournalLineRow(TableRow, table=True):
 
 
 class AdjudicationRow(TableRow, table=True):
-    """What an organiser decided about a match, and what had been there before."""
+    """An organiser's ruling on a match, and the result before it."""
 
     __tablename__ = "adjudications"
 
@@ -437,10 +437,10 @@ class SeatFaultRow(TableRow, table=True):
     kind: str  # adjourned or void
     time: float
     lead: int | None = None  # its points less those of the best other seat, by the journal; None if that is not known
-    absent: bool = False  # it did not come back in time
+    absent: bool = False  # it did not reconnect in time
 
 
-# What is counted ---------------------------------------------------------------------------------------------------
+# Counts ------------------------------------------------------------------------------------------------------------
 
 
 class CellRow(TableRow, table=True):
@@ -457,7 +457,7 @@ class CellRow(TableRow, table=True):
 
 
 class TallyRow(TableRow, table=True):
-    """What an entrant has done at a seat of a pool, counted."""
+    """The counted results of an entrant at a seat of a pool."""
 
     __tablename__ = "tallies"
 
@@ -467,7 +467,7 @@ class TallyRow(TableRow, table=True):
     games: int = 0
     wins: int = 0  # alone in the first place
     draws: int = 0  # sharing it
-    places: int = 0  # twice the sum of its places; who shares places shares their mean
+    places: int = 0  # twice the sum of its places; entrants that share places have their mean
     decisions: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))
     think_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))
     held_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))
@@ -486,7 +486,7 @@ class ForfeitsRow(TableRow, table=True):
 
 
 class DealRow(TableRow, table=True):
-    """How many games of a block an entrant has played in a pool; no row where none."""
+    """How many games of a block an entrant has played in a pool; without games there is no row."""
 
     __tablename__ = "deals"
 
@@ -497,7 +497,7 @@ class DealRow(TableRow, table=True):
 
 
 class PlayedRow(TableRow, table=True):
-    """How many games and deals an entrant has behind it in a pool."""
+    """How many games and deals an entrant has played in a pool."""
 
     __tablename__ = "played"
 
@@ -518,7 +518,7 @@ class RankingRow(TableRow, table=True):
 
 
 class PointRow(TableRow, table=True):
-    """A point of a line: what a rating, or the form, of an entrant was after so many games; the newest of its step."""
+    """A point of a line: the rating, or the form, of an entrant after a number of games; the newest of its step."""
 
     __tablename__ = "points"
 

@@ -1,1 +1,1 @@
-"""Tournaments: who meets whom and when, as functions of results alone, and what carries them out."""
+"""Tournaments: pairings as pure functions of results, and the runner that plays them."""

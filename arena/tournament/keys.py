@@ -1,7 +1,7 @@
-"""Keys of a TOML table: what each may hold, what it holds when it is not given, and words for what is wrong.
+"""Keys of a TOML table: the values that each may hold, its default, and words for errors.
 
-A reader takes whatever TOML gave and returns the value, or raises UsageError saying what it expected; the key's name is
-put before it.
+A reader takes a TOML value and returns the value of the key, or raises UsageError with what it expected; the key's name
+is put before it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,11 +23,11 @@ class Key:
 
     name: str
     read: Reader
-    default: object = None  # REQUIRED: there is none
+    default: object = None  # REQUIRED: there is no default
 
 
 def read_keys(table: Mapping[str, object], keys: Sequence[Key], where: str = "") -> dict[str, Any]:
-    """The values of all keys, in the keys' order; `where` is the table's own name."""
+    """Return the values of all keys, in the keys' order; `where` is the table's own name."""
     within = f"[{where}] " if where else ""
     known = {key.name for key in keys}
     for name in table:
@@ -48,26 +48,26 @@ def read_keys(table: Mapping[str, object], keys: Sequence[Key], where: str = "")
 
 
 def required(keys: Sequence[Key]) -> list[str]:
-    """The names of the keys that have to be given."""
+    """Return the names of the required keys."""
     return [key.name for key in keys if key.default is REQUIRED]
 
 
 def text(value: object) -> str:
-    """A line of text."""
+    """Return a line of text."""
     if not isinstance(value, str) or not value.isprintable() or not value.strip() or len(value) > 100:
         raise UsageError(f"{shown(value)}: expected a line of text of at most 100 characters")
     return value
 
 
 def switch(value: object) -> bool:
-    """True or false."""
+    """Return true or false."""
     if not isinstance(value, bool):
         raise UsageError(f"{shown(value)}: expected true or false")
     return value
 
 
 def whole(least: int, most: int) -> Reader:
-    """Reads a whole number within bounds."""
+    """Return a reader of a whole number within bounds."""
 
     def read(value: object) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
@@ -78,7 +78,7 @@ def whole(least: int, most: int) -> Reader:
 
 
 def one_of(*values: float | str) -> Reader:
-    """Reads one of some values."""
+    """Return a reader of one of some values."""
 
     def read(value: object) -> float | str:
         if isinstance(value, str) and all(isinstance(each, str) for each in values) and value not in values:
@@ -91,7 +91,7 @@ def one_of(*values: float | str) -> Reader:
 
 
 def between(low: float, high: float) -> Reader:
-    """Reads a number strictly within bounds."""
+    """Return a reader of a number strictly within bounds."""
 
     def read(value: object) -> float:
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not low < value < high:
@@ -102,14 +102,14 @@ def between(low: float, high: float) -> Reader:
 
 
 def moment(value: object) -> datetime:
-    """A date and time with its offset."""
+    """Return a date and time with its offset."""
     if not isinstance(value, datetime) or value.tzinfo is None:
         raise UsageError(f"{shown(value)}: expected a date and time with its offset, as 2027-03-01T18:00:00Z")
     return value
 
 
 def listed(read: Reader) -> Reader:
-    """Reads a list, each of whose items is read like this."""
+    """Return a reader of a list, with a reader for its items."""
 
     def read_all(value: object) -> tuple[Any, ...]:
         if not isinstance(value, list) or not value:
@@ -120,14 +120,14 @@ def listed(read: Reader) -> Reader:
 
 
 def table(value: object) -> dict[str, object]:
-    """A table of its own."""
+    """Return a table in the table."""
     if not isinstance(value, dict):
         raise UsageError(f"{shown(value)}: expected a table of its own")
     return value
 
 
 def shown(value: object) -> str:
-    """A value as it may be printed: short, and nothing but letters."""
+    """Return a value as it may be printed: short, and printable letters alone."""
     try:
         words = ascii(value) if not isinstance(value, date | clock) else str(value)
     except ValueError:  # Python prints no number of more than 4,300 digits

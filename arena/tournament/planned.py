@@ -1,4 +1,4 @@
-"""Schedules as they are kept."""
+"""Schedules as they are stored."""
 
 import secrets
 from collections.abc import Sequence
@@ -13,23 +13,23 @@ from arena.tournament.schedule import Missed, Overlap, Schedule
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A tournament that is begun again and again; times are seconds since 1970."""
+    """A tournament that the arena repeats; times are seconds since 1970."""
 
     id: str  # random and public
     name: str
     file: str  # the regulations, as they were given
     when: Schedule
     created: float
-    done: float  # runs up to this moment are seen to
+    done: float  # runs up to this moment are done: begun or left out
     runs: int = 0  # how many tournaments it has begun
 
     @property
     def next(self) -> datetime:
-        """The first run that is not seen to."""
+        """The first run that is not done."""
         return self.when.next(datetime.fromtimestamp(self.done, UTC))
 
     def missed(self, now: float) -> list[float]:
-        """The runs that came due while nobody looked, and are to be made up for."""
+        """Return the runs that came due while the arena was down, and have to be made up for."""
         since, until = (datetime.fromtimestamp(each, UTC) for each in (self.done, now))
         return [due.timestamp() for due in self.when.missed_between(since, until)]
 
@@ -43,7 +43,7 @@ def planned(  # noqa: PLR0913 -- what may stand in the regulations, or beside th
     missed: Missed | None = None,
     overlap: Overlap | None = None,
 ) -> Planned:
-    """A new schedule; what is not given stands in the regulations."""
+    """Return a new schedule; values that are not given come from the regulations."""
     regulations = read(file)
     given = regulations.schedule
     cron = cron or (given.cron if given is not None else "")
@@ -55,19 +55,19 @@ def planned(  # noqa: PLR0913 -- what may stand in the regulations, or beside th
 
 
 class ScheduleKeeper(Protocol):
-    """Keeps schedules. What a call has returned from is there after any fall."""
+    """Stores schedules. A change is stored when its call has returned, and survives any crash."""
 
     async def add(self, planned: Planned) -> None:
-        """Keep a new schedule; TakenError where its name is taken."""
+        """Store a new schedule. Raise TakenError if its name is taken."""
 
     async def schedules(self) -> Sequence[Planned]:
-        """All schedules, in the order in which they were made."""
+        """Return all schedules, in the order in which they were made."""
 
     async def schedule(self, name: str) -> Planned:
-        """The schedule of this id or name; NotFoundError."""
+        """Return the schedule of this id or name. Raise NotFoundError if there is none."""
 
     async def seen_to(self, schedule: str, done: float, runs: int) -> None:
-        """Note up to which moment runs are seen to, and how many tournaments were begun."""
+        """Store the moment up to which runs are done, and the number of tournaments that were begun."""
 
     async def remove(self, schedule: str) -> None:
-        """End a schedule."""
+        """Delete a schedule."""

@@ -1,7 +1,7 @@
-"""Regulations: all that is agreed about a tournament, from a TOML text to words and back.
+"""Regulations: the terms of a tournament, as a TOML text, as values and as sentences.
 
-`read` refuses what it does not know, naming the nearest that it does, and what cannot be played, before anything
-starts. `Regulations.written` is the canonical text: it reads back to equal regulations.
+`read` refuses unknown keys, naming the nearest known one, and terms that cannot be played, before anything starts.
+`Regulations.written` is the canonical text: it reads back to equal regulations.
 """
 
 import json
@@ -23,27 +23,27 @@ from arena.tournament.schedule import MISSED, OVERLAP, Schedule
 
 Deals = Literal["paired", "fresh"]
 
-LONGEST: Final = 65_536  # letters of a text that is read at all
+LONGEST: Final = 65_536  # letters of a text at most
 LONGEST_ADJOURNMENT: Final = 86_400  # seconds
 ALL: Final = "all"
 ABSENT: Final = (
     "Whoever does not come to a match loses it; who has missed two in a row and is still away loses the next ones at "
     "once, and plays again when it is back."
 )
-UNSAID: Final[tuple[object, ...]] = (None, "", ())  # what a key holds that does not stand in the text
+UNSAID: Final[tuple[object, ...]] = (None, "", ())  # values of keys that the text leaves out
 ENTRANT: Final = re.compile(r"([A-Za-z0-9][A-Za-z0-9_.-]{1,31})(?:@([A-Za-z0-9_.-]{1,32}))?", re.ASCII)
 
 
 @dataclass(frozen=True)
 class EntrySpec:
-    """A bot as it was entered: with a version, or with whichever is its newest when the tournament starts."""
+    """A bot as the organiser entered it: with a version, or for its newest one when the tournament starts."""
 
     name: str
     version: str = ""
 
     @classmethod
     def read(cls, text: object) -> "EntrySpec":
-        """The entrant that is written like this: `ana`, or `ana@1.2` for a certain version."""
+        """Return the entry that a text names: `ana`, or `ana@1.2` for a certain version."""
         found = ENTRANT.fullmatch(text) if isinstance(text, str) else None
         if found is None:
             raise UsageError(f"{keys.shown(text)}: expected a bot's name, as ana, or ana@1.2 for one of its versions")
@@ -55,7 +55,7 @@ class EntrySpec:
 
 @dataclass(frozen=True)
 class Regulations:
-    """What is agreed about a tournament."""
+    """The terms of a tournament."""
 
     name: str
     game: str
@@ -64,13 +64,13 @@ class Regulations:
     clock: TimeControl
     deals: Deals
     format: str  # a name in FORMATS
-    settings: Mapping[str, Any]  # of the format, all of them; None where it decides by itself
-    entrants: tuple[EntrySpec, ...]  # in the order of the seeding; empty: everybody admitted and online
-    freeze: datetime | None = None  # the newest versions of this moment play
+    settings: Mapping[str, Any]  # of the format, all of them; None if it decides by itself
+    entrants: tuple[EntrySpec, ...]  # in the order of the seeding; empty: all admitted and connected bots
+    freeze: datetime | None = None  # the newest versions of this moment play; None: those of the start
     seed: str = ""  # empty for fair deals
-    rated: bool = True  # who may enter, and who sits apart; results count only if there is no seed
-    concurrency: int | None = None  # matches at once; None: as many as the entrants declared
-    resume_within: int | None = None  # seconds to come back after a restart of the arena; None: the limit of the arena
+    rated: bool = True  # versions have to be admitted, and authors sit apart; results count only if there is no seed
+    concurrency: int | None = None  # matches at once; None: as many as the bots declared
+    resume_within: int | None = None  # seconds to reconnect after a restart of the arena; None: the limit of the arena
     schedule: Schedule | None = None
 
     @property
@@ -85,27 +85,27 @@ class Regulations:
 
     @property
     def matches_per_block(self) -> int:
-        """How many matches a block has: every rotation of the seats, or a deal that nobody meets twice."""
+        """The number of matches in a block: one for every rotation of the seats, or a single one for fresh deals."""
         return self.seats if self.deals == "paired" else 1
 
     def as_format(self, authors: Mapping[str, str] | None = None) -> Format:
-        """The format with its settings.
+        """Return the format with its settings.
 
-        Given who wrote what, by entrant, at most one bot of an author sits at a rated table of three or four.
+        With `authors`, by entrant, at most one bot of an author sits at a rated table of three or four.
         """
         apart = dict(authors or {}) if self.rated and self.seats > 2 else {}
         return FORMATS[self.format].build(self.settings, self.seats, self.matches_per_block, apart)
 
     def check(self, entrants: Sequence[str], authors: Mapping[str, str] | None = None) -> None:
-        """UsageError where these entrants cannot play it: as soon as it is known who they are."""
+        """Raise UsageError if these entrants cannot play it; called as soon as they are known."""
         self.as_format(authors).check(entrants)
 
     def check_start(self, now: datetime) -> None:
-        """UsageError where it would be over before it could begin."""
+        """Raise UsageError if it would be over before it could begin."""
         FORMATS[self.format].check_start(self.settings, now)
 
     def in_words(self) -> list[str]:
-        """The regulations as sentences."""
+        """Return the regulations as sentences."""
         who = f"{len(self.entrants)} entrants: {', '.join(self.names)}" if self.entrants else "everybody online"
         options = ", ".join(f"{name} {spell_value(value)}" for name, value in self.options.items())
         paired = f"Every deal is played {self.seats} times, so that everybody has every seat of it."
@@ -138,7 +138,7 @@ class Regulations:
         return words + (self.schedule.in_words() if self.schedule is not None else [])
 
     def written(self) -> str:
-        """The canonical text: every key that has a value, in the order of the documentation."""
+        """Return the canonical text: every key that has a value, in the order of the documentation."""
         lines = [f"{key.name} = {spelled(value)}" for key in KEYS if (value := self.value_of(key.name)) not in UNSAID]
         tables = {"options": self.options, self.format: self.settings, "schedule": as_table(self.schedule)}
         for name, table in tables.items():
@@ -147,7 +147,7 @@ class Regulations:
         return "\n".join(lines) + "\n"
 
     def value_of(self, key: str) -> object:
-        """What stands in the text under a key that is no table."""
+        """Return the value of a key in the text; None for a table."""
         if key in TABLES:
             return None
         if key == "entrants":
@@ -157,19 +157,19 @@ class Regulations:
 
 
 def as_table(schedule: Schedule | None) -> dict[str, str]:
-    """A schedule's keys and values."""
+    """Return a schedule's keys and values."""
     return {} if schedule is None else {each.name: getattr(schedule, each.name) for each in fields(schedule)}
 
 
 def spelled(value: object) -> str:
-    """A value as TOML writes it."""
+    """Return a value as TOML writes it."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, datetime):
         return value.isoformat()
     if isinstance(value, (list, tuple)):
         return f"[{', '.join(map(spelled, value))}]"
-    # A printable text in TOML is what it is in JSON.
+    # TOML and JSON write a printable text alike.
     return json.dumps(value, ensure_ascii=False)
 
 
@@ -177,7 +177,7 @@ def spelled(value: object) -> str:
 
 
 def clock(value: object) -> TimeControl:
-    """A time control that runs out."""
+    """Return a time control. Raise UsageError for one that never runs out."""
     words = "a bot that never answers would hold up everybody"
     try:
         control = TimeControl.read(keys.text(value))
@@ -189,7 +189,7 @@ def clock(value: object) -> TimeControl:
 
 
 def entrants(value: object) -> tuple[EntrySpec, ...]:
-    """Names, or everybody."""
+    """Return the entries; none for all connected bots."""
     if value == ALL:
         return ()
     if not isinstance(value, list):
@@ -203,7 +203,7 @@ def entrants(value: object) -> tuple[EntrySpec, ...]:
 
 
 def game(value: object) -> str:
-    """A game that entrants play against each other."""
+    """Return the name of a game. Raise UsageError if entrants do not play it against each other."""
     found = rules(keys.text(value))
     if found.automata:
         words = f"{found.name} is played against the rulebook's {found.automaton}, alone"
@@ -212,7 +212,7 @@ def game(value: object) -> str:
 
 
 def games() -> str:
-    """The games that can be played in tournaments, as words."""
+    """Return the games that can be played in tournaments, as words."""
     return " or ".join(name for name, each in GAMES.items() if not each.automata)
 
 
@@ -243,7 +243,7 @@ SCHEDULE: Final = (
 
 
 def read(text: str) -> Regulations:
-    """The regulations that a TOML text holds; UsageError says what is wrong with it and what was expected."""
+    """Return the regulations in a TOML text. Raise UsageError with what is wrong and what was expected."""
     found = read_keys(parsed(text), KEYS)
     kind = FORMATS[found["format"]]
     tables = {name: found.pop(name) for name in FORMATS}
@@ -261,7 +261,7 @@ def read(text: str) -> Regulations:
 
 
 def parsed(text: str) -> dict[str, object]:
-    """What TOML makes of a text."""
+    """Return a TOML text as values. Raise UsageError if it is no TOML."""
     if len(text) > LONGEST:
         raise UsageError(f"{len(text)} letters: expected regulations of at most {LONGEST}")
     try:
@@ -275,7 +275,7 @@ def parsed(text: str) -> dict[str, object]:
 
 
 def options(name: str, seats: int, given: Mapping[str, object]) -> dict[str, Scalar]:
-    """All rules options of a game for so many."""
+    """Return all rules options of a game for this number of seats."""
     if seats not in rules(name).seats:
         expected = ", ".join(str(count) for count in rules(name).seats)
         raise UsageError(f"seats: {name} is not played by {seats}: expected one of {expected}")
@@ -291,7 +291,7 @@ def options(name: str, seats: int, given: Mapping[str, object]) -> dict[str, Sca
 
 
 def scheduled(given: Mapping[str, object]) -> Schedule:
-    """The schedule."""
+    """Return the schedule."""
     found = read_keys(given, SCHEDULE, "schedule")
     try:
         return Schedule(**found)
@@ -300,7 +300,7 @@ def scheduled(given: Mapping[str, object]) -> Schedule:
 
 
 def check_sense(regulations: Regulations) -> None:
-    """UsageError where the regulations contradict themselves."""
+    """Raise UsageError if the regulations contradict themselves."""
     kind = FORMATS[regulations.format]
     kind.check_settings(regulations.settings, regulations.seats, regulations.matches_per_block, regulations.freeze)
     if regulations.entrants:

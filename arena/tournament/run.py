@@ -1,7 +1,7 @@
-"""Running a tournament: who enters, round after round, block after block, until its format says that it is over.
+"""Run a tournament: its entrants, its rounds and their blocks, until its format says that it is over.
 
-Each step is kept before it is acted upon. Whoever runs a tournament that was interrupted, at whatever moment, makes the
-calls again that were not heard to succeed; all that had been played is found, and the rest follows from it.
+Each step is stored before the next one. A runner that resumes an interrupted tournament repeats the calls that did not
+return; all finished blocks are stored, and the rest follows from them.
 """
 
 import secrets
@@ -20,12 +20,12 @@ from arena.tournament.seeds import seed_of
 from arena.tournament.snapshot import TournamentSnapshot, course_of
 from arena.tournament.venue import Candidate, Fixture, Hall, Keeper, Participant, Stage, Venue
 
-MOST: Final = 64  # blocks that wait for room at the same time, where nothing else is said
-PAUSE: Final = 30.0  # seconds after a round that came to nothing, in formats that may go on for ever
+MOST: Final = 64  # blocks that wait for room at the same time, if the regulations set no number
+PAUSE: Final = 30.0  # seconds after a round without results, in formats that may repeat such rounds without end
 
 
 class Runner:
-    """Runs one tournament. One that is told to stop begins no further block; one that is cancelled can be run again."""
+    """Runs one tournament. A stopped runner begins no further block; a cancelled one can be run again."""
 
     def __init__(
         self,
@@ -39,31 +39,31 @@ class Runner:
         self.tournament: Final = tournament
         self.venue: Final = venue
         self.keeper: Final = keeper
-        self.patience: Final = patience  # seconds that the entrants of a list have to come
-        self.told: Final = told  # called whenever something is otherwise
-        self.deciding: Final = trio.Lock()  # held by whoever adds a round
+        self.patience: Final = patience  # seconds that the listed entrants have to connect
+        self.told: Final = told  # called at every change
+        self.deciding: Final = trio.Lock()  # held by the task that adds a round
         self.stopping = False
-        self._parts: Final[dict[int, RunningStage]] = {}  # the rounds that are being played, by number
-        self.course: TournamentSnapshot | None = None  # as it was last seen
+        self._parts: Final[dict[int, RunningStage]] = {}  # the rounds in play, by number
+        self.course: TournamentSnapshot | None = None  # the last snapshot
         self._memory: History | None = None  # of the format
         self._blocks: trio.CapacityLimiter | None = None
         self._changed = trio.Event()
 
     async def again(self, match: str) -> None:
-        """Have a match that is void played again, before the next round."""
+        """Decide that a void match is replayed, before the next round."""
         async with self.deciding:
             course = await course_of(self.keeper, self.tournament)
             await self.keeper.decide(self.tournament, course.again(match))
 
     def stop(self) -> None:
-        """Begin no further block; those that have begun are played to their end."""
+        """Begin no further block; running ones are played to their end."""
         self.stopping = True
         for part in self._parts.values():
             part.give_up()
         self._change()
 
     async def run(self) -> bool:
-        """Play what is left to be played; whether the tournament is over. UsageError where it cannot be held."""
+        """Play the rest. Return True if the tournament is over. Raise UsageError if it cannot be held."""
         kept = await self.keeper.tournament(self.tournament)
         await self._enter(read(kept.file))
         await self.keeper.set_state(self.tournament, "running")
@@ -87,10 +87,10 @@ class Runner:
         self.told()
         return True
 
-    # Who enters --------------------------------------------------------------------------------------------------
+    # Entry -------------------------------------------------------------------------------------------------------
 
     async def _enter(self, regulations: Regulations) -> None:
-        """Fix who takes part, if it is not fixed yet."""
+        """Fix the entrants, if they are not fixed yet."""
         if await self.keeper.entrants(self.tournament):
             return
         found = await self._candidates(regulations)
@@ -100,7 +100,7 @@ class Runner:
         )
 
     async def _candidates(self, regulations: Regulations) -> dict[str, Candidate]:
-        """Who may take part, by the key that pairings call them by."""
+        """Return the candidates, by their keys in pairings."""
         if not regulations.entrants:
             freeze = moment(regulations)
             everybody = await self.venue.everybody(
@@ -128,7 +128,7 @@ class Runner:
     # Rounds ------------------------------------------------------------------------------------------------------
 
     async def _stage(self, course: TournamentSnapshot) -> Stage | None:
-        """The round to be begun now: one that was decided and is not over, or the one that follows on the results."""
+        """Return the round to begin now: a decided one that is not over, or the next one that the results allow."""
         for stage in course.stages:
             if not stage.closed and stage.number not in self._parts:
                 return stage
@@ -142,7 +142,7 @@ class Runner:
         return stage
 
     def _draw(self, course: TournamentSnapshot) -> Round | None:
-        """The round that follows; None at the end, or as long as it depends on what is still being played."""
+        """Return the next round; None at the end, or if it depends on running blocks."""
         rounds = [stage for stage in course.stages if not stage.instead_of]
         form, number = course.form, len(rounds)
         earlier = rounds[: max(0, number - form.ahead)]
@@ -161,7 +161,7 @@ class Runner:
         everybody: Sequence[Seated],
         task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
     ) -> None:
-        """Play a round: its blocks in their order, as many at once as the regulations let; the last one starts it."""
+        """Play a round: its blocks in their order, side by side if the regulations allow. Report the last start."""
         stage = part.stage
         self._parts[stage.number] = part
         try:
@@ -171,7 +171,7 @@ class Runner:
                 for fixture in stage.fixtures:
                     await self._room(part.regulations).acquire_on_behalf_of(fixture)
                     if self.stopping:
-                        break  # the round stays open; what has begun is played to its end
+                        break  # the round stays open; running blocks are played to their end
                     nursery.start_soon(self._block, part, hall, fixture)
                 task_status.started()
             if part.form.pauses and await self._came_to_nothing(stage):
@@ -184,26 +184,26 @@ class Runner:
             self._change()
 
     async def _came_to_nothing(self, stage: Stage) -> bool:
-        """Whether nothing of a round counts: nobody came, and the next one might be no other."""
+        """True if no match of a round counts: no bot joined, and the next round might have the same end."""
         for fixture in stage.fixtures:
             if not all(each.void for each in await self.keeper.results(self.tournament, fixture.number)):
                 return False
         return True
 
     async def _pause(self) -> None:
-        """Wait a while: formats that go on until something comes of them would go round and round."""
+        """Wait a while: a format that repeats rounds without results would do so without a pause."""
         with trio.move_on_after(PAUSE):
             while not self.stopping:
                 await self._changed.wait()
 
     def _room(self, regulations: Regulations) -> trio.CapacityLimiter:
-        """As many blocks as may have begun, or wait for room, at the same time."""
+        """Return the limiter of the blocks that may run, or wait for room, at the same time."""
         if self._blocks is None:
             self._blocks = trio.CapacityLimiter(blocks_at_once(regulations))
         return self._blocks
 
     async def _block(self, part: "RunningStage", hall: Hall, fixture: Fixture) -> None:
-        """Play a block, by the names that its entrants have now."""
+        """Play a block, by the current names of its entrants."""
         who = {each.key: each.who for each in await self.keeper.entrants(self.tournament)}
         seatings = [[who[key] for key in seating] for seating in part.seatings(fixture)]
         try:
@@ -219,7 +219,7 @@ class Runner:
 
 
 class RunningStage:
-    """A round while it is played. It keeps nothing of the course but what it is played by: others follow on it soon."""
+    """A round in play. It holds no snapshot, only the regulations and the format: newer snapshots follow soon."""
 
     def __init__(self, course: TournamentSnapshot, stage: Stage) -> None:
         self.regulations: Final = course.regulations
@@ -228,25 +228,25 @@ class RunningStage:
         self._scopes: Final[list[tuple[Hall, Fixture, trio.CancelScope]]] = []
 
     def seatings(self, fixture: Fixture) -> list[tuple[str, ...]]:
-        """Who sits where in each match of a block: every rotation of the seats, or the one that is to be played."""
+        """Return the seats of each match of a block: every rotation, or the one to be replayed."""
         keys = fixture.entrants
         turns = 1 if self.stage.instead_of else self.regulations.matches_per_block
         return [keys[turn:] + keys[:turn] for turn in range(turns)]
 
     def scope(self, hall: Hall, fixture: Fixture) -> trio.CancelScope:
-        """What ends a block that has not begun."""
+        """Return a scope that cancels a block that has not begun."""
         self._scopes.append((hall, fixture, trio.CancelScope()))
         return self._scopes[-1][-1]
 
     def give_up(self) -> None:
-        """Leave the blocks alone that only wait."""
+        """Cancel the blocks that have not begun."""
         for hall, fixture, scope in self._scopes:
             if not hall.has_begun(fixture.number):
                 scope.cancel()
 
 
 def check_once(found: Mapping[str, Candidate]) -> None:
-    """UsageError where two names mean the same version."""
+    """Raise UsageError if two names mean the same version."""
     keys: dict[Seated, str] = {}
     for key, each in found.items():
         if each.who in keys and each.who.version:
@@ -256,19 +256,19 @@ def check_once(found: Mapping[str, Candidate]) -> None:
 
 
 def moment(regulations: Regulations) -> float | None:
-    """The moment whose newest versions play, in seconds since 1970; None: that of the start."""
+    """Return the moment that fixes the newest versions, in seconds since 1970; None: that of the start."""
     return None if regulations.freeze is None else regulations.freeze.timestamp()
 
 
 def blocks_at_once(regulations: Regulations) -> int:
-    """How many blocks may have begun, or wait for room, at the same time."""
+    """Return how many blocks may run, or wait for room, at the same time."""
     if regulations.concurrency is None:
         return MOST
     return regulations.concurrency // regulations.matches_per_block
 
 
 def terms_of(course: TournamentSnapshot, stage: Stage) -> MatchTerms:
-    """What all matches of a round share; with a seed every round has deals of its own."""
+    """Return the terms that all matches of a round share; with a seed every round has deals of its own."""
     regulations = course.regulations
     seed = seed_of(course.tournament, regulations)
     return MatchTerms(

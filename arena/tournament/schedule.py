@@ -1,9 +1,9 @@
-"""When a tournament is played again: a cron expression in a time zone, and what becomes of runs that cannot be held.
+"""The times of a repeated tournament: a cron expression in a time zone, and rules for runs that cannot be held in time.
 
-An expression that names hours and minutes means what the clock on the wall shows, once a day. When clocks go forward,
-runs in the hour that is left out are held at its end, as one (02:30 becomes 03:00); when they go back, a run in the
-hour that comes twice is held the first time. An expression that begins its minutes or hours with `*` means time that
-passes: it skips the hour that is left out and is held in both of the two.
+An expression that names hours and minutes means the time of the wall clock, once a day. When clocks go forward, runs in
+the hour that is left out are held at its end, as one (02:30 becomes 03:00); when they go back, a run in the hour that
+comes twice is held the first time. An expression that begins its minutes or hours with `*` means elapsed time: it skips
+the hour that is left out and is held in both of the two.
 """
 
 from collections import deque
@@ -25,16 +25,16 @@ Overlap = Literal["queue", "skip"]
 MISSED: Final[tuple[Missed, ...]] = get_args(Missed)
 OVERLAP: Final[tuple[Overlap, ...]] = get_args(Overlap)
 EXAMPLE: Final = '"0 18 * * 5" (Fridays at 18:00)'
-MADE_UP: Final = 100  # runs at most that are made up for, the latest ones
-DAWN: Final = datetime(2000, 1, 1, tzinfo=UTC)  # some moment, to see whether an expression ever fires after one
+MADE_UP: Final = 100  # missed runs that are held at most, the latest ones
+DAWN: Final = datetime(2000, 1, 1, tzinfo=UTC)  # any moment, to see whether an expression ever fires after one
 
 
 @dataclass(frozen=True)
 class Schedule:
-    """When runs are due.
+    """The moments of a tournament's runs.
 
-    `missed` says what becomes of those that were due while the arena was down: none is made up for, the last one, or
-    all of them (100 at most). `overlap` says what becomes of one that is due while the one before is still played.
+    `missed` names the missed runs that are held after the arena was down: none, the last one, or all of them (100 at
+    most). `overlap` decides a run that is due while the one before is still in play: it waits or is left out.
     """
 
     cron: str
@@ -50,17 +50,17 @@ class Schedule:
             raise UsageError(f"cron: {self.cron!r} never fires: expected days that its months have, as {EXAMPLE}")
 
     def after(self, moment: datetime) -> Iterator[datetime]:
-        """All runs after a moment, in the schedule's zone."""
+        """Yield all runs after a moment, in the schedule's zone."""
         for due in runs(self.cron, moment.astimezone(zone_of(self.timezone))):
-            if due.astimezone(UTC) > moment.astimezone(UTC):  # in the hour that comes twice some lie behind
+            if due.astimezone(UTC) > moment.astimezone(UTC):  # earlier ones occur in the hour that comes twice
                 yield due
 
     def next(self, moment: datetime) -> datetime:
-        """The first run after a moment."""
+        """Return the first run after a moment."""
         return next(self.after(moment))
 
     def missed_between(self, last: datetime, now: datetime) -> list[datetime]:
-        """The runs to be made up for, the earliest first: due after `last`, which was seen to, and by `now`."""
+        """Return the missed runs to be held, the earliest first: those due after `last` and by `now`."""
         if self.missed == "skip":
             return []
         until = now.astimezone(UTC)
@@ -68,13 +68,13 @@ class Schedule:
         return list(deque(due, maxlen=1 if self.missed == "once" else MADE_UP))
 
     def when_due(self, *, busy: bool) -> Literal["run", "wait", "skip"]:
-        """What becomes of a run that is due, `busy` being whether the one before is still played."""
+        """Return what to do with a run that is due; `busy` is true if the one before is still in play."""
         if not busy:
             return "run"
         return "wait" if self.overlap == "queue" else "skip"
 
     def in_words(self) -> list[str]:
-        """The schedule as sentences."""
+        """Return the schedule as sentences."""
         missed = {"skip": "are not held", "once": "are made up for once", "all": "are all made up for"}[self.missed]
         overlap = "waits until it has ended" if self.overlap == "queue" else "is not held"
         return [
@@ -85,7 +85,7 @@ class Schedule:
 
 
 def runs(cron: str, moment: datetime) -> Iterator[datetime]:
-    """What an expression says from a moment on; UsageError where it says nothing."""
+    """Yield the moments of an expression from a moment on. Raise UsageError if it has none."""
     try:
         yield from CronSim(cron, moment)
     except CronSimError as error:
@@ -94,7 +94,7 @@ def runs(cron: str, moment: datetime) -> Iterator[datetime]:
 
 
 def zone_of(name: str) -> ZoneInfo:
-    """The time zone with this name."""
+    """Return the time zone with this name."""
     try:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError):  # not found; no name at all; a folder of names

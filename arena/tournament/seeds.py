@@ -1,7 +1,7 @@
-"""Seeds of tournaments: how a run of a schedule gets its own, and what readers see of one before and after the end.
+"""Seeds of tournaments: the seed of each run of a schedule, and what readers see of a seed before and after the end.
 
-The organiser who knows a seed knows every deal. Results from a seed are therefore never rated, and readers see a seed
-only when its tournament is finished: one that was cancelled, or has failed, can still go on.
+The organiser who set a seed can compute every deal. Results from a seed are therefore never rated, and readers see a
+seed only when its tournament is finished: one that was cancelled, or has failed, can still be resumed.
 """
 
 from dataclasses import replace
@@ -20,17 +20,17 @@ UNREADABLE: Final = "# Not shown: this release cannot read these regulations, an
 
 
 def seed_of_run(seed: str, number: int) -> str:
-    """Return the seed of a schedule's run. It tells nothing about the seed of the schedule, or of another run."""
+    """Return the seed of a schedule's run. It discloses neither the seed of the schedule nor that of another run."""
     return named_seed(seed.encode(), f"run {number}").hex() if seed else ""
 
 
 def seed_of(tournament: Tournament, regulations: Regulations) -> str:
-    """Return the seed that a tournament is played from; empty for fair deals."""
+    """Return the seed of a tournament's deals; empty for fair deals."""
     return tournament.seed or regulations.seed
 
 
 def played_by(tournament: Tournament) -> Regulations:
-    """Return the regulations with the seed that the tournament is played from."""
+    """Return the regulations with the seed of the tournament's deals."""
     found = read(tournament.file)
     return replace(found, seed=seed_of(tournament, found))
 
@@ -43,7 +43,7 @@ def public_seed(tournament: Tournament) -> str:
 
 
 def public_file(tournament: Tournament) -> str:
-    """Return the regulations as readers see them: as they were given, unless that text holds a secret seed."""
+    """Return the regulations as readers see them: the given text, without its seed while that is secret."""
     try:
         found = read(tournament.file)
     except ArenaError:

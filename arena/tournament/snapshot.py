@@ -1,4 +1,4 @@
-"""A tournament as far as it has come: what was decided, what was played, and the table that follows from both."""
+"""A snapshot of a tournament: its decisions, its results, and the table that follows from both."""
 
 import secrets
 from bisect import bisect_left
@@ -14,23 +14,23 @@ from arena.tournament.formats import Format, Pairing, PlayedBlock, Standing
 from arena.tournament.regulations import Regulations, read
 from arena.tournament.venue import Fixture, Keeper, MatchResult, Participant, Stage, Tournament
 
-AGAIN: Final = 1 << 30  # blocks that play a void match again are numbered from here, apart from those drawn up
+AGAIN: Final = 1 << 30  # blocks that replay a void match are numbered from here, apart from those drawn up
 
 
 @dataclass(frozen=True)
 class TournamentSnapshot:
-    """All that is known of a tournament at one moment."""
+    """The known state of a tournament at one moment."""
 
     tournament: Tournament
     entrants: tuple[Participant, ...]
     stages: tuple[Stage, ...]
     results: tuple[MatchResult, ...]
-    rulings: int = 0  # what the keeper said of them before it was asked for results
+    rulings: int = 0  # the number of rulings, read before the results
     told: dict[int, tuple[list[MatchResult], PlayedBlock]] = field(default_factory=dict, compare=False)  # by number
 
     @cached_property
     def regulations(self) -> Regulations:
-        """What it is played by."""
+        """Its regulations."""
         return read(self.tournament.file)
 
     @cached_property
@@ -40,47 +40,47 @@ class TournamentSnapshot:
 
     @property
     def firm(self) -> tuple[int, int]:
-        """How many rounds from the first one on, and how many blocks of theirs, only a ruling can change any more."""
+        """The rounds from the first one on, and their blocks, that only a ruling can still change: their numbers."""
         rounds = next((stage.number for stage in self.stages if not stage.closed), len(self.stages))
         return rounds, sum(len(stage.fixtures) for stage in self.stages[:rounds] if not stage.instead_of)
 
     @property
     def keys(self) -> list[str]:
-        """Everybody, as pairings call them."""
+        """The keys of all entrants in pairings."""
         return [entered.key for entered in self.entrants]
 
     @property
     def fixtures(self) -> list[tuple[Stage, Fixture]]:
-        """The blocks that were drawn up, in order, without those that play a void match again."""
+        """The blocks that were drawn up, in order, without those that replay a void match."""
         return [(stage, each) for stage in self.stages if not stage.instead_of for each in stage.fixtures]
 
     @cached_property
     def by_block(self) -> dict[int, list[MatchResult]]:
-        """The results of each block that count, with those of matches that were played again in place of its own."""
+        """The results of each block that count, with those of the replays of its matches."""
         again = {each.number: stage.instead_of for stage in self.stages if stage.instead_of for each in stage.fixtures}
         block = {each.match: each.block for each in self.results} if again else {}
         found: dict[int, list[MatchResult]] = defaultdict(list)
         for result in self.results:
             number = result.block
-            while number in again:  # what is played again may be void and be played again itself
+            while number in again:  # a replay may be void and be replayed itself
                 number = block[again[number]]
             if not result.void:
                 found[number].append(result)
         return found
 
     def again(self, match: str) -> Stage:
-        """The round that plays a match of this tournament again: its seats as they were, with a deal of its own."""
+        """Return the round that replays a match of this tournament: the same seats, with a deal of its own."""
         seats = next(each.seats for each in self.results if each.match == match)
         repeats = sum(bool(stage.instead_of) for stage in self.stages)
         fixture = Fixture(AGAIN + repeats, seats)
         return Stage(len(self.stages), secrets.token_hex(8), f"match {match} again", (fixture,), instead_of=match)
 
     def seatings(self, fixture: Fixture) -> int:
-        """How many matches a block has."""
+        """Return the number of matches in a block."""
         return self.regulations.matches_per_block
 
     def is_over(self, stage: Stage, fixture: Fixture) -> bool:
-        """Whether nothing of a block is left to play."""
+        """True if no match of a block is left to play."""
         return stage.closed or len(self.settled[fixture.number]) >= self.seatings(fixture)
 
     @cached_property
@@ -93,7 +93,7 @@ class TournamentSnapshot:
 
     @cached_property
     def settled(self) -> dict[int, set[int]]:
-        """The seatings of each block of which nothing is left to play."""
+        """The seatings of each block with no match left to play."""
         found: dict[int, set[int]] = defaultdict(set)
         for each in self.results:
             if not each.fault:
@@ -101,13 +101,13 @@ class TournamentSnapshot:
         return found
 
     def played(self, fixtures: Sequence[tuple[Stage, Fixture]] | None = None) -> list[PlayedBlock]:
-        """The blocks that are over, as formats know them; or those given, whatever has come of them."""
+        """Return the blocks that are over, as formats use them; or the given ones, in any state."""
         if fixtures is None:
             fixtures = [(stage, each) for stage, each in self.fixtures if self.is_over(stage, each)]
         return [self.block(fixture, self.by_block[fixture.number]) for _, fixture in fixtures]
 
     def block(self, fixture: Fixture, results: list[MatchResult]) -> PlayedBlock:
-        """A block with its matches; the one that was told before, if nothing of it is otherwise."""
+        """Return a block with its matches; the same object as before, if nothing in it has changed."""
         kept = self.told.get(fixture.number)
         if kept is None or kept[0] != results:
             name = f"{self.tournament.id}/{fixture.number}"
@@ -119,36 +119,36 @@ class TournamentSnapshot:
         return kept[1]
 
     def standings(self) -> list[Standing]:
-        """The table as it stands."""
+        """Return the current table."""
         if not self.entrants:
             return []
         return self.form.standings(self.keys, self.played())
 
     @property
     def matches(self) -> int:
-        """How many matches it has: those that were drawn up, and those still to come where that is known."""
+        """The number of its matches: those that were drawn up, and the later ones if their number is known."""
         again = sum(len(stage.fixtures) for stage in self.stages if stage.instead_of)
         return again + max(len(self.fixtures), self.length) * self.regulations.matches_per_block
 
     @property
     def length(self) -> int:
-        """How many blocks it will have had in the end, as long as it goes on and that is known; 0 otherwise."""
+        """The number of blocks at its end, if the tournament is not over and the number is known; 0 if not."""
         goes_on = self.entrants and not self.tournament.is_over
         return (self.form.length(self.keys) or 0) if goes_on else 0
 
     @property
     def finished(self) -> int:
-        """How many matches are finished."""
+        """The number of finished matches."""
         return sum(not result.void for result in self.results)
 
     @property
     def settled_matches(self) -> int:
-        """How many matches are over, and will not be played again by themselves."""
+        """The number of matches that are over, without those that the arena will replay by itself."""
         return sum(len(places) for places in self.settled.values())
 
     @property
     def forfeits(self) -> dict[str, int]:
-        """How many of its matches everybody forfeited."""
+        """The number of matches that each entrant forfeited."""
         found: dict[str, int] = defaultdict(int)
         for result in self.results:
             for seat in result.forfeits:
@@ -157,12 +157,12 @@ class TournamentSnapshot:
 
     @property
     def who(self) -> dict[str, Seated]:
-        """How everybody is called now, by key."""
+        """The current name of each entrant, by key."""
         return {entered.key: entered.who for entered in self.entrants}
 
 
 async def course_of(keeper: Keeper, tournament: str, before: TournamentSnapshot | None = None) -> TournamentSnapshot:
-    """A tournament as it is kept; who has asked `before` shares what cannot be otherwise, and the rest is asked for."""
+    """Return a snapshot of a tournament. It shares with `before` what cannot have changed, and loads the rest."""
     kept = await keeper.tournament(tournament)
     rulings = await keeper.rulings()
     rounds, blocks = before.firm if before is not None and before.rulings == rulings else (0, 0)

@@ -1,4 +1,4 @@
-"""How a tournament stands, for people: how far it has come, how fast it goes, and the table."""
+"""The status of a tournament, for people: its progress, its pace, and the table."""
 
 from collections import deque
 from collections.abc import Mapping
@@ -14,24 +14,24 @@ from arena.tournament.seeds import public_file, public_seed, seed_of
 from arena.tournament.snapshot import TournamentSnapshot
 from arena.tournament.venue import MatchResult, Stage
 
-SAMPLES: Final = 30  # moments between which the pace is taken
+SAMPLES: Final = 30  # samples from which the pace is computed
 
 
 class TournamentPace:
-    """How fast matches end, of late; times are seconds of a clock that only goes on."""
+    """How many matches end in a second, lately; times are seconds of a monotonic clock."""
 
     def __init__(self) -> None:
         self._samples: Final[deque[tuple[float, int]]] = deque(maxlen=SAMPLES)
 
     def note(self, now: float, finished: int) -> None:
-        """So many matches are finished."""
+        """Add a sample: the number of finished matches."""
         if len(self._samples) == 1 and self._samples[0][1] == finished:
-            self._samples.clear()  # nothing has ended yet: it has hardly begun
+            self._samples.clear()  # no match has ended yet: the pace begins now
         if not self._samples or self._samples[-1][1] != finished:
             self._samples.append((now, finished))
 
     def rate(self, now: float) -> float:
-        """Matches per second; 0 as long as that cannot be said."""
+        """Return the matches per second; 0 if there are too few samples."""
         if len(self._samples) < 2:
             return 0.0
         (since, before), (_, finished) = self._samples[0], self._samples[-1]
@@ -40,7 +40,7 @@ class TournamentPace:
 
 @dataclass(frozen=True)
 class Status:
-    """A tournament as it stands."""
+    """The status of a tournament."""
 
     course: TournamentSnapshot
     running: int = 0  # matches
@@ -50,7 +50,7 @@ class Status:
 
     @property
     def remaining(self) -> float:
-        """Seconds that what is drawn up will still take, by that rate; 0 if that cannot be said."""
+        """The seconds that the drawn-up matches will still take, at that rate; 0 if it is unknown."""
         left = self.course.matches - self.course.settled_matches
         return left / self.rate if self.rate > 0 and self.course.tournament.state == "running" else 0.0
 
@@ -61,29 +61,29 @@ class Status:
 
     @property
     def verdict(self) -> str:
-        """What came of the question that the format was to answer; empty where there is none, or it is open."""
+        """The answer of a format that tests a question; empty if there is none, or it is open."""
         looked = self.looked
         return looked.verdict if looked is not None and looked.verdict != "open" else ""
 
     @property
     def looked(self) -> Looked | None:
-        """What a test between two says; None of other formats."""
+        """The state of a sequential test; None for other formats."""
         form = self.course.form
         return form.look(self.course.keys, self.course.played())
 
     @property
     def who(self) -> Mapping[str, Seated]:
-        """How everybody is called now, by key."""
+        """The current name of each entrant, by key."""
         return self.course.who
 
 
 def tie_break(name: str, value: float) -> str:
-    """What decided between equal points, in words."""
+    """Return the value that decided between equal points, in words."""
     return f"{name} {value:g}"
 
 
 def row_values(status: Status, standing: Standing) -> dict[str, Any]:
-    """A line of the table, in plain values."""
+    """Return a line of the table, in plain values."""
     who, row = status.who[standing.entrant], standing.row
     score: Estimate | None = None if row is None else row.score
     bounds = None if score is None else score.bounds
@@ -115,7 +115,7 @@ def adjusted_values(found: Adjusted) -> dict[str, Any]:
 
 
 def values(status: Status) -> dict[str, Any]:
-    """All of it, in plain values."""
+    """Return the whole status, in plain values."""
     course, tournament = status.course, status.course.tournament
     return {
         "id": tournament.id,
@@ -161,7 +161,7 @@ def export(status: Status, *, private: bool) -> dict[str, Any]:
 
 
 def round_values(course: TournamentSnapshot, stage: Stage) -> dict[str, Any]:
-    """A round with its blocks, and their matches as far as they are over."""
+    """Return a round with its blocks, and their matches that are over."""
     return {
         "name": stage.name,
         "round": stage.id,
@@ -180,7 +180,7 @@ def round_values(course: TournamentSnapshot, stage: Stage) -> dict[str, Any]:
 
 
 def match_values(result: MatchResult) -> dict[str, Any]:
-    """A match that is over, or void."""
+    """Return a match that is over, or void, in plain values."""
     return {
         "match": result.match,
         "seats": list(result.seats),

@@ -1,7 +1,7 @@
-"""What a tournament asks of the world: a venue where blocks are played, and a keeper of all that was decided.
+"""The interfaces of a tournament to its arena: a venue that plays blocks, and a keeper that stores all decisions.
 
-A tournament decides nothing without having it kept first, and knows nothing that the keeper does not. So whoever runs
-it may be killed at any moment: the next one asks the keeper, makes the same calls again, and ends with the same table.
+A tournament acts on no decision that is not stored, and knows nothing that the keeper does not. So its process may be
+killed at any moment: the next one reads from the keeper, repeats the calls, and ends with the same table.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,33 +17,33 @@ OVER: Final[tuple[TournamentState, ...]] = ("finished", "cancelled", "failed")
 
 
 def standing(state: str) -> str:
-    """How a tournament stands, in words that follow its name."""
+    """Return the state of a tournament, in words that follow its name."""
     return "has failed" if state == "failed" else f"is {state}"
 
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A tournament as it is kept; times are seconds since 1970."""
+    """A tournament as it is stored; times are seconds since 1970."""
 
     id: str  # random and public
     name: str
     file: str  # its regulations, as they were given
     created: float
-    seed: str = ""  # in place of what the regulations say; empty: what they say
+    seed: str = ""  # instead of the seed in the regulations; empty: that seed
     schedule: str = ""  # the id of the schedule that started it
     state: TournamentState = "waiting"
-    reason: str = ""  # why it was cancelled or has failed
+    reason: str = ""  # the reason, if it was cancelled or has failed
     ended: float | None = None
 
     @property
     def is_over(self) -> bool:
-        """Whether it has ended, one way or the other."""
+        """True if it is finished, cancelled or failed."""
         return self.state in OVER
 
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """Who takes part: `key` is its name in pairings, `who` how it is called now, `author` whose it was at the start."""
+    """An entrant of a tournament: its key in pairings, its current name and version, and its author at the start."""
 
     key: str
     who: Seated
@@ -52,7 +52,7 @@ class Participant:
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """A block of a tournament: its number, counted through all rounds, and who meets in it."""
+    """A block of a tournament: its number, counted through all rounds, and its entrants."""
 
     number: int
     entrants: tuple[str, ...]  # keys, in the order of the first seating
@@ -60,7 +60,7 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A round as it was decided. One that plays a void match again says so in `instead_of`."""
+    """A round as it was decided; `instead_of` is the void match that it replays, if it is a replay."""
 
     number: int
     id: str  # random and public; the round with its secret has the same
@@ -83,104 +83,104 @@ class MatchResult:
     scores: tuple[int, ...] = ()
     pairs: frozenset[tuple[int, int]] | None = None  # of seats, that count; None: all
     forfeits: tuple[int, ...] = ()  # seats
-    fault: bool = False  # void by the arena's own fault: it is played again by itself
+    fault: bool = False  # void by the arena's own fault: the arena replays it by itself
     luck: tuple[float, ...] | None = None  # what chance gave to each seat, if the regulations ask for it
 
     @property
     def void(self) -> bool:
-        """Whether it counts for nothing."""
+        """True if it does not count."""
         return not self.placements
 
 
 class Keeper(Protocol):
-    """Keeps tournaments. What a call has returned from is there after any fall."""
+    """Stores tournaments. A change is stored when its call has returned, and survives any crash."""
 
     async def begin(self, tournament: Tournament) -> None:
-        """Keep a new tournament; TakenError where the name is taken."""
+        """Store a new tournament. Raise TakenError if the name is taken."""
 
     async def tournament(self, tournament: str) -> Tournament:
-        """The tournament of this id, or of this name; UsageError where there is none."""
+        """Return the tournament of this id or name. Raise UsageError if there is none."""
 
     async def tournaments(self) -> Sequence[Tournament]:
-        """All tournaments, the newest first."""
+        """Return all tournaments, the newest first."""
 
     async def started_by(self, schedule: str) -> Sequence[Tournament]:
-        """The tournaments that a schedule has begun, the newest first."""
+        """Return the tournaments that a schedule has begun, the newest first."""
 
     async def set_state(self, tournament: str, state: TournamentState, reason: str = "") -> Tournament:
-        """Say how a tournament stands."""
+        """Set the state of a tournament."""
 
     async def enter(self, tournament: str, entrants: Sequence[Participant]) -> None:
-        """Fix who takes part; once it is fixed it stays."""
+        """Fix the entrants; a second call changes nothing."""
 
     async def entrants(self, tournament: str) -> tuple[Participant, ...]:
-        """Who takes part; nobody before it was fixed."""
+        """Return the entrants; empty before they are fixed."""
 
     async def decide(self, tournament: str, stage: Stage) -> None:
-        """Keep a round before anything of it is offered; of one that is kept already, its further fixtures."""
+        """Store a round before anything of it is offered. Of a stored round, store its further fixtures."""
 
     async def close(self, tournament: str, stage: int) -> None:
-        """Note that a round is over."""
+        """Store that a round is over."""
 
     async def stages(self, tournament: str, since: int = 0) -> tuple[Stage, ...]:
-        """The rounds from this number on as they were decided, in order."""
+        """Return the rounds from this number on as they were decided, in order."""
 
     async def place_of(self, match: str) -> tuple[str, int] | None:
-        """The tournament that a match belongs to, by its id, and the number of its block."""
+        """Return the id of a match's tournament, and the number of its block."""
 
     async def results(self, tournament: str, block: int | None = None, *, since: int = 0) -> tuple[MatchResult, ...]:
-        """The matches that are over, of one block or of those from a number on: by block, then in their own order."""
+        """Return the matches that are over, of one block or of those from a number on, in the order of blocks."""
 
     async def rulings(self) -> int:
-        """A number that grows with each ruling on a match that was over, of any tournament."""
+        """Return a number that grows with each ruling on a match that was over, of any tournament."""
 
 
 class Hall(Protocol):
-    """A round that is open: its secret is fixed, and blocks are played under it."""
+    """An open round: its secret is fixed, and it covers the blocks."""
 
     async def play(self, number: int, seatings: Sequence[Sequence[Seated]]) -> None:
-        """Play a block: its deal once for each seating. What of it was played before a fall is not played again."""
+        """Play a block: its deal once for each seating. Matches from before a crash are not played again."""
 
     def has_begun(self, number: int) -> bool:
-        """Whether a match of a block is offered or played now."""
+        """True if a match of a block is offered or played now."""
 
     async def close(self) -> None:
-        """Publish the secret."""
+        """Close the round, and publish its secret."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A version that may enter a tournament, or why it may not."""
+    """A version that may enter a tournament, or the objection to it."""
 
     who: Seated
     author: str
     online: bool
-    objection: str = ""  # why it may not enter a rated tournament; empty if it may
-    waits: bool = False  # whether it is here and about to be examined
+    objection: str = ""  # the objection to its entry to a rated tournament; empty if there is none
+    waits: bool = False  # True if it is connected and about to be examined
 
 
 class Venue(Protocol):
-    """Where bots attend and blocks are played."""
+    """The place that bots connect to and that plays blocks."""
 
     async def candidate(self, name: str, freeze: float | None, *, rated: bool) -> Candidate:
-        """The version that `name` or `name@version` means.
+        """Return the version that `name` or `name@version` means.
 
-        Without a version: of those that were admitted at the moment `freeze` the newest, without it the one that
-        attends, or else the newest; one without a name where it has never attended. Where it is `rated`, and there is
-        an objection to that one, the next in this order that may enter, as long as there is one. UsageError where
-        there is no such bot or version.
+        Without a version: the newest one that was admitted at the moment `freeze`; without `freeze` the connected one,
+        or else the newest; a candidate with an empty version if the bot has never attended. If `rated`, and there is an
+        objection to that version, the next in this order that may enter, if there is one. Raise UsageError if there is
+        no such bot or version.
         """
 
     async def everybody(
         self, game: str, seats: int, options: Mapping[str, Scalar], freeze: float | None, *, rated: bool
     ) -> Sequence[Candidate]:
-        """All who attend and play this game with so many seats, by name."""
+        """Return all connected bots that play this game with `seats` seats, by name."""
 
     async def changed(self) -> None:
-        """Wait until somebody has come or gone."""
+        """Wait until the connected bots or their seats have changed."""
 
     def now(self) -> float:
-        """The time, in seconds since 1970."""
+        """Return the time, in seconds since 1970."""
 
     async def open_round(self, name: str, terms: MatchTerms, entrants: Sequence[Seated], tournament: str) -> Hall:
-        """Open a round under the public name given; one that was open before a fall goes on with its secret."""
+        """Open a round under the given public name; a round from before a crash continues with its secret."""

@@ -67,7 +67,7 @@ def read_admin(text: str, *, insecure: bool) -> AdminAddress:
 
 @asynccontextmanager
 async def administered(where: AdminAddress, pages: Pages) -> AsyncIterator[int]:
-    """Answer as long as the block runs; the port. Raise UsageError if the address cannot be listened at."""
+    """Answer while the block runs; yield the port. Raise UsageError if the arena cannot listen at the address."""
     try:
         listeners = await trio.open_tcp_listeners(where.port, host=where.host, backlog=BACKLOG)
     except OSError as error:
@@ -108,7 +108,7 @@ async def accept_all(
 
 
 async def answer(stream: trio.SocketStream, pages: Pages, room: trio.CapacityLimiter, ticket: object) -> None:
-    """Answer one request, and close the connection. Whatever the caller does ends no more than this."""
+    """Answer one request, and close the connection. No act of the caller ends more than this connection."""
     try:
         with trio.move_on_after(WITHIN):
             async with stream:
@@ -126,7 +126,7 @@ async def answer(stream: trio.SocketStream, pages: Pages, room: trio.CapacityLim
 
 
 async def read_head(stream: trio.SocketStream) -> bytes | None:
-    """Return the head of a request; b"" if it is too long, None if the caller has gone."""
+    """Return the head of a request; b"" if it is too long, None if the caller has hung up."""
     head = b""
     while b"\r\n\r\n" not in head:
         if len(head) > HEAD:

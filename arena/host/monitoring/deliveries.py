@@ -1,6 +1,6 @@
-"""The events of a web hook on their way: a bounded queue, and one task that posts what waits.
+"""The events of a web hook on their way: a bounded queue, and one task that posts waiting events.
 
-Nothing here makes the arena wait. What cannot be delivered is dropped, counted, and said in the log.
+Nothing here makes the arena wait. Events that cannot be delivered are dropped, counted, and reported in the log.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ MOST: Final = 1000  # events that wait
 TOGETHER: Final = 50  # events in one request
 PAUSES: Final = (1.0, 2.0, 4.0, 8.0, 16.0, 30.0)  # seconds before each further try
 BETWEEN: Final = 0.2  # seconds between two requests
-LAST: Final = 3.0  # seconds for what waits when the arena ends
+LAST: Final = 3.0  # seconds for waiting events when the arena ends
 SAID: Final = 60.0  # seconds between two lines about a queue that is full
 RETRIED: Final = frozenset({408, 425, 429})  # and every status from 500 on
 AGENT: Final = "tlachtli-webhook"
@@ -35,7 +35,7 @@ Send = Callable[[PostUrl, Mapping[str, str], bytes], Awaitable[int]]
 
 @dataclass(frozen=True)
 class WebhookTarget:
-    """Where events go, and the secret that signs them."""
+    """The address for events, and the secret that signs them."""
 
     url: PostUrl
     secret: bytes = field(repr=False)
@@ -94,7 +94,7 @@ class Deliveries:
         self._stirred = trio.Event()
 
     async def run(self) -> None:
-        """Deliver what comes, until it is cancelled."""
+        """Deliver events until it is cancelled."""
         while True:
             while not self._queue:
                 await self._stirred.wait()
@@ -149,7 +149,7 @@ class Deliveries:
             await self._stirred.wait()
 
     async def finish(self) -> None:
-        """Give what waits one more try, for a few seconds at most."""
+        """Try waiting events once more, for a few seconds at most."""
         self._closing.set()
         with trio.move_on_after(LAST):
             await self.idle()

@@ -1,4 +1,4 @@
-"""The text of `/metrics`, in the format of Prometheus: what was counted, and what the arena has now."""
+"""The text of `/metrics`, in the format of Prometheus: counts, and the current state of the arena."""
 
 import resource
 import time
@@ -56,7 +56,7 @@ class Exposition(Collector):
             yield from delivered(self.deliveries)
 
     def _matches(self) -> Iterable[Metric]:
-        """Yield what is played, what waits, and what has ended."""
+        """Yield the numbers of running, waiting and ended matches."""
         arena, measures = self.arena, self.measures
         states: Counter[str] = Counter(running=0, adjourned=0, offered=0)
         waiting = 0
@@ -82,7 +82,7 @@ class Exposition(Collector):
         yield counter("arena_tournaments_ended", "Tournaments that are over.", tournaments, ["state"])
 
     def _decisions(self) -> Iterable[Metric]:
-        """Yield how many decisions were taken, and where their time went."""
+        """Yield the number of decisions, and the parts of their time."""
         measures = self.measures
         yield counter("arena_decisions", "Decisions of bots over the wire.", measures.decisions)
         think = "What a decision cost the clock of its seat."
@@ -93,7 +93,7 @@ class Exposition(Collector):
         yield histogram("arena_decision_stall_seconds", stall, {(): measures.stall})
 
     def _bots(self) -> Iterable[Metric]:
-        """Yield which bots are connected, and which have failed."""
+        """Yield the numbers of connected bots, and of failures."""
         here = self.arena.lobby.attendances
         kinds = {each: "house" if each.holder.is_house else "bot" for each in here}
         bots = Counter(kind for _, kind in {(each.entrant, kind) for each, kind in kinds.items()})
@@ -109,7 +109,7 @@ class Exposition(Collector):
         yield counter("arena_bot_crashes", ends, self.measures.crashes)
 
     def _ratings(self) -> Iterable[Metric]:
-        """Yield how old the ratings are. Before the first fit they have no age."""
+        """Yield the age of the ratings. Before the first fit they have none."""
         measures = self.measures
         if measures.rated_at is not None:
             age = max(0.0, time.time() - measures.rated_at)
@@ -118,7 +118,7 @@ class Exposition(Collector):
         yield gauge("arena_ratings_pending_results", "Results that came after the last fit.", pending)
 
     def _database(self) -> Iterable[Metric]:
-        """Yield how long transactions take, and whether the database is there."""
+        """Yield the durations of transactions, and whether the database is available."""
         kinds = {(kind,): times for kind, times in self.measures.database.kinds.items()}
         yield histogram("arena_database_seconds", "Transactions on the database.", kinds, ["kind"])
         yield gauge("arena_database_away", "1 while the database is away and waited for.", self.database.away)
@@ -134,7 +134,7 @@ class Exposition(Collector):
 
 
 def delivered(deliveries: Deliveries) -> Iterable[Metric]:
-    """Yield what became of the events of the web hook."""
+    """Yield the numbers of delivered, waiting and dropped events of the web hook."""
     outcomes = {("delivered",): deliveries.delivered, ("dropped",): deliveries.dropped}
     yield counter("arena_webhook_events", "Events of the web hook.", outcomes, ["outcome"])
     yield counter("arena_webhook_failed_tries", "Requests of the web hook that failed.", deliveries.failed_tries)

@@ -1,4 +1,4 @@
-"""What is counted while an arena runs.
+"""The counts of a running arena.
 
 A decision costs a few microseconds. The text of `/metrics` is made from the counts when a reader asks for it.
 """
@@ -72,7 +72,7 @@ class LogCounter(logging.Handler):
 
 
 class Measures(Observer):
-    """Counts what happens in an arena. Labels have few values: no name of a bot, no text of a stranger."""
+    """Counts the events of an arena. Labels have few values: no name of a bot, no text of a stranger."""
 
     hears_decisions = True
 

@@ -1,4 +1,4 @@
-"""What watches one arena: its admin address and its web hook, as the command line asks for them."""
+"""The monitoring of one arena: its admin address and its web hook, as the command line asks for them."""
 
 import argparse
 import json
@@ -37,7 +37,7 @@ JSON_KIND: Final = "application/json"
 
 @dataclass(frozen=True)
 class Monitoring:
-    """What is to watch an arena."""
+    """The settings of an arena's monitoring."""
 
     admin: AdminAddress | None = None
     webhook: WebhookTarget | None = None
@@ -75,7 +75,7 @@ def read_webhook(url: str, file: Path | None, variable: str) -> WebhookTarget:
 
 @asynccontextmanager
 async def monitored(how: Monitoring, arena: Arena, database: Database) -> AsyncIterator[None]:
-    """Watch an arena as long as the block runs."""
+    """Watch an arena while the block runs."""
     deliveries = None if how.webhook is None else Deliveries(how.webhook)
     async with AsyncExitStack() as stack:
         if deliveries is not None:
@@ -89,7 +89,7 @@ async def monitored(how: Monitoring, arena: Arena, database: Database) -> AsyncI
 
 @asynccontextmanager
 async def delivering(deliveries: Deliveries) -> AsyncIterator[None]:
-    """Deliver events as long as the block runs, and those that are left within a few seconds."""
+    """Deliver events while the block runs, and the waiting ones within a few seconds after it."""
     async with trio.open_nursery() as nursery:
         nursery.start_soon(deliveries.run)
         try:
@@ -104,7 +104,7 @@ async def delivering(deliveries: Deliveries) -> AsyncIterator[None]:
 async def exposed(
     where: AdminAddress, arena: Arena, database: Database, deliveries: Deliveries | None
 ) -> AsyncIterator[None]:
-    """Count what happens, and show it at the admin address, as long as the block runs."""
+    """Count events, and show the counts at the admin address, while the block runs."""
     from arena.host.monitoring.exposition import Exposition  # noqa: PLC0415 -- only when metrics are wanted
 
     measures = Measures()

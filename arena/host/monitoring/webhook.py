@@ -14,7 +14,7 @@ LONGEST: Final = 1000  # characters of a reason
 
 
 class Webhook(Observer):
-    """Queues an event for each thing that is reported."""
+    """Queues an event for each report."""
 
     def __init__(self, deliveries: Deliveries, wall: Callable[[], float] = time.time) -> None:
         self._deliveries: Final = deliveries
@@ -50,7 +50,7 @@ class Webhook(Observer):
 
 
 def match_values(entry: MatchSummary) -> dict[str, Any]:
-    """Return what is reported of a match. What is secret until its round is over is not part of it."""
+    """Return the values of a match for a report. Secrets of its round are not among them before the round is over."""
     forfeits = {loss.seat: loss.reason.value for loss in entry.losses}
     result = entry.result
     seats = [

@@ -1,1 +1,1 @@
-"""Decide what a caller may do: accounts, and the token that a call shows."""
+"""Decide what a caller may do: accounts, and the token that a call presents."""

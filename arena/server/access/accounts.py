@@ -1,6 +1,7 @@
-"""Accounts: who may do what. The interface, and the plain values that stand behind it.
+"""The interface to the accounts, which say what a caller may do, and the plain values behind it.
 
-A token's secret is 256 random bits, shown once and kept as its hash. `arena.store` keeps the accounts, in a database.
+A token's secret is 256 random bits. It is shown once and stored as its hash. `arena.store` stores the accounts in a
+database.
 """
 
 import hashlib
@@ -26,23 +27,23 @@ BotState = Literal["active", "suspended", "deleted"]
 
 
 class NotFoundError(ArenaError):
-    """There is nothing of this name."""
+    """Raised if no bot, token, invite or tournament has the given name or id."""
 
     exit_code = 2
 
 
 class TakenError(ArenaError):
-    """The name is taken, or reserved for the house."""
+    """Raised if the name is taken, or reserved for the house."""
 
     exit_code = 2
 
 
 class DeniedError(ArenaError):
-    """The invite or the token does not allow it."""
+    """Raised if the invite or the token does not allow the action."""
 
 
 class TooManyError(ArenaError):
-    """A limit is reached; `retry_after` says in how many seconds there is room."""
+    """Raised if a limit is reached; `retry_after` says in how many seconds the caller may try again."""
 
     def __init__(self, message: str, retry_after: float) -> None:
         super().__init__(message)
@@ -51,7 +52,7 @@ class TooManyError(ArenaError):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A token without what makes it work; times are seconds since 1970."""
+    """A token without its secret; times are seconds since 1970."""
 
     id: str
     scope: Scope
@@ -60,7 +61,7 @@ class Token:
     created: float
     used: float | None = None
     revoked: float | None = None
-    bot_state: BotState = "active"  # of its bot, where it has one
+    bot_state: BotState = "active"  # of its bot, if it has one
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +71,13 @@ class Version:
     name: str
     created: float
     attended: float
-    withdrawn: str = ""  # why, if it was
-    admitted: float | None = None  # when
-    refused: str = ""  # why, if it was not admitted
+    withdrawn: str = ""  # the reason, if it was withdrawn
+    admitted: float | None = None  # of the withdrawal
+    refused: str = ""  # the reason, if it was refused
 
     @property
     def admission(self) -> Admission:
-        """How far it has come."""
+        """The state of its admission to rated tournaments."""
         if self.withdrawn:
             return "withdrawn"
         if self.refused:
@@ -109,7 +110,7 @@ class Invite:
 
 @dataclass(frozen=True, slots=True)
 class AuditLine:
-    """What an organiser, or the arena in an organiser's name, has done."""
+    """An action of an organiser, or of the arena in an organiser's name."""
 
     time: float
     token: str  # its id
@@ -120,7 +121,7 @@ class AuditLine:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """Something new, and the secret that is shown now and never again."""
+    """A new token or invite, and its secret, which is shown now and never again."""
 
     token: Token
     secret: str
@@ -130,85 +131,85 @@ class Made:
 
 
 class Accounts(Protocol):
-    """What an arena asks of whoever keeps its accounts. Changes take a token's id and a reason: an audit line."""
+    """What an arena needs of its accounts. A change takes a token's id and a reason, and adds an audit line."""
 
     def away(self) -> bool:
-        """Whether they cannot be asked now, and whoever asks waits."""
+        """True if the database is unavailable, so that a question to the accounts waits."""
 
     async def holder(self, secret: str) -> Token | None:
-        """The working token with this secret; None for one that is unknown or revoked."""
+        """Return the working token with this secret; None if the token is unknown or revoked."""
 
     async def token(self, token: str) -> Token | None:
-        """The token with this id, working or not."""
+        """Return the token with this id, working or not."""
 
     async def standing(self, tokens: Collection[str]) -> Mapping[str, Token]:
-        """The tokens with these ids, working or not, in one question: it is asked again and again."""
+        """Return the tokens with these ids, working or not, in one query: the arena repeats it often."""
 
     async def withdrawn(self, bots: Collection[str]) -> Mapping[tuple[str, str], str]:
-        """The withdrawn versions of some bots, by bot and version, and why."""
+        """Return the withdrawn versions of some bots, by bot and version, with the reasons."""
 
     async def bot(self, name: str) -> BotAccount:
-        """The bot of this name, however it is capitalised; NotFoundError."""
+        """Return the bot of this name, in any letter case. Raise NotFoundError if there is none."""
 
     async def bots(self) -> tuple[BotAccount, ...]:
-        """All bots, by name."""
+        """Return all bots, by name."""
 
     async def register(  # noqa: PLR0913 -- what a registration has
         self, name: str, author: str, description: str, invite: str = "", by: str = "", *, claims: bool = False
     ) -> Made:
-        """Make a bot and its first token; TakenError, or DeniedError where the invite is no good.
+        """Make a bot and its first token. Raise TakenError, or DeniedError if the invite is not valid.
 
-        `claims`: a bot that is known from an import may be registered here, under the author that it had there.
+        With `claims`, a bot that is known from an import may be registered here, under the author that it had there.
         """
 
     async def rename(self, name: str, new_name: str, by: str, reason: str) -> BotAccount:
         """Give a bot another name."""
 
     async def set_state(self, name: str, state: BotState, by: str, reason: str) -> BotAccount:
-        """Suspend, reinstate or delete a bot; what is left of a deleted one has a neutral name."""
+        """Suspend, reinstate or delete a bot. What remains of a deleted bot gets a neutral name."""
 
     async def attended(self, bot: str, version: str, token: str) -> Version:
-        """Note that a version attends; TooManyError where it is one new version too many today."""
+        """Store that a version attends. Raise TooManyError if the bot has too many new versions today."""
 
     async def judge(self, bot: str, version: str, objection: str) -> Version:
-        """Admit a version to rated tournaments, or note why it is not."""
+        """Admit a version to rated tournaments, or store why it is refused."""
 
     async def withdraw(self, bot: str, version: str, by: str, reason: str) -> Version:
         """Withdraw a version."""
 
     async def create_token(self, scope: Scope, bot: str, label: str, by: str) -> Made:
-        """Make a token, a child of the token `by`; TooManyError if a bot has 16 that work."""
+        """Make a token, a child of the token `by`. Raise TooManyError if a bot has 16 working tokens."""
 
     async def tokens(self, bot: str = "") -> tuple[Token, ...]:
-        """The tokens of a bot, or all; the newest first."""
+        """Return the tokens of a bot, or all tokens; the newest first."""
 
     async def revoke_token(self, token: str, by: str, reason: str) -> Token:
         """Revoke a token, all tokens that were made with it or its descendants, and their invites."""
 
     async def create_invite(self, label: str, uses: int, expires: float | None, by: str) -> tuple[Invite, str]:
-        """Make an invite, and its code."""
+        """Make an invite and its code."""
 
     async def invites(self) -> tuple[Invite, ...]:
-        """All invites, the newest first."""
+        """Return all invites, the newest first."""
 
     async def revoke_invite(self, invite: str, by: str, reason: str) -> Invite:
-        """Make an invite worthless."""
+        """Revoke an invite."""
 
     async def audit(self, target: str = "") -> tuple[AuditLine, ...]:
-        """What organisers have done, the newest first."""
+        """Return the actions of organisers, the newest first."""
 
     async def note(self, by: str, action: str, target: str, reason: str) -> None:
-        """Write an audit line about something that was done elsewhere."""
+        """Write an audit line about an action outside the accounts."""
 
 
 def new_secret() -> str:
-    """256 bits that nobody can guess, in letters and digits alone: no shell and no option parser trips over them."""
+    """Return 256 random bits in letters and digits alone: neither a shell nor an option parser misreads them."""
     return letters(43)
 
 
 def letters(count: int) -> str:
-    """So many letters and digits that nobody can guess; each is worth almost 6 bits."""
-    number = secrets.randbelow(len(ALPHABET) ** count)  # all at once: the system is asked for randomness, which is slow
+    """Return `count` random letters and digits; each is worth almost 6 bits."""
+    number = secrets.randbelow(len(ALPHABET) ** count)  # all at once: a call to the system for randomness is slow
     found = []
     for _ in range(count):
         number, letter = divmod(number, len(ALPHABET))
@@ -217,12 +218,12 @@ def letters(count: int) -> str:
 
 
 def hashed(secret: str) -> str:
-    """What is kept of a secret. It is random and long, so one plain hash is as good as a slow one."""
+    """Return the stored form of a secret. A secret is random and long, so one plain hash is as good as a slow one."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def checked_name(name: str, what: str = "bot name") -> str:
-    """The name, which has to be one."""
+    """Return the name. Raise UsageError if it is not a valid name."""
     if not NAME.fullmatch(name):
         expected = "2 to 32 letters, digits, '_', '.' and '-', a letter or digit first"
         raise UsageError(f"{what} {ascii(name)[:60]}: expected {expected}")
@@ -230,14 +231,14 @@ def checked_name(name: str, what: str = "bot name") -> str:
 
 
 def checked_version(version: str) -> str:
-    """The version, which has to be one."""
+    """Return the version. Raise UsageError if it is not a valid version."""
     if not VERSION.fullmatch(version):
         raise UsageError(f"version {ascii(version)[:60]}: expected 1 to 32 letters, digits, '_', '.' and '-'")
     return version
 
 
 def checked_text(text: str, what: str) -> str:
-    """One line for people that can be shown anywhere."""
+    """Return the text. Raise UsageError if it is not one line of printable text."""
     if len(text) > TEXT_LIMIT or not text.isprintable():
         raise UsageError(f"{what}: expected one line of at most {TEXT_LIMIT} printable characters")
     return text

@@ -1,4 +1,4 @@
-"""Addresses: where a call comes from, also behind a front that passes the client's address on."""
+"""Addresses: the client of a call, also behind a front that forwards the client's address."""
 
 import ipaddress
 from collections.abc import Iterable
@@ -12,13 +12,13 @@ NETWORK: Final = 64  # bits of an IPv6 address: a household or a server has the 
 
 
 class Addresses:
-    """Tells clients apart by their addresses. Only the fronts may name another address than their own."""
+    """Distinguishes clients by their addresses. Only a front may name another address than its own."""
 
     def __init__(self, fronts: Iterable[str] = ()) -> None:
         self._fronts: Final = frozenset(_front(each) for each in fronts)
 
     def is_front(self, peer: str) -> bool:
-        """Return whether a gRPC peer is a front, which brings the calls of many clients."""
+        """True if a gRPC peer is a front, which forwards the calls of many clients."""
         return bool(self._fronts) and _host(peer) in self._fronts
 
     def of(self, call: Call) -> str:
@@ -44,7 +44,7 @@ def _front(text: str) -> str:
 
 
 def _read(text: str) -> Address | None:
-    """Return the address; None if the text is none. An IPv4 address in IPv6's dress is the IPv4 address."""
+    """Return the address; None if the text is none. An IPv4 address inside an IPv6 address becomes an IPv4 address."""
     try:
         address = ipaddress.ip_address(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""The door: what a call shows before anything is done for it."""
+"""The door: checks the token that a call presents before the arena does any work for the call."""
 
 from dataclasses import dataclass
 from typing import Final, TypeVar
@@ -15,10 +15,10 @@ from arena.server.transport.limits import Limits, Paces, Windows
 T = TypeVar("T")
 
 BEARER: Final = "bearer "
-AT_MOST: Final = 1.0  # seconds that somebody waits for the accounts who was known before
+AT_MOST: Final = 1.0  # seconds that a caller known from before waits for the accounts
 KNOWN: Final = 10_000
-HELD: Final = 1.0  # seconds that a caller with a good token waits for its refusal when it asks too often
-PER_SECOND: Final = 50.0  # calls of one bot, or of one reader, in the long run
+HELD: Final = 1.0  # seconds that a caller with a good token waits for its refusal when it calls too often
+PER_SECOND: Final = 50.0  # calls a second of one bot, or of one reader, in the long run
 AT_ONCE: Final = 100  # of these calls, before each waits for its turn
 TURN: Final = 10.0  # seconds that a call waits for its turn at most
 FAILURES: Final = 2.0  # matches a second in which one bot fails, in the long run
@@ -28,14 +28,14 @@ FAILED_WAITS: Final = 5.0  # seconds that a match of such a bot waits at most
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Who holds the token of a call. The house's own tokens have an id that no account has."""
+    """The holder of a call's token. The house's own tokens have an id that no account has."""
 
     token: str
     scope: Scope
     bot: str
     is_house: bool = False
     state: BotState = "active"  # of the bot
-    submitted: str = ""  # the version, if this is a submitted bot in its sandbox; its token attends and plays alone
+    submitted: str = ""  # the version, if this is a submitted bot in its sandbox; its token may only attend and play
 
     @property
     def account(self) -> str:
@@ -44,20 +44,20 @@ class Holder:
 
 
 class Holds:
-    """Holds refusals back: for a second, and for longer when a caller goes on asking."""
+    """Delays refusals: by a second, and by more when a caller continues to call."""
 
     def __init__(self, limits: Limits) -> None:
         self._longer: Final = limits.refusal_held
         self._refused: Final = Windows(limits.refusals_per_minute, 60.0)
 
     async def too_often(self, name: str, words: str, wait: float) -> StreamEnded:
-        """Wait, and return how a caller of this name is refused that has to wait for so long in all."""
+        """Wait, and return the refusal of a caller of this name that has to wait `wait` seconds in all."""
         goes_on = self._refused.take(name, trio.current_time()) > 0
         return await too_often(words, wait, max(HELD, self._longer) if goes_on else HELD)
 
 
 class Door:
-    """Knows tokens, and keeps those waiting who come without a good one too often."""
+    """Checks tokens, and delays callers that come without a good token too often."""
 
     def __init__(self, accounts: Accounts, limits: Limits) -> None:
         self.accounts: Final = accounts
@@ -66,19 +66,19 @@ class Door:
         self.refusals: Final = Windows(limits.refusals_per_minute, 60.0)
         self.floods: Final = Windows(1, limits.flood_pause)
         self.attends: Final = Windows(limits.attends_per_minute, 60.0)  # by bot
-        self.calls: Final = Windows(limits.calls_per_minute, 60.0)  # those of bots that attend and play apart
+        self.calls: Final = Windows(limits.calls_per_minute, 60.0)  # of the same names, without Attend and Play
         self.paces: Final = Paces(PER_SECOND, AT_ONCE)  # of the same calls
         self.failures: Final = Paces(FAILURES, FAILURES_AT_ONCE)  # by bot
         self.holds: Final = Holds(limits)
         self.tokens: Final = Windows(limits.tokens_per_hour, 3600.0)  # that bots make
         self.house: Final[dict[str, Holder]] = {}  # by the hash of their secret
-        self._known_before: Final[dict[str, Holder]] = {}  # by the same; the last ones who came
-        self._worthless: Final[dict[str, None]] = {}  # the last hashes of no token; none becomes one later
+        self._known_before: Final[dict[str, Holder]] = {}  # by the same; the callers that came last
+        self._worthless: Final[dict[str, None]] = {}  # the last hashes of no token; no later token gets one
 
     async def holder(self, call: Call) -> Holder:
-        """Who calls; Ended where the token is no good."""
+        """Return the holder of the call's token. Raise StreamEnded if the token is not valid."""
         known = self._known_before.get(hashed(secret_of(call)))
-        if known is not None:  # an account that pauses costs no question to the database
+        if known is not None:  # a paused account costs no query
             await self._check_pause(known)
         holder = await self._known(secret_of(call))
         if holder is None:
@@ -98,9 +98,9 @@ class Door:
             raise await too_often(f"{caller} has flooded the arena: expected a pause", wait)
 
     async def caller(self, call: Call) -> Holder:
-        """Who makes one of many short calls; Ended where the token is no good, or calls too often."""
+        """Return the caller of a short call. Raise StreamEnded if the token is invalid or calls too often."""
         before = self._known_before.get(hashed(secret_of(call)))
-        if before is not None:  # the accounts are not even asked before it is this call's turn
+        if before is not None:  # the accounts are not queried before it is this call's turn
             await self._turn(before)
         holder = await self.holder(call)
         if before is None:
@@ -108,7 +108,7 @@ class Door:
         return holder
 
     async def _turn(self, holder: Holder) -> None:
-        """Wait until a call has its turn; Ended if there are too many. Organisers are trusted not to take turns."""
+        """Wait until a call has its turn. Raise StreamEnded if too many calls wait. Organisers do not wait."""
         if wait := self.calls.take(holder.account, trio.current_time()):
             of_whom = "of one bot" if holder.bot else "with one token"
             words = f"{self.calls.most} calls {of_whom} in a minute: that is the limit"
@@ -123,7 +123,7 @@ class Door:
             await trio.sleep(wait)
 
     def failed(self, holder: Holder) -> None:
-        """Count a match in which a bot has failed: a match that ends at once costs as much as one that is played."""
+        """Count a match in which a bot has failed: a match that ends at once costs the arena as much as a whole one."""
         self.failures.take(holder.bot, trio.current_time(), FAILED_WAITS)
 
     async def after_failures(self, holder: Holder) -> None:
@@ -132,16 +132,16 @@ class Door:
             await trio.sleep(min(wait, FAILED_WAITS))
 
     def makes_token(self, holder: Holder) -> None:
-        """Count a token that a bot makes. Raise TooManyError if it makes too many."""
+        """Count a token that a bot makes. Raise TooManyError if the bot makes too many."""
         if holder.bot and (wait := self.tokens.take(holder.account, trio.current_time())):
             raise TooManyError(f"{self.tokens.most} tokens made by one bot in an hour: that is the limit", wait)
 
     def flooded(self, holder: Holder) -> None:
-        """Let a caller pause that has sent too much: none of its tokens opens a call before the pause is over."""
+        """Pause a caller that has sent too much: none of its tokens opens a call before the pause is over."""
         self.floods.take(holder.account, trio.current_time())
 
     async def bot(self, call: Call) -> Holder:
-        """The bot that calls; Ended where it may not attend or play."""
+        """Return the calling bot. Raise StreamEnded if it may not attend or play."""
         holder = await self.holder(call)
         if holder.scope != "bot":
             raise StreamEnded(
@@ -152,7 +152,7 @@ class Door:
         return holder
 
     async def attendant(self, call: Call) -> Holder:
-        """The bot that comes to attend; Ended where it may not, or comes too often."""
+        """Return the bot that opens `Attend`. Raise StreamEnded if it may not attend, or calls too often."""
         holder = await self.bot(call)
         if wait := self.attends.take(holder.bot, trio.current_time()):
             words = f"{self.attends.most} calls of Attend of one bot in a minute: that is the limit"
@@ -166,7 +166,7 @@ class Door:
             return house
         key = hashed(secret)
         if key in self._known_before:
-            # A bot that comes back has a clock that runs: it does not wait for accounts that cannot be asked.
+            # The clock of a bot that reconnects may be running: it does not wait for a database that is unavailable.
             with trio.move_on_after(0 if self.accounts.away() else AT_MOST):
                 return await self._asked(secret, key)
             return self._known_before[key]
@@ -175,7 +175,7 @@ class Door:
         return await self._asked(secret, key)
 
     async def _asked(self, secret: str, key: str) -> Holder | None:
-        """Who holds a token, as the accounts say."""
+        """Return the holder of a token, as the accounts say."""
         token = await self.accounts.holder(secret)
         self._known_before.pop(key, None)
         if token is None:
@@ -187,16 +187,16 @@ class Door:
 
 
 def remember(last: dict[str, T], key: str, value: T) -> None:
-    """Add to what came last, and forget the oldest when there is too much."""
+    """Add a value to a cache, and drop the oldest value if there are too many."""
     last[key] = value
     if len(last) > KNOWN:
         del last[next(iter(last))]
 
 
 async def too_often(words: str, wait: float, held: float = HELD) -> StreamEnded:
-    """Wait for up to `held` seconds, and return how a caller is refused that has to wait for so long in all.
+    """Wait for up to `held` seconds, and return the refusal of a caller that has to wait `wait` seconds in all.
 
-    A connection has a hundred streams at most, so a caller that is held asks seldom.
+    A connection has a hundred streams at most, so delayed refusals limit how often a caller can ask.
     """
     held = min(wait, held)
     await trio.sleep(held)
@@ -204,13 +204,13 @@ async def too_often(words: str, wait: float, held: float = HELD) -> StreamEnded:
 
 
 def kept_away(state: BotState) -> StreamEnded | None:
-    """How a bot is kept away that is not active."""
+    """Return the refusal of a bot that is not active."""
     if state == "active":
         return None
     return StreamEnded(common_pb2.ENDING_REASON_FORBIDDEN, f"the bot is {state}: ask the organiser")
 
 
 def secret_of(call: Call) -> str:
-    """The secret in a call's metadata; empty where there is none."""
+    """Return the secret in a call's metadata; empty if there is none."""
     value = call.metadata.get("authorization", "")
     return value[len(BEARER) :].strip() if value[: len(BEARER)].lower() == BEARER else ""

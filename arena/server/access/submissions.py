@@ -1,4 +1,4 @@
-"""Submitted bots: the packages that authors hand in, and the runs of their bots. The interface, and its values."""
+"""Submitted bots: the packages that authors hand in, and the runs of their bots. The interface and its values."""
 
 from dataclasses import dataclass
 from typing import Final, Protocol
@@ -35,7 +35,7 @@ class BotRun:
 
 
 class Submissions(Protocol):
-    """What an arena asks of the store of its submitted bots."""
+    """What an arena needs of the store of its submitted bots."""
 
     async def submit(self, submission: Submission, data: bytes, by: str) -> bool:
         """Store a package. Return False if this version was handed in before with the same content.
@@ -57,21 +57,21 @@ class Submissions(Protocol):
         """Return the newest submission of each active bot, unless its version was withdrawn or refused."""
 
     async def add_run(self, bot: str, run: BotRun) -> None:
-        """Store how a run ended; of each bot the newest runs are stored."""
+        """Store how a run ended; the store holds the newest runs of each bot."""
 
     async def runs(self, bot: str, version: str, limit: int) -> list[BotRun]:
         """Return the newest runs of a bot, or of one version of it."""
 
 
 class SubmittedBotsHost(Protocol):
-    """What runs the submitted bots of an arena."""
+    """The part of an arena that runs its submitted bots."""
 
     @property
     def store(self) -> Submissions:
-        """What was handed in."""
+        """The store of the submissions."""
 
     async def trouble(self, runtime: str) -> str:
-        """Return why this machine can run no bot of a runtime; empty if it can."""
+        """Return why this machine cannot run the bots of a runtime; empty if it can."""
 
     def handed_in(self) -> None:
-        """Start what was handed in."""
+        """Start the bot of a new submission."""

@@ -1,4 +1,4 @@
-"""`Attend`: a bot's standing stream, from Hello to the last word."""
+"""`Attend`: a bot's standing stream, from Hello to the last message."""
 
 from typing import Final
 
@@ -22,12 +22,12 @@ NONCE_BYTES: Final = 32
 
 
 def say(ending: common_pb2.Ending) -> bytes:
-    """The last message of the stream."""
+    """Return the last message of the stream."""
     return attend_pb2.AttendResponse(ending=ending).SerializeToString()
 
 
 async def attend(arena: Arena, line: CallLine) -> None:
-    """Let a bot in, and keep its stream until it goes."""
+    """Admit a bot, and serve its stream until it disconnects."""
     holder = await arena.door.attendant(line.call)
     hello = read_hello(await line.first(arena.limits))
     games, missing = in_common(hello)
@@ -58,7 +58,7 @@ async def attend(arena: Arena, line: CallLine) -> None:
 
 
 def read_hello(arrival: Arrival) -> attend_pb2.Hello:
-    """The Hello that has to come first."""
+    """Return the Hello, which has to be the first message."""
     try:
         message = parse(attend_pb2.AttendRequest, arrival.data)
     except ProtocolError as error:
@@ -79,7 +79,7 @@ def read_hello(arrival: Arrival) -> attend_pb2.Hello:
 
 
 def in_common(hello: attend_pb2.Hello) -> tuple[dict[str, frozenset[int]], list[str]]:
-    """The games that bot and arena both play by the same rules, and why others are missing."""
+    """Return the games that bot and arena both play by the same rules, and why the bot's other games are missing."""
     games: dict[str, frozenset[int]] = {}
     missing = []
     for support in hello.games:
@@ -103,7 +103,7 @@ def in_common(hello: attend_pb2.Hello) -> tuple[dict[str, frozenset[int]], list[
 async def admitted(
     arena: Arena, line: CallLine, holder: Holder, hello: attend_pb2.Hello, games: dict[str, frozenset[int]]
 ) -> ConnectedBot:
-    """The attendance of a bot that may come in."""
+    """Return the attendance of a bot that may connect."""
     limits = arena.limits
     if arena.stopping:
         raise StreamEnded(common_pb2.ENDING_REASON_SHUTDOWN, "the arena is stopping", 5.0)
@@ -138,7 +138,7 @@ async def admitted(
 
 
 async def check_submitted(arena: Arena, holder: Holder, version: str) -> None:
-    """Raise StreamEnded if a submitted bot says another version than its package, or a bot elsewhere says this one."""
+    """Raise StreamEnded if a submitted bot names another version than its package, or another bot names this one."""
     words = ""
     if holder.submitted:
         if version != holder.submitted:
@@ -155,7 +155,7 @@ async def is_submitted(arena: Arena, bot: str, version: str) -> bool:
 
 
 def welcome(arena: Arena, attendance: ConnectedBot) -> attend_pb2.Welcome:
-    """What is said to a bot that may come in."""
+    """Return the Welcome of a bot that may connect."""
     limits = arena.limits
     return attend_pb2.Welcome(
         protocol=PROTOCOL,
@@ -175,7 +175,7 @@ def welcome(arena: Arena, attendance: ConnectedBot) -> attend_pb2.Welcome:
 
 
 def take(arena: Arena, attendance: ConnectedBot, message: attend_pb2.AttendRequest, at: float) -> None:
-    """Take what a bot says after its Hello."""
+    """Handle what a bot sends after its Hello."""
     kind = message.WhichOneof("message")
     if kind == "pong":
         if attendance.pong(message.pong.number, at):

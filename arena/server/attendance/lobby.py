@@ -1,8 +1,8 @@
-"""The lobby: who is here, in which version, for which games, and how many matches more they take.
+"""The lobby: the connected bots, their versions and games, and how many more matches they take.
 
-Nobody is given more matches than it has declared. So what bots play already, and what they were playing when the arena
-fell, has its place here before anybody comes; and a process that was started in place of another is not taken for a
-second one.
+The arena gives no bot more matches than the bot has declared. So the matches that bots play, and those that they played
+when the arena crashed, have their places here before any bot connects. A process that replaces a crashed one does not
+count as a second one.
 """
 
 from collections.abc import Iterator, Mapping
@@ -29,7 +29,7 @@ class Post(Protocol):
         """Send a message; `asks` says that it wants an answer."""
 
     def finish(self, ended: StreamEnded) -> None:
-        """Send the last words, and end the stream."""
+        """Send the last message, and end the stream."""
 
 
 @dataclass(eq=False)
@@ -43,14 +43,14 @@ class ConnectedBot:
     form: attend_pb2.OptionForm
     line: Post
     since: float  # seconds since 1970
-    admission: common_pb2.Admission = common_pb2.ADMISSION_UNSPECIFIED  # where new versions are examined
+    admission: common_pb2.Admission = common_pb2.ADMISSION_UNSPECIFIED  # if the arena examines new versions
     features: frozenset[attend_pb2.Feature] = frozenset()  # what the client understands beyond protocol 1.0
     matches: set[str] = field(default_factory=set)  # the places that are offered here and not over, by name
     after: set["ConnectedBot"] = field(
         default_factory=set
-    )  # came before, and may have gone without anybody knowing yet
+    )  # connected earlier, and may have disconnected without the arena knowing yet
     draining: bool = False
-    superseded: bool = False  # another version of it came later: what is played from now on is played by that one
+    superseded: bool = False  # another version of the bot connected later and takes the new matches
     closed: bool = False  # the arena is stopping
     examination: str = ""  # the step of the examination that it is in
     nonces: dict[str, bytes] = field(default_factory=dict)  # of rounds that ask for them
@@ -66,29 +66,29 @@ class ConnectedBot:
 
     @property
     def takes_offers(self) -> bool:
-        """Whether it is offered anything."""
+        """True if the stream gets offers."""
         return not (self.draining or self.closed)
 
     @property
     def room(self) -> int:
-        """How many matches more it is offered."""
+        """Return how many more matches the stream gets."""
         return self.matches_at_once - len(self.matches) if self.takes_offers and not self.after else 0
 
     def plays(self, game: str, seats: int, options: Mapping[str, Scalar]) -> bool:
-        """True if the bot plays this game with so many seats, and knows these rules options."""
+        """True if the bot plays this game with `seats` seats, and knows these rules options."""
         return seats in self.games.get(game, ()) and knows_options(self.features, rules(game), options)
 
     def tell(self, message: attend_pb2.AttendResponse, *, asks: bool = False) -> None:
-        """Send it something; `asks` says that the message wants an answer."""
+        """Send the bot a message; `asks` says that the message wants an answer."""
         self.line.post(message.SerializeToString(deterministic=True), asks=asks)
 
     def notice(self, kind: attend_pb2.NoticeKind, text: str, *, within: float = 0.0, match: str = "") -> None:
-        """Tell its author something."""
+        """Send the bot's author a notice."""
         message = attend_pb2.Notice(kind=kind, text=text, match=match, within_us=round(within * 1_000_000))
         self.tell(attend_pb2.AttendResponse(notice=message))
 
     def look_after(self, now: float, limits: Limits) -> None:
-        """Called every second or so: ping it, and end a stream that does not answer."""
+        """Ping the bot, and end its stream if it does not answer. The arena calls this every second."""
         if self.ping_open and now - self.ping_at > limits.ping_timeout:
             words = f"a ping was not answered within {limits.ping_timeout:g} s"
             self.line.finish(StreamEnded(common_pb2.ENDING_REASON_SILENT, words))
@@ -96,14 +96,14 @@ class ConnectedBot:
             self.ping(now)
 
     def ping(self, now: float) -> None:
-        """Ask whether it is there; of several pings that are not answered the first counts, to be in time."""
+        """Send a ping. Of several pings without an answer the time of the first counts."""
         self.pings += 1
         if not self.ping_open:
             self.ping_at, self.ping_open = now, True
         self.tell(attend_pb2.AttendResponse(ping=common_pb2.Ping(number=self.pings)), asks=True)
 
     def pong(self, number: int, at: float) -> bool:
-        """It is; whether this answers the last ping."""
+        """Note an answer to a ping. Return True if it answers the last one."""
         if not self.ping_open or number != self.pings:
             return False
         self.ping_open = False
@@ -112,7 +112,7 @@ class ConnectedBot:
         return True
 
     def over(self, match: str) -> None:
-        """A match of it is over; it may go now, if it wants to."""
+        """Note that a match of the stream is over, and end the stream if it has drained."""
         self.matches.discard(match)
         self.go_if_done()
 
@@ -124,46 +124,46 @@ class ConnectedBot:
 
 @dataclass(eq=False)
 class HeldSeat:
-    """A bot's seat in a match that is offered, played, or goes on: it takes the capacity of one of the bot's streams.
+    """A bot's seat in a match that is offered, played, or resumed: it takes the capacity of one of the bot's streams.
 
-    Without a host it waits for one: the bot is not here, or plays as much as it takes.
+    Without a host it waits for one: the bot is not connected, or plays as many matches as it takes.
     """
 
     entry: MatchSummary
     number: int
-    seat: RemoteSeat | None = None  # at the table; a match that goes on may not be at its table yet
+    seat: RemoteSeat | None = None  # at the table; a match that is resumed may not be at its table yet
     host: ConnectedBot | None = None
     offer: attend_pb2.Offer | None = field(default=None, repr=False)  # it holds a ticket
     told: str = field(default="", repr=False)  # the last ticket that was offered to the host
 
     @property
     def name(self) -> str:
-        """Of all places in all matches."""
+        """The seat's name, unique among the seats of all matches."""
         return f"{self.entry.match}/{self.number}"
 
     @property
     def bot(self) -> tuple[str, str]:
-        """Whose it is: name and version."""
+        """The seat's bot: name and version."""
         seated = self.entry.seats[self.number]
         return seated.entrant, seated.version
 
     @property
     def wanted(self) -> tuple[str, int, Mapping[str, Scalar]]:
-        """What its bot has to play: the game, with how many seats, and by which rules options."""
+        """What the bot has to play: the game, the number of seats, and the rules options."""
         return self.entry.game, len(self.entry.seats), self.entry.options
 
     @property
     def is_played(self) -> bool:
-        """Whether somebody sits there."""
+        """True if a stream has joined the seat."""
         return self.seat is not None and self.seat.stream is not None
 
     @property
     def waits(self) -> bool:
-        """Whether it has to have a host, and has none."""
+        """True if the seat needs a host and has none."""
         return self.host is None and (self.seat is None or self.seat.failed is None)
 
     def send_offer(self) -> None:
-        """Send the offer to the host, unless its bot sits there already, or this stream has got it before."""
+        """Send the offer to the host, unless a stream has joined the seat or the host has this offer already."""
         seat, host, offer = self.seat, self.host, self.offer
         if seat is None or host is None or offer is None or seat.failed is not None or seat.stream is not None:
             return
@@ -172,14 +172,14 @@ class HeldSeat:
         self.told = offer.ticket
         seat.writer = writer_for(self.entry.game, host.form)
         seat.features = host.features
-        if host.holder.submitted:  # a bot that the arena runs plays where it attends: its sandbox has no other way
+        if host.holder.submitted:  # a bot that the arena runs plays where it attends: its sandbox reaches nothing else
             offer.referee = ""
         offer.returning = seat.joined.is_set() or seat.resumed
         host.tell(attend_pb2.AttendResponse(offer=offer))
 
 
 class Lobby:
-    """Everybody who attends, and what they play."""
+    """All connected bots, and the seats that they hold."""
 
     def __init__(self) -> None:
         self.attendances: Final[list[ConnectedBot]] = []  # the oldest first
@@ -187,14 +187,14 @@ class Lobby:
         self._homeless: Final[list[HeldSeat]] = []  # the oldest first
         self._changed = trio.Event()
 
-    # Who is here -------------------------------------------------------------------------------------------------
+    # Connected bots ----------------------------------------------------------------------------------------------
 
     def enter(self, attendance: ConnectedBot) -> None:
-        """Somebody comes; what is wanted of this bot from now on is played by its version, unless another is named.
+        """Add a stream; its version takes the bot's new matches, unless a match names another version.
 
-        Where another stream of the version is here, nobody knows yet whether that will be two from now on, or whether a
-        new process has come for one that was killed a moment ago: until the older one has answered a ping, or has gone,
-        the newer one waits.
+        If another stream of the version is connected, the arena does not know yet whether the bot has two processes
+        from now on or a new process in place of a crashed one. So the newer stream waits until the older one has
+        answered a ping or has disconnected.
         """
         for other in self.of(attendance.entrant):
             if other.version != attendance.version and not other.superseded:
@@ -209,7 +209,7 @@ class Lobby:
         self.change()
 
     def leave(self, attendance: ConnectedBot) -> None:
-        """Somebody goes; matches go on, and wait for a stream of their bot that has room."""
+        """Remove a stream; its matches continue, and wait for a stream of their bot that has room."""
         self.attendances.remove(attendance)
         for place in [place for some in self._places.values() for place in some if place.host is attendance]:
             place.host, place.told = None, ""
@@ -223,26 +223,26 @@ class Lobby:
         self.change()
 
     def answered(self, attendance: ConnectedBot) -> None:
-        """A stream has shown that it is alive: whoever came after it has come besides, not in its place."""
+        """Note that a stream is alive: the streams that came later are additional ones, not replacements."""
         self._settled(attendance)
         self.change()
 
     def _settled(self, older: ConnectedBot) -> None:
-        """It is known whether a stream is still here."""
+        """Stop later streams from waiting for this one: the arena knows whether it is still connected."""
         for other in self.of(older.entrant, older.version):
             if older in other.after:
                 other.after.discard(older)
                 self._arrive(other)
 
     def _arrive(self, attendance: ConnectedBot) -> None:
-        """Let a stream have first what its bot plays, or has left: it may be the same process that has come back."""
+        """Give a stream first the waiting seats of its bot: it may be the same process, reconnected."""
         mine = [place for place in self._homeless if place.bot == (attendance.entrant, attendance.version)]
         for place in sorted(mine, key=lambda each: not each.is_played):
             if place.waits and attendance.room and attendance.plays(*place.wanted):
                 self.give(place, attendance)
 
     def _restore(self, entrant: str) -> None:
-        """The newest version has gone: the one before it takes offers again."""
+        """Let the version before the newest one take offers again: the newest has disconnected."""
         for other in reversed(list(self.of(entrant))):
             for same in self.of(entrant):
                 if same.version == other.version:
@@ -250,40 +250,40 @@ class Lobby:
             return
 
     def of(self, entrant: str, version: str = "") -> Iterator[ConnectedBot]:
-        """The streams of a bot, or of one of its versions."""
+        """Yield the streams of a bot, or of one of its versions."""
         for attendance in list(self.attendances):
             if attendance.entrant == entrant and version in {"", attendance.version}:
                 yield attendance
 
     def newest(self, entrant: str, version: str = "") -> ConnectedBot | None:
-        """The stream that came last, of those that take offers where there is one."""
+        """Return the stream that came last, preferably one that is not superseded."""
         found = list(self.of(entrant, version))
         return next((each for each in reversed(found) if not each.superseded), found[-1] if found else None)
 
     def able(
         self, entrant: str, version: str, game: str, seats: int, options: Mapping[str, Scalar]
     ) -> list[ConnectedBot]:
-        """Return the streams of a version that are offered matches of this game and kind, the oldest first."""
+        """Return the streams of a version that get offers of matches of this kind, the oldest first."""
         return [each for each in self.of(entrant, version) if each.takes_offers and each.plays(game, seats, options)]
 
-    # Who plays what ----------------------------------------------------------------------------------------------
+    # Seats -------------------------------------------------------------------------------------------------------
 
     def places(self, entry: MatchSummary) -> tuple[HeldSeat, ...]:
-        """The places of bots in a match; they are kept until `free`."""
+        """Return the seats of bots in a match; the lobby holds them until `free`."""
         if entry.match not in self._places:
             self._places[entry.match] = tuple(HeldSeat(entry, number) for number in range(len(entry.asked)))
             self._homeless.extend(self._places[entry.match])
         return self._places[entry.match]
 
     def give(self, place: HeldSeat, host: ConnectedBot) -> None:
-        """Let a place take the capacity of this stream, which gets its offer."""
+        """Let a seat take the capacity of this stream, and send the stream its offer."""
         self._homeless.remove(place)
         place.host = host
         host.matches.add(place.name)
         place.send_offer()
 
     def free(self, match: str) -> None:
-        """A match is over: what it took is free again."""
+        """Free the capacity that a match took; it is over."""
         for place in self._places.pop(match, ()):
             if place.host is None:
                 self._homeless.remove(place)
@@ -291,11 +291,11 @@ class Lobby:
                 place.host.over(place.name)
 
     def awaits(self, entrant: str, version: str) -> bool:
-        """Whether something that this bot plays waits for it to come, or to have room."""
+        """True if a match waits for this bot to reconnect or to free a slot."""
         return any(place.waits and place.bot == (entrant, version) for place in self._homeless)
 
     def settle(self) -> None:
-        """Give what waits to those who have room. Where somebody sits, it waits for that one to attend again."""
+        """Give waiting seats to streams with room. A seat with a joined stream waits for its process to attend."""
         for place in list(self._homeless):
             if place.waits and not place.is_played:
                 bot, version = place.bot
@@ -305,11 +305,11 @@ class Lobby:
                     self.give(place, host)
 
     def change(self) -> None:
-        """Something is otherwise: whoever waits looks again, when what is played already has what it needs."""
+        """Assign waiting seats, then wake every task that waits in `changed()`."""
         self.settle()
         self._changed.set()
         self._changed = trio.Event()
 
     async def changed(self) -> None:
-        """Wait until something is otherwise."""
+        """Wait until the connected bots or the seats that they hold have changed."""
         await self._changed.wait()

@@ -1,4 +1,4 @@
-"""Offers: seats are offered to bots that attend, once more where nobody joins, and again to a bot that comes back."""
+"""Offers: the arena offers seats to connected bots, twice if the bot does not join, and again after a reconnect."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -19,20 +19,20 @@ from arena.server.matches.results import Results
 from arena.server.transport.limits import Limits
 
 TIMES: Final = 2  # how often a seat is offered before it is a no-show
-MISSED: Final = 2  # no-shows in succession after which a bot that does not attend is waited for no longer
+MISSED: Final = 2  # no-shows in a row after which the arena does not wait for a disconnected bot
 
 
 class Offers:
-    """Offers the seats of tables, and waits until they are taken."""
+    """Offers the seats of tables, and waits until bots have joined them."""
 
     def __init__(self, lobby: Lobby, limits: Limits, tickets: Tickets, unreachable: Callable[[float], bool]) -> None:
         self.lobby: Final = lobby
         self.limits: Final = limits
         self.tickets: Final = tickets
         self.unreachable: Final = unreachable  # True if a bot may not have been able to join in the last seconds
-        self.referee = ""  # the address in offers; empty for the one attended
-        self.house: frozenset[str] = frozenset()  # names; they always play where they attend
-        self._missed: Final[Counter[tuple[str, str]]] = Counter()  # no-shows of bots since they last came
+        self.referee = ""  # the address in offers; empty for the address of the Attend call
+        self.house: frozenset[str] = frozenset()  # the house bots' names; they always play where they attend
+        self._missed: Final[Counter[tuple[str, str]]] = Counter()  # no-shows of bots since they last joined a match
 
     def offer_all(self, table: MatchTable) -> None:
         """Offer all seats of a match."""
@@ -40,9 +40,9 @@ class Offers:
             self._offer(table, seat, self.tickets.issue(table.seats[seat]))
 
     async def offer_again(self, table: MatchTable, results: Results) -> None:
-        """Offer the seats of a match that goes on; tickets of before open them, too.
+        """Offer the seats of a resumed match; the earlier tickets open them, too.
 
-        A new one is kept before a bot has it: the arena may fall once more.
+        The new tickets are stored before a bot gets them: the arena may crash again.
         """
         for holder, known in zip(table.seats, table.kept.tickets, strict=False):
             for ticket in known:
@@ -53,7 +53,7 @@ class Offers:
             self._offer(table, seat, ticket)
 
     def _offer(self, table: MatchTable, seat: int, ticket: str) -> None:
-        """Offer a seat to whoever has its place, now or later."""
+        """Offer a seat to the stream that holds it, now or later."""
         setup, holder, entry = table.setup, table.seats[seat], table.entry
         offer = attend_pb2.Offer(
             match=setup.match,
@@ -74,10 +74,10 @@ class Offers:
         table.places[seat].send_offer()
 
     async def taken(self, table: MatchTable) -> None:
-        """Wait until every seat has been joined; one that is not is offered once more, and then it is a no-show.
+        """Wait until every seat has been joined. A seat without a bot is offered once more, and then it is a no-show.
 
-        A bot that has gone, and has missed its last matches, is a no-show at once until it is back: nobody else should
-        wait for each of its matches.
+        A bot that is disconnected and has missed its last matches is a no-show at once, until it reconnects: no
+        opponent waits for it in each of its matches.
         """
         for seat, holder in enumerate(table.seats):
             if self._has_gone(holder):
@@ -103,12 +103,12 @@ class Offers:
                 self._missed.pop((holder.entrant, holder.version), None)
 
     def _has_gone(self, holder: RemoteSeat) -> bool:
-        """Whether nobody waits any longer for the bot of a seat."""
+        """True if the arena does not wait for the bot of a seat: it is disconnected and has missed its last matches."""
         attends = any(self.lobby.of(holder.entrant, holder.version))
         return not attends and self._missed[holder.entrant, holder.version] >= MISSED
 
     async def _joined(self, seats: Iterable[RemoteSeat]) -> bool:
-        """Wait until seats have been joined; whether all were in time. Time in which nobody can be let in is none."""
+        """Wait until seats have been joined. True if all were in time; time of an unreachable arena is free."""
         while True:
             with trio.move_on_after(self.limits.join_within) as waiting:
                 for awaited in seats:
@@ -125,6 +125,6 @@ class Offers:
             attendance.tell(attend_pb2.AttendResponse(withdrawal=withdrawal))
 
     def forget_later(self, table: MatchTable) -> None:
-        """Keep the tickets of a match that is over for a while."""
+        """Forget the tickets of a match that is over after a while."""
         before = [ticket for known in table.kept.tickets for ticket in known]
         self.tickets.forget_later([*table.tickets, *before])

@@ -1,4 +1,4 @@
-"""Tickets: what opens a seat, for whoever holds the token of the bot that it was issued to."""
+"""Tickets: secrets that open a seat for the holder of a token of the seat's bot."""
 
 from collections import OrderedDict
 from collections.abc import Iterable
@@ -16,31 +16,31 @@ from arena.server.transport.limits import Limits, Windows
 
 
 class Tickets:
-    """All tickets, by their hashes; those of matches that are over are kept for a while."""
+    """All tickets, by their hashes; those of matches that are over stay for a while."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits: Final = limits
         self._joins: Final = Windows(limits.joins_per_minute, 60.0)
         self._holds: Final = Holds(limits)
         self._seats: Final[dict[str, RemoteSeat]] = {}
-        self._awaited: Final[dict[str, trio.Event]] = {}  # of matches that go on when the arena is ready for them
-        self._gone: Final[dict[str, tuple[str, str]]] = {}  # those that open nothing any more: whose they were, and why
+        self._awaited: Final[dict[str, trio.Event]] = {}  # of matches that are resumed when the arena is ready for them
+        self._gone: Final[dict[str, tuple[str, str]]] = {}  # those that open nothing any more: bot, reason
         self._late: Final[OrderedDict[str, float]] = OrderedDict()  # tickets to be forgotten, and when
 
     def issue(self, seat: RemoteSeat) -> str:
-        """A new ticket for a seat."""
+        """Return a new ticket for a seat."""
         ticket = letters(32)
         self.honour(hashed(ticket), seat)
         return ticket
 
     def honour(self, key: str, seat: RemoteSeat) -> None:
-        """Let the ticket with this hash open a seat: also one that was issued before the arena fell."""
+        """Let the ticket with this hash open a seat: also a ticket from before the arena crashed."""
         self._seats[key] = seat
         if key in self._awaited:
             self._awaited.pop(key).set()
 
     def remember(self, issued: Iterable[Issued]) -> None:
-        """Know tickets that were issued before the arena fell."""
+        """Remember tickets that were issued before the arena crashed."""
         for each in issued:
             if each.running:
                 self._awaited[each.ticket] = trio.Event()
@@ -52,7 +52,7 @@ class Tickets:
         self._late[key] = trio.current_time() + self.limits.tickets_kept
 
     async def seat_of(self, ticket: str, holder: Holder) -> RemoteSeat:
-        """The seat that a ticket opens for whoever holds the token; Ended where it opens none."""
+        """Return the seat that a ticket opens for the holder of the token. Raise StreamEnded if it opens none."""
         key = hashed(ticket)
         if key in self._awaited:
             with trio.move_on_after(self.limits.join_within):
@@ -68,19 +68,19 @@ class Tickets:
         return seat
 
     async def count_join(self, holder: Holder) -> None:
-        """Count a Join that does not take a seat for the first time; Ended where there were too many."""
+        """Count a Join that does not take a seat for the first time. Raise StreamEnded if there were too many."""
         if wait := self._joins.take(holder.bot, trio.current_time()):
             words = f"{self.limits.joins_per_minute} joins of one bot in a minute: that is the limit"
             raise await self._holds.too_often(holder.bot, words, wait)
 
     def withdraw(self, ticket: str, bot: str) -> None:
-        """Let a ticket open nothing any more, and remember whose it was."""
+        """Let a ticket open nothing any more, and remember its bot."""
         key = hashed(ticket)
         if self._seats.pop(key, None) is not None:
             self._drop(key, bot, "the offer was withdrawn: the time to join is over")
 
     def forget_later(self, keys: Iterable[str]) -> None:
-        """Keep the tickets of a match that is over for a while, and drop those whose time has come."""
+        """Mark the tickets of a match that is over, and drop those that were marked long enough ago."""
         now = trio.current_time()
         for key in keys:
             self._late[key] = now + self.limits.tickets_kept

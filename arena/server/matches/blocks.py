@@ -1,4 +1,4 @@
-"""Blocks: one deal, played once for each seating; it is disclosed when nobody can use it any more."""
+"""Blocks: one deal, played once for each seating; the arena discloses it when no bot can use it any more."""
 
 import secrets
 from collections import Counter
@@ -21,13 +21,13 @@ from arena.server.matches.worker_blocks import WorkerBlocks
 TRIES: Final = 3  # of a match that is void by the arena's fault, whatever the fault was
 AGAIN: Final = 1 << 29  # blocks that play a void match again with a new deal are numbered from here in their round
 
-Hosts = Mapping[int, ConnectedBot]  # whose capacity each seat takes
+Hosts = Mapping[int, ConnectedBot]  # the stream that gives each seat its capacity
 Seating = tuple[Entrant, ...]
 
 
 @dataclass
 class Block:
-    """A block that is played: its matches, with those that were void and are played again."""
+    """A block in play: its matches, with void ones and those that replay them."""
 
     round: OpenRound
     number: int
@@ -37,23 +37,23 @@ class Block:
     disclosed: set[int] = field(default_factory=set)  # numbers of blocks whose deals were stored with their results
 
     def latest(self, place: int) -> PlannedMatch | None:
-        """The match of a seating that counts, as far as the others are void."""
+        """Return the match of a seating that counts: the newest one; the earlier ones are void."""
         return next((each for each in reversed(self.matches) if each.entry.place == place), None)
 
     def may_be_played_again(self, place: int) -> bool:
-        """True if the match of a seating that is void by the arena's fault has another try: every fault counts."""
+        """True if the match of a seating that is void by the arena's fault may be replayed: every fault counts."""
         failed = [each for each in self.matches if each.entry.place == place and each.entry.fault]
         return len(failed) < TRIES
 
     def keep(self, entry: MatchSummary) -> None:
-        """Note how a match stands now."""
+        """Store the current state of a match in the block."""
         self.matches = [
             replace(each, entry=entry) if each.entry.match == entry.match else each for each in self.matches
         ]
 
 
 class Blocks:
-    """Plays blocks: plans their matches, finds room for them, and plays again what the arena itself has spoilt."""
+    """Plays blocks: plans their matches, finds room for them, and replays what is void by the arena's fault."""
 
     def __init__(
         self, rounds: Rounds, tables: Tables, lobby: Lobby, results: Results, wall: Callable[[], float]
@@ -63,9 +63,9 @@ class Blocks:
         self.lobby: Final = lobby
         self.results: Final = results
         self.wall: Final = wall
-        self.workers: WorkerBlocks | None = None  # which play the blocks whose entrants the arena runs itself
-        self.waiting: Final[set[str]] = set()  # matches that wait for room; one that is made void leaves
-        self._numbering: Final = trio.Lock()  # held while a block gets the next number of its round
+        self.workers: WorkerBlocks | None = None  # workers, which play the blocks whose entrants the arena runs itself
+        self.waiting: Final[set[str]] = set()  # matches that wait for room; a match that becomes void leaves the set
+        self._numbering: Final = trio.Lock()  # locked while a block takes the next number of its round
 
     @property
     def are_at_work(self) -> bool:
@@ -79,20 +79,20 @@ class Blocks:
         seatings: Sequence[Seating],
         task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
     ) -> tuple[MatchSummary, ...]:
-        """Play one deal, once for each seating; return its matches as they ended, in the order of the seatings.
+        """Play one deal, once for each seating. Return its matches as they ended, in the order of the seatings.
 
-        They are stored before anything is offered, and wait for room: for all at once, if every bot takes that many.
-        The same round and number again plays nothing twice. What is finished stays. What was running goes on from its
-        journal when its bots are back. What is void by the arena's own fault is played again: in rated play with a new
-        deal, as a block of its own, else with the same deal. A deal is disclosed when the last match ends. A block that
-        the end of the arena cuts short never returns.
+        The matches are stored before anything is offered, and wait for room: for all at once, if every bot takes that
+        many. The same round and number again plays nothing twice. Finished matches stay. Running matches are resumed
+        from their journals when their bots have reconnected. A match that is void by the arena's own fault is replayed:
+        in rated play with a new deal, as a block of its own, else with the same deal. A deal is disclosed when the last
+        match ends. A block that the end of the arena cuts short never returns.
 
         The block has started when all its matches have room, or at once if it has begun before the arena crashed.
         """
         block = Block(a_round, number, seatings, list(await self.results.block(a_round.name, number)))
         was_over = bool(block.matches) and all(each.entry.is_over for each in block.matches)
         has_begun = any(each.entry.state != "offered" for each in block.matches)
-        if has_begun:  # those after it have, too: what was running there is not held up by what is missing here
+        if has_begun:  # the blocks after it have begun, too: a missing bot of this block must not delay them
             task_status.started()
         await self._leave_other_rules(block)
         await self._plan_missing(block)
@@ -105,7 +105,7 @@ class Blocks:
         return tuple(block.over[place] for place in range(len(seatings)))
 
     async def _play_at_tables(self, block: Block, started: Callable[[], object] | None) -> None:
-        """Play a block by bots that attend. Call `started` when all of its matches have room."""
+        """Play a block by connected bots. Call `started` when all of its matches have room."""
         a_round, seatings = block.round, block.seatings
         async with trio.open_nursery() as nursery:
             waiting = []
@@ -123,7 +123,7 @@ class Blocks:
                 started()
 
     async def _play_by_workers(self, workers: WorkerBlocks, block: Block, started: Callable[[], object] | None) -> None:
-        """Let workers play a block, and again what the arena itself has spoilt. Call `started` when they have room."""
+        """Play a block by workers, with replays of void matches. Call `started` when its matches have room."""
         while True:
             waiting = [each for each in block.matches if not each.entry.is_over]
             for number in dict.fromkeys(each.entry.block for each in waiting):
@@ -146,7 +146,7 @@ class Blocks:
         self.lobby.change()
 
     def _settle(self, block: Block) -> list[int]:
-        """Note how the matches of a block ended. Return the places whose matches are to be played again."""
+        """Store how the matches of a block ended. Return the places of the matches that have to be replayed."""
         spoilt = []
         for place in range(len(block.seatings)):
             kept = block.latest(place)
@@ -157,11 +157,11 @@ class Blocks:
         return spoilt
 
     async def _play(self, block: Block, table: MatchTable) -> None:
-        """Play a match, and again if the arena itself has spoilt it."""
+        """Play a match, and replay it if it is void by the arena's fault."""
         place = table.kept.entry.place
         while True:
             entry = await self.tables.play(table)
-            if not entry.is_over:  # the arena ends, and whoever waits for the block with it
+            if not entry.is_over:  # the arena ends, and cancels the task that waits for the block
                 await trio.sleep_forever()
             block.keep(entry)
             if not entry.fault or not block.may_be_played_again(place):
@@ -177,7 +177,7 @@ class Blocks:
     # Plans -------------------------------------------------------------------------------------------------------
 
     async def _plan_missing(self, block: Block) -> None:
-        """Plan a match for each seating that has none to be played or counted."""
+        """Plan a match for each seating that has no match that counts or may count."""
         missing, void = [], []
         for place in range(len(block.seatings)):
             latest = block.latest(place)
@@ -193,7 +193,7 @@ class Blocks:
             await self._plan_again(block, place)
 
     async def _plan_again(self, block: Block, place: int) -> PlannedMatch:
-        """Plan a void match again: with its deal, or in rated play with a new one, as a block of its own."""
+        """Plan the replay of a void match: with its deal, or in rated play with a new one, as a block of its own."""
         if not block.round.terms.deals_anew:
             return await self._plan_one(block, block.number, place)
         async with self._numbering:
@@ -208,7 +208,7 @@ class Blocks:
         return kept
 
     async def _leave_other_rules(self, block: Block) -> None:
-        """Make void what was planned or begun by another rules version than this release plays."""
+        """Void the matches that were planned or begun by another rules version than this release plays."""
         rules = block.round.terms.rules
         for each in block.matches:
             entry = each.entry
@@ -224,7 +224,7 @@ class Blocks:
     # Room --------------------------------------------------------------------------------------------------------
 
     async def _seat(self, block: Block, matches: Iterable[PlannedMatch], take: Callable[[MatchTable], object]) -> None:
-        """Set tables for matches as soon as there is room: for all at once, where everybody takes that many."""
+        """Set tables for matches as soon as there is room: for all at once, if every bot takes that many."""
         waiting = list(matches)
         self.waiting.update(each.entry.match for each in waiting)
         try:
@@ -247,7 +247,7 @@ class Blocks:
             self.waiting.difference_update(each.entry.match for each in waiting)
 
     async def _skip(self, block: Block, matches: Iterable[PlannedMatch]) -> None:
-        """Leave out matches that an organiser has made void while they waited."""
+        """Take the matches out that an organiser has made void while they waited."""
         for each in matches:
             entry = await self.results.match(each.entry.match)
             assert entry is not None
@@ -255,7 +255,7 @@ class Blocks:
             block.over[entry.place] = entry
 
     def _declared(self, terms: MatchTerms, matches: Sequence[PlannedMatch]) -> bool:
-        """Whether everybody takes as many matches at once as these are."""
+        """True if every bot takes all its seats in these matches at the same time."""
         seats = len(matches[0].entry.seats)
         wanted = Counter((each.entrant, each.version) for kept in matches for each in kept.entry.asked)
         return all(
@@ -264,10 +264,11 @@ class Blocks:
         )
 
     def _room(self, terms: MatchTerms, matches: Sequence[PlannedMatch]) -> list[Hosts] | None:
-        """Whose capacity each seat of these matches would take; None if there is not enough of it.
+        """Return the streams that give each seat of these matches its capacity; None if there is not enough room.
 
-        The seat of a bot that does not attend takes nobody's: it is offered to whoever comes, and waits as long as any
-        seat does for somebody to join it; one such match at a time, so that a bot that comes back is not swamped.
+        The seat of a disconnected bot takes no capacity: it is offered to the first stream that the bot opens, and
+        waits to be joined like any seat. A bot has one such match at a time, so that its reconnect does not bring more
+        matches than it takes.
         """
         taken: Counter[ConnectedBot] = Counter()
         found: list[Hosts] = []
@@ -291,7 +292,7 @@ class Blocks:
     # The end -----------------------------------------------------------------------------------------------------
 
     async def _disclose_all(self, block: Block, *, was_over: bool) -> None:
-        """Publish the deal of a block whose matches are all over, and those with which void ones were played again."""
+        """Publish the deal of a block whose matches are all over, and the deals of its replays."""
         for number in dict.fromkeys(kept.entry.block for kept in block.matches):
             matches = [kept for kept in block.matches if kept.entry.block == number]
             if not (was_over and await self.results.is_disclosed(matches[0].entry.match)):
@@ -323,9 +324,9 @@ def planned(  # noqa: PLR0913 -- what new matches follow from
     *,
     instead_of: int | None = None,
 ) -> list[PlannedMatch]:
-    """New matches for some seatings of a block, with all that they follow from but the deal.
+    """Return new matches for some seatings of a block, with all that they follow from but the deal.
 
-    `instead_of` is the number of the block whose void match is played again with the deal of this one.
+    `instead_of` is the number of the block whose void match is replayed with the deal of this one.
     """
     terms = a_round.terms
     found = []
@@ -354,7 +355,7 @@ def planned(  # noqa: PLR0913 -- what new matches follow from
 
 
 def rotations(entrants: Sequence[Entrant]) -> tuple[Seating, ...]:
-    """Every rotation of the seats; one alone where an automaton has a seat of its own."""
+    """Return every rotation of the seats; one alone if an automaton has a seat of its own."""
     if any(entrant.kind == "automaton" for entrant in entrants):
         return (tuple(entrants),)
     return tuple((*entrants[turned:], *entrants[:turned]) for turned in range(len(entrants)))

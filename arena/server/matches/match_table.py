@@ -1,4 +1,4 @@
-"""A table: one match, from its offers to its end, with its seats and whose capacity they take."""
+"""A table: one match, from its offers to its end, with its seats and the streams that hold them."""
 
 from dataclasses import dataclass, field
 
@@ -19,24 +19,24 @@ from arena.server.transport.limits import Limits
 
 @dataclass(eq=False)
 class MatchTable:
-    """One match, as it was planned or as an arena that fell has left it."""
+    """One match, as it was planned or as a crashed arena has left it."""
 
     kept: PlannedMatch
     setup: MatchSetup
     seats: tuple[RemoteSeat, ...]  # of the bots
     places: tuple[HeldSeat, ...]  # of the same, in the lobby
-    round: str  # as bots are told it
+    round: str  # its name in messages to bots
     entry: MatchSummary
-    resume_within: float  # seconds for its bots to come back after a restart
+    resume_within: float  # seconds for its bots to reconnect after a restart
     bell: Bell  # of its seats
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
-    ruling: str = ""  # why it is void, and not played again: an organiser says so, or nobody came
+    ruling: str = ""  # why it is void and not replayed: an organiser's ruling, or no bot joined
     fault: str = ""  # why it is void by the arena's own fault, if it is
     over: trio.Event = field(default_factory=trio.Event)
 
     @property
     def goes_on(self) -> bool:
-        """Whether it was running already when the arena fell."""
+        """True if it was running already when the arena crashed."""
         return self.kept.entry.state == "running"
 
     @property
@@ -46,18 +46,18 @@ class MatchTable:
 
     @property
     def absent(self) -> tuple[int, ...]:
-        """The seats that have not forfeited and whose bots are not here."""
+        """The seats that have not forfeited and whose bots are not connected."""
         return tuple(seat for seat, held in enumerate(self.seats) if held.failed is None and held.stream is None)
 
     @property
     def nobody_came_back(self) -> bool:
-        """True if no seat came back after a restart. An automaton is always there."""
+        """True if no seat was joined after a restart. An automaton is always there."""
         came = [held.stream is not None or (held.failed is not None and held.joined.is_set()) for held in self.seats]
         return not any(came) and len(came) == len(self.entry.seats)
 
     @property
     def nobody_came(self) -> bool:
-        """Whether all its seats are no-shows. An automaton is always there."""
+        """True if all its seats are no-shows. An automaton is always there."""
         missing = [seat.failed is not None and seat.failed.reason is ForfeitReason.NO_SHOW for seat in self.seats]
         return all(missing) and len(missing) == len(self.entry.seats)
 
@@ -68,12 +68,12 @@ class MatchTable:
 
     @property
     def tickets(self) -> tuple[str, ...]:
-        """The hashes of the tickets of the last offers, by seat; of a seat that was not offered there is none."""
+        """The hashes of the tickets of the last offers, by seat; a seat that was not offered has none."""
         return tuple(hashed(place.offer.ticket) for place in self.places if place.offer is not None)
 
 
 def set_up(a_round: OpenRound, kept: PlannedMatch, places: tuple[HeldSeat, ...], limits: Limits) -> MatchTable:
-    """Set a match up, with a seat for each place."""
+    """Make the table of a match, with a seat for each place."""
     terms, entry = a_round.terms, kept.entry
     played = read_record(b"".join(each + b"\n" for each in kept.lines)) if kept.lines else None
     setup = MatchSetup(
@@ -87,7 +87,7 @@ def set_up(a_round: OpenRound, kept: PlannedMatch, places: tuple[HeldSeat, ...],
         options=terms.options,
         fairness=terms.fairness,
         bot_seeds=kept.bot_seeds,
-        schema=OPTIONAL if played is None else played.header.schema,  # a match goes on in the schema it began in
+        schema=OPTIONAL if played is None else played.header.schema,  # a resumed match stays in the schema it began in
     )
     start = start_of(setup, a_round.told)
     seats, bell = [], Bell()
@@ -115,7 +115,7 @@ def set_up(a_round: OpenRound, kept: PlannedMatch, places: tuple[HeldSeat, ...],
 
 
 def start_of(setup: MatchSetup, a_round: str) -> play_pb2.Start:
-    """The terms of a match, but for what is a seat's own."""
+    """Return the terms of a match, without the parts that differ by seat."""
     header = setup.header
     return play_pb2.Start(
         match=header.match,
@@ -132,7 +132,7 @@ def start_of(setup: MatchSetup, a_round: str) -> play_pb2.Start:
 
 
 def result_notice(entry: MatchSummary) -> attend_pb2.ResultNotice:
-    """How a match ended, but for the seat whose notice it is."""
+    """Return how a match ended, without the part that differs by seat."""
     void = entry.state == "void" or entry.result is None
     return attend_pb2.ResultNotice(
         match=entry.match,

@@ -1,4 +1,4 @@
-"""The tables at which matches are played: each is offered, played to its end or from where it was, and told."""
+"""The tables of matches: each match is offered, played or resumed, stored, and reported to its bots."""
 
 import logging
 from collections.abc import Callable, Iterator, Mapping
@@ -38,7 +38,7 @@ class Tables(Mapping[str, MatchTable]):
         self.wall: Final = wall
         self.observers: Final = observers
         self._tables: Final[dict[str, MatchTable]] = {}
-        self.changes = 0  # how often a result has come, or has changed
+        self.changes = 0  # how often a match has ended, or a ruling has changed a result
 
     def __getitem__(self, match: str) -> MatchTable:
         return self._tables[match]
@@ -50,7 +50,7 @@ class Tables(Mapping[str, MatchTable]):
         return len(self._tables)
 
     def set(self, a_round: OpenRound, kept: PlannedMatch, hosts: Mapping[int, ConnectedBot]) -> MatchTable:
-        """Set a table for a match, and take its capacity: that of these streams, or of whoever has room for it."""
+        """Set a table for a match, and take its capacity: that of `hosts`, or of the streams that have room for it."""
         lobby = self.offers.lobby
         table = set_up(a_round, kept, lobby.places(kept.entry), self.offers.limits)
         self._tables[kept.entry.match] = table
@@ -61,7 +61,7 @@ class Tables(Mapping[str, MatchTable]):
         return table
 
     async def play(self, table: MatchTable) -> MatchSummary:
-        """Play a match; how it stands then. One that is cut short by the arena's end is left as it is, to go on."""
+        """Play a match, and return its last state. A match that the arena's end cuts short stays, to be resumed."""
         outcome = None
         try:
             with table.scope:
@@ -78,7 +78,7 @@ class Tables(Mapping[str, MatchTable]):
         return table.entry
 
     async def _begin(self, table: MatchTable) -> MatchOutcome | None:
-        """Play a match from its beginning. One to which nobody came is void: whoever lost it would lose to nobody."""
+        """Play a match from its beginning. A match that no bot joined is void: it has no winner."""
         self.offers.offer_all(table)
         await self.offers.taken(table)
         if table.nobody_came:
@@ -89,9 +89,9 @@ class Tables(Mapping[str, MatchTable]):
         return await play_match(table.setup, table.all_seats, journal, self.heart)
 
     async def _go_on(self, table: MatchTable) -> MatchOutcome | None:
-        """Play a match from its journal as soon as all its bots are back after a restart.
+        """Play a match from its journal as soon as all its bots have reconnected after a restart.
 
-        A bot that is not back in time loses. If none is back, the match is void.
+        A bot that does not reconnect in time loses. If none does, the match is void.
         """
         await self.offers.offer_again(table, self.results)
         absent = await self._adjourned(table)
@@ -108,7 +108,7 @@ class Tables(Mapping[str, MatchTable]):
         return await play_match(table.setup, table.all_seats, journal, self.heart, lines)
 
     async def _adjourned(self, table: MatchTable) -> tuple[int, ...]:
-        """Wait until all bots of a match are here at the same time; return the seats of those that are late.
+        """Wait until all bots of a match are connected at the same time; return the seats of those that are late.
 
         Nothing of the position is sent before that: a bot that stays away gains no time to think about it.
         """
@@ -131,7 +131,7 @@ class Tables(Mapping[str, MatchTable]):
                 continue
             if not self.offers.unreachable(self.offers.limits.join_within):
                 return absent
-            deadline = trio.current_time() + table.resume_within  # nobody could be let in
+            deadline = trio.current_time() + table.resume_within  # no bot could connect
 
     # Ends --------------------------------------------------------------------------------------------------------
 
@@ -169,7 +169,7 @@ class Tables(Mapping[str, MatchTable]):
                 attendance.tell(told)
 
     async def _ended(self, table: MatchTable, outcome: MatchOutcome | None) -> MatchSummary:
-        """How a match stands after it was played; as it stood, if only the arena's end cut it short.
+        """Return a match as it is after it was played; unchanged if only the arena's end cut it short.
 
         A result has been committed with the last line of the journal.
         """
@@ -179,7 +179,7 @@ class Tables(Mapping[str, MatchTable]):
             result, head = outcome.result, outcome.head
             return replace(entry, state="finished", result=result, losses=losses, head=head, ended=ended)
         committed = await self.results.match(table.setup.match)
-        if committed is not None and committed.state == "finished":  # it was cut short while its seats were told
+        if committed is not None and committed.state == "finished":  # it was cut short while its seats were notified
             return committed
         if table.ruling:
             return replace(entry, state="void", ruling=table.ruling, ended=ended, adjournment=None)
@@ -188,7 +188,7 @@ class Tables(Mapping[str, MatchTable]):
         return entry
 
     def _send_away(self, table: MatchTable) -> None:
-        """End the streams of a match that does not go on now."""
+        """End the streams of a match that is not played on now."""
         if table.ruling:
             ended = done(table.ruling)
         elif table.fault:
@@ -201,5 +201,5 @@ class Tables(Mapping[str, MatchTable]):
 
 
 def fields_of(table: MatchTable) -> dict[str, str]:
-    """Return what a line of the log has about a match, beside its words."""
+    """Return the fields that a line of the log has about a match, beside its words."""
     return {"match": table.setup.match, "game": table.entry.game}

@@ -1,6 +1,6 @@
-"""Matches in a served arena: rounds and their blocks for whoever wants them played, and series for organisers.
+"""Matches in a served arena: rounds and their blocks for tournaments, and series for organisers.
 
-What is open when the arena ends, however it ends, goes on when it is there again.
+What is open when the arena ends, by a stop or a crash, is resumed when the arena runs again.
 """
 
 import logging
@@ -38,7 +38,7 @@ RUNNING: Final = 100_000  # more matches than ever run at the same time
 
 @dataclass(frozen=True)
 class Wanted:
-    """A series of matches that somebody wants: so many deals, each with every rotation of seats."""
+    """A series of matches that an organiser wants: a number of deals, each with every rotation of seats."""
 
     entrants: tuple[Entrant, ...]
     terms: MatchTerms
@@ -75,11 +75,11 @@ class Matches:
         self._scopes: Final[set[trio.CancelScope]] = set()  # of the series
         self._recalled: Final[
             dict[str, StoredRound]
-        ] = {}  # the rounds of matches that were running when the arena fell
+        ] = {}  # the rounds of matches that were running when the arena crashed
 
     @property
     def busy(self) -> bool:
-        """Whether any series is still to be played, or its end to be told."""
+        """True if any series is not finished and reported yet."""
         return bool(self._scopes)
 
     def are_at_work(self, a_round: str, number: int) -> bool:
@@ -92,12 +92,12 @@ class Matches:
         self.blocks.workers = WorkerBlocks(dispatcher, self.results, self.lobby, self.wall)
 
     def seats(self) -> Iterator[RemoteSeat]:
-        """The seats of all matches that are offered or played."""
+        """Yield the seats of all matches that are offered or played."""
         for table in list(self.tables.values()):
             yield from table.seats
 
     def left(self, seat: RemoteSeat) -> None:
-        """A stream of a seat has ended: a process of the bot that has been given its place meanwhile may join now."""
+        """Note that a stream of a seat has ended, and offer the seat to the stream that holds it now."""
         table = self.tables.get(seat.match)
         if table is not None:
             table.places[seat.seat].send_offer()
@@ -105,7 +105,7 @@ class Matches:
     # Series ------------------------------------------------------------------------------------------------------
 
     async def want(self, wanted: Wanted) -> tuple[str, ...]:
-        """Play a series in the background; the names of its matches, in an order that tells nothing."""
+        """Play a series in the background. Return the names of its matches, in an order that discloses no seating."""
         if self.stopping:
             raise UsageError("the arena is stopping: it takes no more matches")
         name, entrants = secrets.token_hex(8), wanted.entrants
@@ -122,9 +122,9 @@ class Matches:
         return tuple(sorted(matches))
 
     async def recall(self) -> None:
-        """Know what bots have from before the arena ended; to be done before anybody can come.
+        """Load the matches and tickets from before the arena ended; to be called before any bot can connect.
 
-        Their tickets open their seats, and what they were playing has its place before anything new is offered to them.
+        The tickets open their seats, and running matches have their places before the bots get new offers.
         """
         self.tickets.remember(await self.results.tickets())
         rounds: dict[str, StoredRound | None] = {}
@@ -137,24 +137,24 @@ class Matches:
                 self.lobby.places(entry)
 
     def leave(self, going_on: Container[str]) -> None:
-        """Keep no places for what was running in other tournaments than these, by id: nobody goes on with it now."""
+        """Free the places of matches that belong to other tournaments than these, by id: they are not resumed now."""
         for match, a_round in list(self._recalled.items()):
             if a_round.tournament and a_round.tournament not in going_on:
                 self._leave(match)
 
     def _leave(self, match: str) -> None:
-        """Keep no places for a match that was running when the arena fell, unless it has been gone on with."""
+        """Free the places of a match that was running when the arena crashed, unless it has been resumed."""
         if self._recalled.pop(match, None) is not None and match not in self.tables:
             self.lobby.free(match)
             self.lobby.change()
 
     async def resume(self) -> int:
-        """Go on with the series that an arena that ended has left; how many they are."""
+        """Resume the series that an earlier run of the arena has left. Return how many they are."""
         left = [each for each in await self.results.open_rounds() if each.agreed is not None and each.agreed.blocks]
         return sum([self._resume(each) for each in left])
 
     def _resume(self, kept: StoredRound) -> bool:
-        """Go on with a series, if what it plays is known here."""
+        """Resume a series, if this release knows what it plays."""
         assert kept.agreed is not None
         entrants = tuple(Entrant(each.entrant, each.version, each.kind) for each in kept.agreed.entrants)
         try:
@@ -174,7 +174,7 @@ class Matches:
         self.nursery.start_soon(self._series, a_round, blocks, scope)
 
     async def _series(self, a_round: OpenRound, blocks: int, scope: trio.CancelScope) -> None:
-        """Play a series to its end; one that cannot be kept any more is left as it is, to go on."""
+        """Play a series to its end. A series that cannot be stored any more stays as it is, to be resumed."""
         try:
             with scope:
                 await self._play_series(a_round, blocks)
@@ -185,7 +185,7 @@ class Matches:
             self.lobby.change()
 
     async def _play_series(self, a_round: OpenRound, blocks: int) -> None:
-        """Play a series: its blocks in their order, as many at once as there is room for."""
+        """Play a series: its blocks in their order, side by side if there is room for them."""
         seatings = rotations(a_round.entrants)
         a_round = await self.rounds.open(a_round.name, a_round.terms, a_round.entrants)
         async with trio.open_nursery() as nursery:
@@ -196,7 +196,7 @@ class Matches:
     # Rulings -----------------------------------------------------------------------------------------------------
 
     async def void(self, match: str, ruling: str) -> None:
-        """Make a match count for nothing, whether it waits, is played or has ended. UsageError if it is void."""
+        """Make a match void, in any state. Raise UsageError if it is void already."""
         check_not_void(await self._kept(match))
         table = self.tables.get(match)
         if table is not None:
@@ -211,7 +211,7 @@ class Matches:
         self.lobby.change()
 
     async def adjudicate(self, match: str, placements: tuple[int, ...], ruling: str) -> None:
-        """Give a match that has ended the places that an organiser decides on; its record stays what was played."""
+        """Give a match that has ended the places that an organiser decides on; its record does not change."""
         await self._change(adjudicated(await self._kept(match), placements, ruling))
 
     async def _kept(self, match: str) -> MatchSummary:
@@ -221,7 +221,7 @@ class Matches:
         return entry
 
     async def _change(self, entry: MatchSummary) -> None:
-        """Keep a ruling, and tell those whom it concerns."""
+        """Store a ruling, and notify the bots of the match."""
         await self.results.keep(entry)
         self.observers.match_over("void" if entry.result is None else "changed", entry)
         self.tables.changes += 1
@@ -234,11 +234,11 @@ class Matches:
     # The end of the arena ----------------------------------------------------------------------------------------
 
     def hurry(self) -> None:
-        """End the grace of a stop that waits."""
+        """End the wait of a stop for running matches."""
         self._grace.cancel()
 
     async def stop(self, grace: float) -> None:
-        """Offer nothing more, let what is played end within so long, and leave the rest to the next start."""
+        """Offer nothing more, let running matches end within `grace` seconds, and leave the rest to the next start."""
         self.stopping = True
         if self.blocks.workers is not None:
             self.blocks.workers.stop()

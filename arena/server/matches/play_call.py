@@ -1,4 +1,4 @@
-"""`Play`: one seat in one match, from Join to the last word."""
+"""`Play`: one seat in one match, from Join to the last message."""
 
 from functools import partial
 
@@ -17,12 +17,12 @@ from arena.server.transport.endings import StreamEnded
 
 
 def say(ending: common_pb2.Ending) -> bytes:
-    """The last message of the stream."""
+    """Return the last message of the stream."""
     return play_pb2.PlayResponse(ending=ending).SerializeToString()
 
 
 async def play(arena: Arena, line: CallLine) -> None:
-    """Give a bot its seat, and keep the stream until it breaks or the match is over."""
+    """Let a bot join its seat, and serve the stream until it breaks or the match is over."""
     holder = await arena.door.bot(line.call)
     join = read_join(await line.first(arena.limits))
     check = arena.checks.get(join.ticket)
@@ -41,7 +41,7 @@ async def play(arena: Arena, line: CallLine) -> None:
     except FloodError as flood:
         arena.door.flooded(holder)
         seat.fail(SeatFailed(ForfeitReason.FLOOD, str(flood)), StreamEnded(common_pb2.ENDING_REASON_FLOOD, str(flood)))
-        await trio.sleep_forever()  # until the forfeit has been told, or the peer goes
+        await trio.sleep_forever()  # until the forfeit has been sent, or the peer has hung up
     finally:
         if seat.failed is not None:
             arena.door.failed(holder)
@@ -50,7 +50,7 @@ async def play(arena: Arena, line: CallLine) -> None:
 
 
 def read_join(arrival: Arrival) -> play_pb2.Join:
-    """The Join that has to come first."""
+    """Return the Join, which has to be the first message."""
     try:
         message = parse(play_pb2.PlayRequest, arrival.data)
     except ProtocolError as error:

@@ -1,4 +1,4 @@
-"""A seat whose bot is on the network: it comes, is asked, may break off and return, and is asked the same again.
+"""A seat of a remote bot: the bot joins, decides, may disconnect and reconnect, and gets a pending decision again.
 
 Everything here happens in one event loop: `received` is called for each message as it arrives, the match waits in
 `choose`. The seat outlives its streams; at most one of them counts, the newest.
@@ -34,10 +34,10 @@ class SeatStream(Protocol):
     """One `Play` stream, as a seat needs it."""
 
     def post(self, data: bytes, written: Written | None = None, *, asks: bool = False) -> None:
-        """Send a message; `written` hears when it has left, and `asks` says that it wants an answer."""
+        """Send a message; `written` is notified when the write returns, and `asks` says that it wants an answer."""
 
     def finish(self, ended: StreamEnded) -> None:
-        """Send the last words, and end the stream."""
+        """Send the last message, and end the stream."""
 
 
 @dataclass(slots=True)
@@ -46,7 +46,7 @@ class PendingDecision:
 
     decision: Decision
     choice: Choice | None = None
-    sent: bool = False  # on a stream, whatever became of that
+    sent: bool = False  # on any stream, also one that broke
     left: bool = False  # the arena no longer waits until the bot reads it
     held_since: float | None = None  # when it was first handed to a stream
     done: trio.Event = field(default_factory=trio.Event)
@@ -65,7 +65,7 @@ class Bell:
 
 
 class RemoteSeat:
-    """The referee's seat for a bot that dials in; `start` is what it is told first, on every stream."""
+    """The referee's seat for a remote bot; `start` is the first message on every stream."""
 
     def __init__(  # noqa: PLR0913 -- what a seat is made of, once
         self,
@@ -79,7 +79,7 @@ class RemoteSeat:
         goes_on: bool = False,
         bell: Bell | None = None,
     ) -> None:
-        self.goes_on = goes_on  # True until the journal has been read back and the seat is asked again
+        self.goes_on = goes_on  # True until the journal has been read back and the seat gets a new decision
         self.resumed: Final = goes_on  # a bot may honestly remember more than a journal that lost its last second
         self.entrant: Final = entrant
         self.version: Final = version
@@ -88,11 +88,11 @@ class RemoteSeat:
         self.commitment: Final = start.commitment
         self.clock: Final = clock
         self.limits: Final = limits
-        self.writer = writer  # a bot that is restarted may want to be asked in another form
+        self.writer = writer  # a restarted bot may want its decisions in another form
         self.features: frozenset[attend_pb2.Feature] = frozenset()  # what the bot understands beyond protocol 1.0
         self.joined: Final = trio.Event()
-        self.failed: SeatFailed | None = None  # why it can go on no longer; it forfeits before anybody is asked again
-        self.record: Final = start.match  # where it can be read: its name within the arena
+        self.failed: SeatFailed | None = None  # why it can play no longer; it forfeits before the next decision
+        self.record: Final = start.match  # its address: its name within the arena
         self.stream: SeatStream | None = None
         self._bell: Final = bell or Bell()
         self.token: str = ""  # the id of the token it was joined with
@@ -102,20 +102,20 @@ class RemoteSeat:
         self._waiting: PendingDecision | None = None
         self._taken: Final[list[int]] = []  # indexes, by number - 1
         self._history: Final[list[Event]] = []
-        self._seen = 0  # the last decision that whoever holds the stream knows
-        self._told: Final = [0]  # how many events had been told with each decision; with none at 0
-        self._forfeit: bytes | None = None  # the message that told it
-        self._last_words: StreamEnded | None = None  # how the stream ends when the forfeit has been told
+        self._seen = 0  # the last decision that the bot behind the stream knows
+        self._told: Final = [0]  # how many events had been sent with each decision; with none at 0
+        self._forfeit: bytes | None = None  # the message that carried it
+        self._last_words: StreamEnded | None = None  # how the stream ends when the forfeit has been sent
         self._pings = 0
         self._ping_at = 0.0
-        self._ping_clean = False  # whether nothing else has crossed the ping on its way
+        self._ping_clean = False  # True if nothing else has crossed the ping on its way
         self._ping_open = False
         self._trips: Final[list[int]] = []
 
     # Streams -----------------------------------------------------------------------------------------------------
 
     def join(self, stream: SeatStream, last_seen: int, token: str, now: float) -> None:
-        """Take the seat, or return to it: the newest stream wins. Ended says why not."""
+        """Join the seat, or rejoin it: the newest stream wins. Raise StreamEnded if that is not allowed."""
         asked = len(self._told) - 1
         if last_seen > asked and self.resumed and not self.goes_on:
             last_seen = 0  # beyond the journal: nothing is known
@@ -147,14 +147,14 @@ class RemoteSeat:
             self._ping(now)
 
     def leave(self, stream: SeatStream) -> None:
-        """A stream has ended; a decision that never left it is held no longer."""
+        """Note that a stream has ended; a decision that could not be written to it counts as held no longer."""
         if stream is self.stream:
             self.stream = None
             self._release(trio.current_time())
             self._bell.ring()
 
     def fail(self, failed: SeatFailed, ended: StreamEnded | None, *, at_once: bool = False) -> None:
-        """Let the seat go on no longer. Its stream ends like this when the forfeit has been told, or at once."""
+        """Let the seat play no longer. Its stream ends like this when the forfeit has been sent, or at once."""
         if self.failed is None and self._forfeit is None and not self.over_data:
             self.failed = failed
             self._last_words = ended
@@ -167,7 +167,7 @@ class RemoteSeat:
     # What comes in -----------------------------------------------------------------------------------------------
 
     def received(self, stream: SeatStream, arrival: Arrival) -> None:
-        """Take a message; an older stream and a seat that has failed have no say."""
+        """Handle a message; an older stream and a seat that has failed are ignored."""
         if stream is not self.stream or self.failed is not None or self._forfeit is not None or self.over_data:
             return
         if len(arrival.data) > self.limits.max_message_bytes:
@@ -193,7 +193,7 @@ class RemoteSeat:
             raise ProtocolError(f"{kind or 'a message without content'}: expected a choice, a pong or a failure")
 
     def _give_up(self, text: str) -> None:
-        """The bot says itself that it has failed: it forfeits, and there is nothing more to say to it."""
+        """Let the seat forfeit: the bot itself says that it has failed. It gets nothing more."""
         words = ascii(text)[1:-1][:SHOWN]
         fields = {"match": self.match, "bot": self.entrant}
         log.info("match %s: %s failed: %s", self.match, self.entrant, words, extra=fields)
@@ -231,7 +231,7 @@ class RemoteSeat:
         if not self._ping_open or number != self._pings:
             if self._waiting is not None:
                 self._waiting.decision.watch.stray()
-            return  # one that was answered twice, or on a stream before
+            return  # one that was answered twice, or on an earlier stream
         self._ping_open = False
         if self._ping_clean:
             self._trips.append(max(0, round((at - self._ping_at) * MICROSECONDS)))
@@ -244,13 +244,13 @@ class RemoteSeat:
             self.stream.post(message.SerializeToString(deterministic=True), asks=asks)
 
     def _ping(self, now: float) -> None:
-        """Measure the way there and back; never while a decision waits."""
+        """Measure the round trip; never while a decision waits."""
         self._pings += 1
         self._ping_at, self._ping_open, self._ping_clean = now, True, True
         self._post(play_pb2.PlayResponse(ping=common_pb2.Ping(number=self._pings)), asks=True)
 
     def look_after(self, now: float) -> None:
-        """Called every second or so: ping a seat that is not asked, and end a stream that does not read or answer."""
+        """Ping a seat without a decision, and end a stream that does not read or answer. Called every second."""
         waiting = self._waiting
         if self.stream is None or self.failed is not None or self._forfeit is not None or self.over_data:
             return
@@ -292,7 +292,7 @@ class RemoteSeat:
         self.stream.post(data, left, asks=True)
 
     def _release(self, now: float) -> None:
-        """Let a decision that could not leave be held no longer."""
+        """Stop counting a decision that could not be written as held."""
         waiting = self._waiting
         if waiting is not None and not waiting.left:
             waiting.left = True
@@ -308,7 +308,7 @@ class RemoteSeat:
         return in_response(self.writer.write(decision, timing, events_since=since, again=asked.sent))
 
     def _as_of_now(self, asked: PendingDecision) -> Decision:
-        """Return the decision; if its clock runs already, with what is left of it now."""
+        """Return the decision; if its clock runs already, with the time that is left now."""
         decision = asked.decision
         if decision.limit_us is None or not (asked.left or asked.held_since is not None):
             return decision
@@ -322,18 +322,18 @@ class RemoteSeat:
     # As the match sees it ----------------------------------------------------------------------------------------
 
     async def start(self, start: Start) -> None:
-        """The bot has been told when it joined; one that never did is a no-show."""
+        """Do nothing for a bot that has joined, which has its `start` already. Raise SeatFailed for a no-show."""
         if self.failed is not None:
             raise self.failed
 
     def recall(self, decision: Decision, index: int) -> None:
-        """What was asked and answered before the arena fell."""
+        """Take over the decisions and answers from before the arena crashed."""
         self._history.extend(decision.events)
         self._told.append(len(self._history))
         self._taken.append(index)
 
     async def choose(self, decision: Decision) -> Choice | None:
-        """Ask, and wait for the choice, from whatever stream it comes; None where its clock runs out."""
+        """Send a decision, and wait for the choice, from any of the seat's streams; None if its clock runs out."""
         if self.failed is not None:
             self._told.append(len(self._history))
             raise self.failed
@@ -347,12 +347,12 @@ class RemoteSeat:
         if self.stream is not None:
             self._put(asked)
         else:
-            self._release(trio.current_time())  # nobody is there: the clock runs
+            self._release(trio.current_time())  # no stream: the clock runs
         try:
             await asked.done.wait()
         finally:
             self._waiting = None
-            self._ping_at = trio.current_time()  # no pong was owed meanwhile
+            self._ping_at = trio.current_time()  # no pong was pending meanwhile
         if asked.choice is None:
             if self.failed is None:
                 self.failed = self._out_of_time()
@@ -362,18 +362,18 @@ class RemoteSeat:
         return asked.choice
 
     def late(self) -> None:
-        """No choice could be in time any more: whoever waits for one stops."""
+        """Wake the tasks that wait for a choice: none could be in time any more."""
         if self._waiting is not None:
             self._waiting.done.set()
 
     def _out_of_time(self) -> SeatFailed:
-        """Why no choice could be in time any more."""
+        """Return why no choice could be in time any more."""
         if self.stream is None:
             return SeatFailed(ForfeitReason.LEFT, "it left, and did not return while its clock lasted")
         return SeatFailed(ForfeitReason.TIME, "its clock ran out")
 
     def forfeited(self, forfeited: Forfeited) -> None:
-        """Tell the bot that it has lost its say."""
+        """Send the bot its forfeit."""
         message = play_pb2.Forfeited(
             reason=messages.forfeit_reason(forfeited.reason), number=forfeited.decision, text=forfeited.detail
         )
@@ -384,7 +384,7 @@ class RemoteSeat:
                 self.stream.finish(self._last_words)
 
     async def over(self, over: Over) -> None:
-        """Tell the bot how it ended, now or when it returns."""
+        """Send the bot the result, now or when it reconnects."""
         message = play_pb2.Over(
             reason=messages.REASONS[over.reason],
             result=messages.result(over),
@@ -398,7 +398,7 @@ class RemoteSeat:
             ],
         )
         self.over_data = play_pb2.PlayResponse(over=message).SerializeToString(deterministic=True)
-        self._history.clear()  # the seat is kept for as long as its ticket, and is asked no more
+        self._history.clear()  # the seat stays while its ticket does, and gets no further decision
         if self.stream is not None:
             self.stream.post(self.over_data)
             self.stream.finish(self._last_words or done())

@@ -1,7 +1,7 @@
-"""Results: what is kept of rounds and matches. The interface, and the plain values that stand behind it.
+"""The interface to the stored rounds and matches, and the plain values behind it.
 
-A round's secret is kept before its digest is told to anybody, a match with all that it follows from before it is
-offered, and a result before any seat hears of it: so an arena that fell goes on where it was.
+A round's secret is stored before its digest is published, a match with all that it follows from before it is offered,
+and a result before any seat gets it: so an arena that crashed continues from its last state.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from arena.referee import Journal
 from arena.tasks.block_task import ReplayedMatch
 
 MatchState = Literal["offered", "running", "finished", "void"]
-OVER: Final[tuple[MatchState, ...]] = ("finished", "void")  # the states of a match that has ended, this way or that
+OVER: Final[tuple[MatchState, ...]] = ("finished", "void")  # the states of a match that has ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +29,11 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class Adjournment:
-    """Why a match that was running does not go on yet. Times are seconds since 1970."""
+    """Why a match that was running waits. Times are seconds since 1970."""
 
     since: float
-    until: float  # a bot that is not back by then loses
-    seats: tuple[int, ...]  # whose bots it waits for
+    until: float  # a bot that has not reconnected by then loses
+    seats: tuple[int, ...]  # the seats whose bots it waits for
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +44,14 @@ class BotFaults:
     matches: int  # that began
     adjourned: int  # times that one of them waited for its bots after a restart
     void: int  # of them that became void by the arena's fault
-    behind: int  # faults at whose moment it had fewer points than the best other seat
-    ahead: int  # faults at whose moment it had more; of the rest it was level, or that is not known
-    absent: int  # times that it did not come back in time
+    behind: int  # faults in whose moment it had fewer points than the best other seat
+    ahead: int  # faults in whose moment it had more; in the rest it was level, or that is not known
+    absent: int  # times that it did not reconnect in time
 
 
 @dataclass(frozen=True, slots=True)
 class MatchSummary:
-    """One match as it stands; times are seconds since 1970. `head` is empty before the end."""
+    """The current state of one match; times are seconds since 1970. `head` is empty before the end."""
 
     match: str
     game: str
@@ -63,23 +63,23 @@ class MatchSummary:
     created: float
     round: str = ""  # private until the round is over, with its block and its place there
     block: int = 0
-    instead_of: int | None = None  # the number of the block whose void match this block plays again, with a new deal
+    instead_of: int | None = None  # the number of the block whose void match this block replays, with a new deal
     place: int = 0  # which seating of the block; one that was void by the arena's fault shares it with its replay
     state: MatchState = "offered"
     result: ResultLine | None = None
     losses: tuple[Loss, ...] = ()
     head: str = ""
     ruling: str = ""  # what an organiser, or the arena itself, wrote when voiding or adjudicating it
-    fault: bool = False  # void by the arena's own fault: it is played again
+    fault: bool = False  # void by the arena's own fault: it is replayed
     adjournment: Adjournment | None = None  # of one that is running, while it waits for its bots
     adjudicated: bool = False
-    rated: bool = True  # whether it counts for the ratings, if it begins with a deal
+    rated: bool = True  # True if it counts for the ratings, if it begins with a deal
     started: float | None = None
     ended: float | None = None
 
     @property
     def is_over(self) -> bool:
-        """Whether it has ended, one way or the other."""
+        """True if it has ended: finished or void."""
         return self.state in OVER
 
     @property
@@ -89,18 +89,18 @@ class MatchSummary:
 
     @property
     def drawn_as(self) -> int:
-        """The number of the block that was drawn up: its own, or that of the block whose match it plays again."""
+        """The number of the block that was drawn up: its own, or that of the block whose match it replays."""
         return self.block if self.instead_of is None else self.instead_of
 
     @property
     def asked(self) -> tuple[Seated, ...]:
-        """Who sits where decisions are asked: all but an automaton, which has the last seat."""
+        """The seats that answer decisions: all but an automaton, which has the last seat."""
         return tuple(seated for seated in self.seats if seated.kind != "automaton")
 
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """What all matches of a round share."""
+    """The terms that all matches of a round share."""
 
     game: str
     options: Mapping[str, Scalar]
@@ -109,13 +109,13 @@ class Agreed:
     seed: str = ""  # empty for fair deals
     position: str = ""  # empty for a deal
     rated: bool = True
-    resume_within: float | None = None  # seconds to come back after a restart; None: the limit of the arena
-    blocks: int = 0  # of a series, whose blocks all have the same entrants; 0 where a tournament says who meets
+    resume_within: float | None = None  # seconds to reconnect after a restart; None: the limit of the arena
+    blocks: int = 0  # of a series, whose blocks all have the same entrants; 0 if a tournament pairs the entrants
 
 
 @dataclass(frozen=True, slots=True)
 class StoredRound:
-    """A round: its secret, everybody's nonce in the order that counts, and what was agreed."""
+    """A round: its secret, the nonces of all entrants in the order that counts, and its terms."""
 
     round: str
     secret: bytes = field(repr=False)
@@ -127,11 +127,11 @@ class StoredRound:
 
 @dataclass(frozen=True, slots=True)
 class PlannedMatch:
-    """A match with what it follows from, and how far it had come: its journal, and whose tickets open its seats."""
+    """A match with what it follows from, and its progress: its journal, and the tickets that open its seats."""
 
     entry: MatchSummary
     salt: bytes = field(repr=False)
-    bot_seeds: tuple[int, ...] = field(default=(), repr=False)  # empty where they follow from the salt
+    bot_seeds: tuple[int, ...] = field(default=(), repr=False)  # empty if they follow from the salt
     lines: tuple[bytes, ...] = field(default=(), repr=False)  # of the journal of one that is running
     tickets: tuple[tuple[str, ...], ...] = field(default=(), repr=False)  # hashed, by seat; empty before it runs
 
@@ -155,7 +155,7 @@ class WorkedBlock:
 
 @dataclass(frozen=True, slots=True)
 class Issued:
-    """A ticket that was issued before the arena fell: its hash, whose it was, and whether its match goes on."""
+    """A ticket from before the arena crashed: its hash, its bot, and whether its match is resumed."""
 
     ticket: str
     entrant: str
@@ -164,56 +164,56 @@ class Issued:
 
 @dataclass(frozen=True, slots=True)
 class MatchFilter:
-    """Which matches are meant; what is empty does not matter."""
+    """A filter of matches; an empty field filters nothing."""
 
-    bot: str = ""  # what it is called now, however capitalised
+    bot: str = ""  # its name now, in any letter case
     state: MatchState | Literal[""] = ""
     tournament: str = ""  # its public id
 
 
 class Results(Protocol):
-    """What an arena asks of whoever keeps its results."""
+    """What an arena needs of its store of results."""
 
     def away(self) -> bool:
-        """Whether nothing can be kept now, and whoever keeps something waits."""
+        """True if the database is unavailable, so that a call that stores something waits."""
 
     async def keep_round(self, a_round: StoredRound) -> None:
-        """Keep a round as it stands: before its digest is told, before its first offer, and when it is closed."""
+        """Store the state of a round: before its digest is published, before its first offer, and when it is closed."""
 
     async def round(self, name: str) -> StoredRound | None:
-        """The round of this name."""
+        """Return the round of this name."""
 
     async def open_rounds(self) -> tuple[StoredRound, ...]:
-        """The rounds of series that are not closed, in the order in which they were opened."""
+        """Return the rounds of series that are not closed, in the order in which they were opened."""
 
     async def plan(self, matches: Sequence[PlannedMatch]) -> None:
-        """Keep matches before they are offered, all or none; those that are kept already stay as they are."""
+        """Store matches before they are offered, all or none; those that are stored already stay as they are."""
 
     async def block(self, a_round: str, number: int) -> tuple[PlannedMatch, ...]:
-        """The matches of a block and of those that play one of them again, in the order in which they were planned."""
+        """Return the matches of a block and their replays, in the order in which they were planned."""
 
     async def replays(self, a_round: str) -> int:
-        """Return how many blocks of a round play a void match of another block again."""
+        """Return how many blocks of a round replay a void match of another block."""
 
     async def is_disclosed(self, match: str) -> bool:
-        """Whether the deal of the match of this name is no secret any more."""
+        """True if the deal of the match of this name has been disclosed."""
 
     async def tickets(self) -> tuple[Issued, ...]:
-        """The tickets of matches that are running, and of the last that are over."""
+        """Return the tickets of running matches, and of the last matches that are over."""
 
     async def open_match(self, entry: MatchSummary, tickets: Sequence[str] = ()) -> Journal:
-        """The journal of a match that starts; with its first line it is running, opened by these tickets."""
+        """Return the journal of a new match; with its first line the match is running, opened by these tickets."""
 
     async def reissue(self, match: str, tickets: Sequence[str]) -> None:
-        """Keep further tickets of a match that goes on, one for each seat; those of before open them still."""
+        """Store further tickets of a resumed match, one for each seat; the earlier tickets still open them."""
 
     async def adjourn(self, match: str, adjournment: Adjournment) -> None:
         """Store that a match waits for its bots; each adjournment is one fault of the arena."""
 
     async def go_on(self, match: str, lines: Sequence[bytes], absent: Sequence[int] = ()) -> Journal:
-        """The journal of a match that goes on after these lines, which are in it; it is adjourned no longer.
+        """Return the journal of a resumed match, which has these lines; the match is adjourned no longer.
 
-        `absent` are the seats whose bots did not come back in time.
+        `absent` are the seats whose bots did not reconnect in time.
         """
 
     async def faults(self) -> tuple[BotFaults, ...]:
@@ -225,17 +225,17 @@ class Results(Protocol):
     async def finish(self, block: WorkedBlock) -> frozenset[str]:
         """Finish matches that workers have played. Return the names of those that count: others became void before.
 
-        Once more changes nothing.
+        A second call changes nothing.
         """
 
     async def disclose(self, seed: bytes, salts: Mapping[str, bytes]) -> None:
         """Add a deal's seed, and to each its salt, to the records of its matches."""
 
     async def match(self, match: str) -> MatchSummary | None:
-        """The match of this name."""
+        """Return the match of this name."""
 
     async def matches(self, sought: MatchFilter, limit: int, before: str = "") -> tuple[MatchSummary, ...]:
-        """The newest matches that are sought, or those that came just before the one of this name; UsageError."""
+        """Return the newest matches that pass a filter, or those just older than `before`. Raise UsageError."""
 
     async def record(self, match: str) -> bytes | None:
-        """The record of a finished match."""
+        """Return the record of a finished match."""

@@ -1,7 +1,7 @@
-"""Rounds: blocks that share a secret, to which everybody adds a nonce; so nobody can have chosen a deal.
+"""Rounds: blocks that share a secret, to which each entrant adds a nonce, so that no party can choose a deal.
 
-A secret is kept before its digest is told, and the nonces before the first offer. A round that is kept already, because
-the arena fell, goes on with what it has.
+A secret is stored before its digest is published, and the nonces before the first offer. A round that is stored
+already, because the arena crashed, continues with the stored values.
 """
 
 import secrets
@@ -25,7 +25,7 @@ from arena.server.transport.limits import Limits
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Who is to play: a bot in one of its versions."""
+    """An entrant of a match: a bot in one of its versions."""
 
     name: str
     version: str
@@ -33,12 +33,12 @@ class Entrant:
 
     @property
     def seated(self) -> Seated:
-        """As the record names it."""
+        """The entrant as the record names it."""
         return Seated(self.name, self.version, self.kind)
 
 
 def awaited(entrants: Sequence[Entrant]) -> list[Entrant]:
-    """Those who have to be here: an automaton is a part of its game."""
+    """Return the entrants that have to be connected: all but an automaton, which is a part of its game."""
     return [entrant for entrant in entrants if entrant.kind != "automaton"]
 
 
@@ -71,7 +71,7 @@ def terms_in(agreed: Agreed) -> MatchTerms:
 
 
 def is_agreed(kept: Agreed | None, terms: MatchTerms, entrants: Sequence[Entrant]) -> bool:
-    """True if a round was opened on these terms. Earlier releases rated rounds of a seed: they go on unrated."""
+    """True if a round was opened on these terms. Earlier releases rated rounds of a seed: these continue unrated."""
     if kept is None:
         return False
     return replace(kept, rated=terms_in(kept).rated) == agreed_by(terms, entrants, kept.blocks)
@@ -89,16 +89,16 @@ class OpenRound:
 
     @property
     def told(self) -> str:
-        """Its name as bots are told it: only of a round whose secret and nonces they can check."""
+        """Its name in messages to bots; empty if bots cannot check the round's secret and nonces."""
         return self.name if self.terms.fairness == "committed" else ""
 
     def seed(self, block: int) -> bytes:
-        """The seed of a block."""
+        """Return the seed of a block."""
         return block_seed(self.secret, self.nonces, block)
 
 
 class Rounds:
-    """All rounds that are open: their secrets, and the nonces that are asked for."""
+    """All open rounds: their secrets, and the nonces that the arena has asked for."""
 
     def __init__(self, lobby: Lobby, results: Results, limits: Limits) -> None:
         self.lobby: Final = lobby
@@ -108,13 +108,13 @@ class Rounds:
 
     @property
     def gathering(self) -> int:
-        """How many rounds wait for nonces now."""
+        """The number of rounds that wait for nonces now."""
         return len(self._asked)
 
     async def keep(
         self, name: str, terms: MatchTerms, entrants: Sequence[Entrant], tournament: str = "", blocks: int = 0
     ) -> OpenRound:
-        """Fix the secret of a round and keep it, or find it kept; nobody is told anything yet."""
+        """Fix the secret of a round and store it, or return the stored round. Nothing is sent to the entrants yet."""
         kept = await self.results.round(name)
         if kept is None:
             if terms.clock == UNTIMED:
@@ -127,10 +127,10 @@ class Rounds:
         return OpenRound(name, terms, tuple(entrants), kept.secret, tuple(nonce for _, _, nonce in kept.nonces))
 
     async def open(self, name: str, terms: MatchTerms, entrants: Sequence[Entrant], tournament: str = "") -> OpenRound:
-        """Fix the secret, tell its digest, and gather the nonces; all of it is stored before the first offer.
+        """Fix the secret, publish its digest, and collect the nonces; all of it is stored before the first offer.
 
         `name` is random and public, the caller's choice; `tournament` is a tournament's public id, or empty. A round of
-        this name that is stored already, because the arena crashed, goes on with the secret and the nonces it had.
+        this name that is stored already, because the arena crashed, continues with its stored secret and nonces.
         """
         is_new = await self.results.round(name) is None
         a_round = await self.keep(name, terms, entrants, tournament)
@@ -141,7 +141,7 @@ class Rounds:
         return await self.gather(a_round)
 
     async def gather(self, a_round: OpenRound) -> OpenRound:
-        """Tell the digest and gather the nonces, where the deals are to be fair; the round with everybody's."""
+        """Publish the digest of a committed round and collect the nonces. Return the round with them."""
         entrants, name = a_round.entrants, a_round.name
         asked: dict[tuple[str, str], bytes | None] = {(each.name, each.version): None for each in awaited(entrants)}
         if a_round.told:
@@ -156,7 +156,7 @@ class Rounds:
         return OpenRound(name, a_round.terms, entrants, a_round.secret, nonces)
 
     async def _ask(self, a_round: OpenRound, asked: dict[tuple[str, str], bytes | None]) -> None:
-        """Ask for nonces, and wait until all are there or the time is over."""
+        """Ask for nonces, and wait until all have arrived or the time is over."""
         within = self.limits.nonce_within
         digest = bytes.fromhex(round_digest(a_round.secret))
         message = attend_pb2.Round(round=a_round.name, secret_digest=digest, nonce_within_us=round(within * 1_000_000))
@@ -170,13 +170,13 @@ class Rounds:
             del self._asked[a_round.name]
 
     async def _all_back(self, entrants: Sequence[Entrant]) -> None:
-        """Wait until all have come back whom an arena that fell has lost, as long as somebody has to join a match."""
+        """Wait until all entrants have reconnected after a crash of the arena, for at most the time to join a match."""
         with trio.move_on_after(self.limits.join_within):
             while not all(any(self.lobby.of(each.name, each.version)) for each in awaited(entrants)):
                 await self.lobby.changed()
 
     def nonce(self, attendance: ConnectedBot, a_round: str, nonce: bytes) -> None:
-        """Take a bot's nonce; the first counts, and only as long as it is asked for."""
+        """Store a bot's nonce; the first one counts, and only while the round collects nonces."""
         asked = self._asked.get(a_round, {})
         who = (attendance.entrant, attendance.version)
         if who in asked and asked[who] is None:
@@ -184,14 +184,14 @@ class Rounds:
             self.lobby.change()
 
     async def close(self, a_round: OpenRound) -> None:
-        """Publish the secret: it is over."""
+        """Close a round, and publish its secret."""
         await self.results.keep_round(StoredRound(a_round.name, a_round.secret, closed=True))
         if a_round.told:
             disclosure = attend_pb2.RoundDisclosure(round=a_round.name, secret=a_round.secret)
             self.tell(a_round.entrants, attend_pb2.AttendResponse(round_secret=disclosure))
 
     def tell(self, entrants: Sequence[Entrant], message: attend_pb2.AttendResponse) -> None:
-        """Tell entrants something, on every stream of theirs."""
+        """Send a message to entrants, on all their streams."""
         for name, version in dict.fromkeys((each.name, each.version) for each in entrants):
             for attendance in self.lobby.of(name, version):
                 attendance.tell(message)

@@ -1,4 +1,4 @@
-"""Rulings: what becomes of a match that an organiser makes void or decides."""
+"""Rulings: the match that results when an organiser voids or adjudicates one."""
 
 from dataclasses import replace
 

@@ -1,7 +1,7 @@
 """Blocks whose entrants the arena runs itself: workers play them, other workers replay them, and then they count.
 
 A match is `offered` until its result is stored: what a worker knows is lost with it, and nothing else is. Of the blocks
-that must come out the same wherever they are played, one in a hundred is played twice and compared.
+that must have the same result on every machine, one in a hundred is played twice and compared.
 """
 
 import logging
@@ -47,7 +47,7 @@ Place = tuple[str, int]  # the name of a round, and the number of a block as it 
 
 @dataclass(frozen=True)
 class Worked:
-    """How the matches of a block ended, and whether its deal was stored as disclosed with them."""
+    """The ends of the matches of a block; `disclosed` is true if its deal was disclosed with them."""
 
     entries: tuple[MatchSummary, ...]
     disclosed: bool
@@ -71,7 +71,7 @@ class WorkerBlocks:
         self._chance: Final = random.SystemRandom()  # no worker can know which blocks are compared
 
     def take(self, seatings: Sequence[Sequence[Entrant]], matches: Sequence[PlannedMatch]) -> bool:
-        """True if workers can play a block. One that was begun by bots that attend goes on with them."""
+        """True if workers can play a block. A block that connected bots have begun stays with them."""
         if any(each.entry.state == "running" for each in matches):
             return False
         return all(is_run_here([each.seated for each in seating]) for seating in seatings)
@@ -93,7 +93,7 @@ class WorkerBlocks:
             if not self.stopping:
                 with suppress(CancelledError), self._counting(at):
                     worked = await self._play(a_round, number, matches, waiting)
-            if worked is None:  # the arena stops: the block is left as it is, to go on
+            if worked is None:  # the arena stops: the block stays as it is, to be resumed
                 await trio.sleep_forever()
             return worked
 
@@ -115,7 +115,7 @@ class WorkerBlocks:
         return any(job.running() or job.done() for job in self._jobs.get(at, ()))
 
     def stop(self) -> None:
-        """Begin nothing more: what no worker plays yet is left as it is, to go on."""
+        """Begin nothing more: a block that no worker plays yet stays as it is, to be resumed."""
         self.stopping = True
         self.dispatcher.drop()
 
@@ -173,7 +173,7 @@ class WorkerBlocks:
         return f"match {match} went another way on worker {again.worker}" if match else ""
 
     async def _carry_out(self, job: Job, at: Place | None = None) -> JobDone:
-        """Wait for a job. One that plays a block `at` a place is left alone until it is over, once a worker has it."""
+        """Wait for a job. A job that plays the block `at` is not cancelled once a worker has it."""
         token, done = trio.lowlevel.current_trio_token(), trio.Event()
 
         def wake(_: object) -> None:

@@ -1,1 +1,1 @@
-"""What organisers ask of an arena from elsewhere: the service Organiser."""
+"""Answer the calls of organisers, authors and the command line: the service Organiser."""

@@ -1,4 +1,4 @@
-"""The service Organiser's calls about the arena itself, and about what organisers have done there."""
+"""The service Organiser's calls about the arena itself, and about the actions of organisers."""
 
 from typing import Final
 
@@ -24,7 +24,7 @@ class ArenaCalls:
         self.arena: Final = arena
 
     def methods(self) -> dict[str, Handler]:
-        """The handlers of its calls, by name."""
+        """Return the handlers of its calls, by name."""
         pb, arena = organiser_pb2, self.arena
         return {
             "GetArena": scoped(arena, pb.GetArenaRequest, READING, self.get_arena),
@@ -34,7 +34,7 @@ class ArenaCalls:
         }
 
     async def get_arena(self, holder: Holder, request: organiser_pb2.GetArenaRequest) -> Message:
-        """The arena itself."""
+        """Return the arena itself."""
         arena = self.arena
         return organiser_pb2.GetArenaResponse(
             server=server_name(),
@@ -46,14 +46,14 @@ class ArenaCalls:
         )
 
     async def list_attendances(self, holder: Holder, request: organiser_pb2.ListAttendancesRequest) -> Message:
-        """Who attends now."""
+        """Return the connected bots."""
         page, rest = paged(self.arena.lobby.attendances, request.page_size, request.page_token)
         return organiser_pb2.ListAttendancesResponse(
             attendances=[attendance_message(each) for each in page], next_page_token=rest
         )
 
     async def send_notice(self, holder: Holder, request: organiser_pb2.SendNoticeRequest) -> Message:
-        """Send a notice to the bots that attend, or to one of them."""
+        """Send a notice to the connected bots, or to one of them."""
         if not checked_text(request.text, "notice"):
             raise UsageError("notice: expected a text")
         bot = request.bot and (await self.arena.accounts.bot(request.bot)).name
@@ -66,7 +66,7 @@ class ArenaCalls:
         return organiser_pb2.SendNoticeResponse(streams=len(meant))
 
     async def list_audit_lines(self, holder: Holder, request: organiser_pb2.ListAuditLinesRequest) -> Message:
-        """What organisers have done."""
+        """Return the actions of organisers."""
         lines = await self.arena.accounts.audit(request.target)
         page, rest = paged(lines, request.page_size, request.page_token)
         return organiser_pb2.ListAuditLinesResponse(
@@ -78,7 +78,7 @@ class ArenaCalls:
 
 
 def attendance_message(attendance: ConnectedBot) -> organiser_pb2.Attendance:
-    """A bot's stream."""
+    """Return a bot's stream as a message."""
     return organiser_pb2.Attendance(
         entrant=attendance.entrant,
         version=attendance.version,
@@ -93,7 +93,7 @@ def attendance_message(attendance: ConnectedBot) -> organiser_pb2.Attendance:
 
 
 def audit_message(line: AuditLine) -> organiser_pb2.AuditLine:
-    """An audit line."""
+    """Return an audit line as a message."""
     return organiser_pb2.AuditLine(
         time=moment(line.time), token=line.token, action=line.action, target=line.target, reason=line.reason
     )

@@ -26,7 +26,7 @@ STATES: Final[dict[BotState, organiser_pb2.BotState]] = {
 
 
 class BotCalls:
-    """Answers the calls about the bots of one arena; `open_registration` lets everybody make one."""
+    """Answers the calls about the bots of one arena; with `open_registration` any caller may register a bot."""
 
     def __init__(self, arena: Arena, tournaments: Tournaments, *, open_registration: bool = False) -> None:
         self.arena: Final = arena
@@ -35,7 +35,7 @@ class BotCalls:
         self._registrations: Final = Windows(arena.limits.registrations_per_hour, 3600.0)
 
     def methods(self) -> dict[str, Handler]:
-        """The handlers of its calls, by name."""
+        """Return the handlers of its calls, by name."""
         pb, arena = organiser_pb2, self.arena
         return {
             "RegisterBot": answering(pb.RegisterBotRequest, self.register_bot),
@@ -50,7 +50,7 @@ class BotCalls:
         }
 
     async def register_bot(self, call: Call, request: organiser_pb2.RegisterBotRequest) -> Message:
-        """Make a bot: for an organiser, with an invite, or for everybody where the arena allows it."""
+        """Register a bot: for an organiser, with an invite, or for any caller if registration is open."""
         by = await self._registrar(call, request.invite_code)
         accounts = self.arena.accounts
         try:
@@ -73,7 +73,7 @@ class BotCalls:
         )
 
     async def _registrar(self, call: Call, invite_code: str) -> str:
-        """Who makes a bot: the id of a token, empty for somebody without one; whoever may not is refused."""
+        """Return the id of the caller's token; empty without one. Refuse a caller that may not register bots."""
         if call.metadata.get("authorization"):
             holder = await self.arena.door.holder(call)
             if holder.scope != "organiser" and not invite_code:
@@ -84,7 +84,7 @@ class BotCalls:
         return ""
 
     def _check_open(self, call: Call) -> None:
-        """Refuse whoever has neither token nor invite, unless registration is open to everybody."""
+        """Refuse a caller with neither token nor invite, unless registration is open."""
         if not self.open_registration:
             words = "registration needs an invite code or an organiser's token here"
             raise Refused(Status.PERMISSION_DENIED, words)
@@ -93,11 +93,11 @@ class BotCalls:
             raise Refused(Status.RESOURCE_EXHAUSTED, words, wait)
 
     async def get_bot(self, holder: Holder, request: organiser_pb2.GetBotRequest) -> Message:
-        """One bot."""
+        """Return one bot."""
         return organiser_pb2.GetBotResponse(bot=bot_message(await self.arena.accounts.bot(request.bot)))
 
     async def list_bots(self, holder: Holder, request: organiser_pb2.ListBotsRequest) -> Message:
-        """All bots."""
+        """Return all bots."""
         found = [
             bot
             for bot in await self.arena.accounts.bots()
@@ -107,24 +107,24 @@ class BotCalls:
         return organiser_pb2.ListBotsResponse(bots=[bot_message(bot) for bot in page], next_page_token=rest)
 
     async def rename_bot(self, holder: Holder, request: organiser_pb2.RenameBotRequest) -> Message:
-        """Another name."""
+        """Give a bot another name."""
         renamed = await self.arena.accounts.rename(request.bot, request.new_name, holder.token, request.reason)
         await self.arena.look_at_accounts()
         return organiser_pb2.RenameBotResponse(bot=bot_message(renamed))
 
     async def suspend_bot(self, holder: Holder, request: organiser_pb2.SuspendBotRequest) -> Message:
-        """Keep a bot away."""
+        """Suspend a bot."""
         bot = await self.arena.accounts.set_state(request.bot, "suspended", holder.token, request.reason)
         await self.arena.look_at_accounts()
         return organiser_pb2.SuspendBotResponse(bot=bot_message(bot))
 
     async def reinstate_bot(self, holder: Holder, request: organiser_pb2.ReinstateBotRequest) -> Message:
-        """Let it attend again."""
+        """Reinstate a bot."""
         bot = await self.arena.accounts.set_state(request.bot, "active", holder.token, request.reason)
         return organiser_pb2.ReinstateBotResponse(bot=bot_message(bot))
 
     async def delete_bot(self, holder: Holder, request: organiser_pb2.DeleteBotRequest) -> Message:
-        """Take its name away."""
+        """Delete a bot, and take its name away."""
         bot = await self.arena.accounts.set_state(request.bot, "deleted", holder.token, request.reason)
         await self.arena.look_at_accounts()
         return organiser_pb2.DeleteBotResponse(bot=bot_message(bot))
@@ -138,7 +138,7 @@ class BotCalls:
         return organiser_pb2.WithdrawVersionResponse(version=version_message(version))
 
     async def check_bot(self, call: Call, request: organiser_pb2.CheckBotRequest) -> Sequence[Message]:
-        """Examine a bot that attends: a bot has itself examined, an organiser anybody. Steps are told as they end."""
+        """Examine a connected bot, for itself or for an organiser. Each step is sent when it ends."""
         holder = await let_in(self.arena, call, OWN)
         if holder.scope == "bot" and not is_same(request.bot, holder.bot):
             raise Refused(Status.PERMISSION_DENIED, f"a token of {holder.bot}: expected one of an organiser")
@@ -152,7 +152,7 @@ class BotCalls:
 
 
 def version_message(version: Version) -> organiser_pb2.Version:
-    """A version."""
+    """Return a version as a message."""
     return organiser_pb2.Version(
         name=version.name,
         admission=messages.ADMISSIONS[version.admission],
@@ -163,7 +163,7 @@ def version_message(version: Version) -> organiser_pb2.Version:
 
 
 def bot_message(bot: BotAccount) -> organiser_pb2.Bot:
-    """A bot."""
+    """Return a bot as a message."""
     return organiser_pb2.Bot(
         name=bot.name,
         author=bot.author,

@@ -1,6 +1,6 @@
-"""What all calls of the service Organiser share: who may make them, how they are answered, what a page of a list is.
+"""Parts that all calls of the service Organiser share: scopes, answers, and pages of lists.
 
-A call has one request, and an answer or several; whatever is wrong with it ends it with a status and a sentence.
+A call has one request, and one answer or several. An error ends it with a status and a sentence.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
@@ -43,13 +43,13 @@ R = TypeVar("R")
 Answers = Message | Iterable[Message]  # one, or as many as there are
 
 
-# Who calls, and what is answered -----------------------------------------------------------------------------------
+# Callers and answers -----------------------------------------------------------------------------------------------
 
 
 def scoped(
     arena: Arena, kind: type[M], scopes: Sequence[Scope], answer: Callable[[Holder, M], Awaitable[Answers]]
 ) -> Handler:
-    """A handler that answers those whose token has one of these scopes."""
+    """Return a handler that answers callers with a token of one of these scopes."""
 
     async def answered(call: Call, request: M) -> Answers:
         return await answer(await let_in(arena, call, scopes), request)
@@ -58,7 +58,7 @@ def scoped(
 
 
 async def let_in(arena: Arena, call: Call, scopes: Sequence[Scope]) -> Holder:
-    """Who calls, with a token of one of these scopes."""
+    """Return the caller. Refuse a call without a token of one of these scopes."""
     holder = await arena.door.caller(call)
     if holder.scope not in scopes or holder.is_house or holder.submitted:
         words = f"a token of the scope {holder.scope}: expected one of {', '.join(scopes)}"
@@ -67,7 +67,7 @@ async def let_in(arena: Arena, call: Call, scopes: Sequence[Scope]) -> Holder:
 
 
 def answering(kind: type[M], answer: Callable[[Call, M], Awaitable[Answers]]) -> Handler:
-    """A handler that reads one request and sends the answer, or all of them."""
+    """Return a handler that reads one request and sends the answer, or all of them."""
 
     async def handler(call: Call) -> None:
         try:
@@ -89,7 +89,7 @@ def answering(kind: type[M], answer: Callable[[Call, M], Awaitable[Answers]]) ->
 
 
 def status_of(error: ArenaError) -> Status:
-    """The status that says what kind of error it is."""
+    """Return the status for an error of this kind."""
     return next((status for kind, status in STATUSES.items() if isinstance(error, kind)), Status.INVALID_ARGUMENT)
 
 
@@ -97,7 +97,7 @@ def status_of(error: ArenaError) -> Status:
 
 
 def paged(rows: Sequence[R], size: int, token: str) -> tuple[Sequence[R], str]:
-    """A page of rows, and the token of the next one; empty after the last."""
+    """Return a page of rows, and the token of the next one; empty after the last."""
     if token and not (token.isascii() and token.isdigit() and len(token) < 10):
         raise UsageError(f"page_token {ascii(token)[:40]}: expected the next_page_token of the page before")
     begin = int(token or 0)
@@ -106,14 +106,14 @@ def paged(rows: Sequence[R], size: int, token: str) -> tuple[Sequence[R], str]:
 
 
 def size_of_page(size: int) -> int:
-    """How many rows a page has that is asked for like this."""
+    """Return the number of rows on a page for this number in a request."""
     if size < 0:
         raise UsageError(f"page_size {size}: expected 0 or more")
     return min(size or PAGE, PAGE)
 
 
 def pieces(data: bytes) -> Iterator[bytes]:
-    """A file as what fits into messages."""
+    """Yield a file in parts that fit into messages."""
     return (data[at : at + PIECE] for at in range(0, len(data), PIECE))
 
 
@@ -121,12 +121,12 @@ def pieces(data: bytes) -> Iterator[bytes]:
 
 
 def is_same(name: str, other: str) -> bool:
-    """Whether two names are the same, however they are capitalised."""
+    """True if two names are the same, in any letter case."""
     return name.casefold() == other.casefold()
 
 
 def time_of(moment: Timestamp, field: str) -> float:
-    """Return the seconds since 1970 of a request's time; UsageError if it is no time that a Timestamp may hold."""
+    """Return the seconds since 1970 of a request's time. Raise UsageError for a time that a Timestamp cannot hold."""
     if not (EARLIEST <= moment.seconds <= LATEST and 0 <= moment.nanos < NANOS):
         raise UsageError(f"{field}: expected a time from the year 1 to the year 9999")
     return moment.seconds + moment.nanos / NANOS
@@ -141,5 +141,5 @@ def moment(seconds: float) -> Timestamp:
 
 
 def maybe(seconds: float | None) -> Timestamp | None:
-    """A time, or none."""
+    """Return a time as a message, or None."""
     return None if seconds is None else moment(seconds)

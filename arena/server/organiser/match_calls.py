@@ -40,7 +40,7 @@ class MatchCalls:
         self.house: Final = house
 
     def methods(self) -> dict[str, Handler]:
-        """The handlers of its calls, by name."""
+        """Return the handlers of its calls, by name."""
         pb, arena = organiser_pb2, self.arena
         return {
             "RunMatches": scoped(arena, pb.RunMatchesRequest, CHANGING, self.run_matches),
@@ -53,7 +53,7 @@ class MatchCalls:
         }
 
     async def run_matches(self, holder: Holder, request: organiser_pb2.RunMatchesRequest) -> Message:
-        """Play matches between bots that attend."""
+        """Play matches between connected bots."""
         game = game_of(request.game, request.entrants, request.game)
         seats = len(request.entrants)
         if seats not in game.seats:
@@ -70,7 +70,7 @@ class MatchCalls:
         return organiser_pb2.RunMatchesResponse(matches=await self.arena.matches.want(wanted))
 
     async def _entrant(self, text: str, terms: MatchTerms, seats: int) -> Entrant:
-        """The bot that is meant, in the version that attends; it has to be here, or nothing would ever begin."""
+        """Return the entrant that a request names, in its connected version. Refuse a bot that is not connected."""
         found = automaton(text)
         if found is not None:
             return Entrant(found.name, found.version, "automaton")
@@ -93,7 +93,7 @@ class MatchCalls:
         return Entrant(name, attendance.version, "house" if is_house else "bot")
 
     async def get_match(self, holder: Holder, request: organiser_pb2.GetMatchRequest) -> Message:
-        """One match."""
+        """Return one match."""
         return organiser_pb2.GetMatchResponse(match=match_message(await self._match(request.match)))
 
     async def _match(self, name: str) -> MatchSummary:
@@ -104,7 +104,7 @@ class MatchCalls:
         return entry
 
     async def list_matches(self, holder: Holder, request: organiser_pb2.ListMatchesRequest) -> Message:
-        """Matches, the newest first."""
+        """Return matches, the newest first."""
         size = size_of_page(request.page_size)
         states = [name for name, number in STATES.items() if number == request.state]
         tournament = request.tournament and (await self.tournaments.keeper.tournament(request.tournament)).id
@@ -121,7 +121,7 @@ class MatchCalls:
         return organiser_pb2.ListFaultsResponse(faults=[faults_message(each) for each in page], next_page_token=rest)
 
     async def read_record(self, holder: Holder, request: organiser_pb2.ReadRecordRequest) -> Iterable[Message]:
-        """A record, byte for byte, in pieces; who only reads has it when its deal is no secret any more."""
+        """Return a record, byte for byte, in pieces. A read-only token gets the record once its deal is disclosed."""
         await self._match(request.match)
         if holder.scope != "organiser" and not await self.arena.results.is_disclosed(request.match):
             words = "its deal is still played: its record can be read when the last match with this deal has ended"
@@ -132,7 +132,7 @@ class MatchCalls:
         return [organiser_pb2.ReadRecordResponse(data=piece) for piece in pieces(record)]
 
     async def void_match(self, holder: Holder, request: organiser_pb2.VoidMatchRequest) -> Message:
-        """Make a match count for nothing. One that is void already can be played again, and nothing else."""
+        """Void a match. If it is void already, the caller may ask for a replay, and for nothing else."""
         entry = await self._match(request.match)
         if request.replay:
             await self.tournaments.check_replay(request.match)
@@ -151,7 +151,7 @@ class MatchCalls:
         return organiser_pb2.AdjudicateMatchResponse(match=match_message(await self._match(request.match)))
 
 
-# What is asked for -------------------------------------------------------------------------------------------------
+# Requests ----------------------------------------------------------------------------------------------------------
 
 
 def refuse_unfit(bot: BotAccount, version: str) -> None:
@@ -164,7 +164,7 @@ def refuse_unfit(bot: BotAccount, version: str) -> None:
 
 
 def terms_of(game: Rules, request: organiser_pb2.RunMatchesRequest) -> MatchTerms:
-    """What the matches of a request have in common, complete and possible."""
+    """Return the terms of the matches of a request, complete and possible."""
     clock = TimeControl.read(request.clock)
     settings = game.complete(messages.values(request.settings))
     options = with_automaton(game, settings, request.entrants)
@@ -176,7 +176,7 @@ def terms_of(game: Rules, request: organiser_pb2.RunMatchesRequest) -> MatchTerm
 
 
 def options_of_position(game: Rules, request: organiser_pb2.RunMatchesRequest) -> dict[str, Scalar]:
-    """The options of the position that a request gives, which has to be one of these entrants."""
+    """Return the options of the position in a request. Raise UsageError unless it is a position of these entrants."""
     if request.rated:
         raise UsageError("a match that begins at a given position is never rated: expected rated to be unset")
     opening = game.from_position(request.position)
@@ -191,7 +191,7 @@ def options_of_position(game: Rules, request: organiser_pb2.RunMatchesRequest) -
 
 
 def match_message(entry: MatchSummary) -> organiser_pb2.Match:
-    """A match."""
+    """Return a match as a message."""
     return organiser_pb2.Match(
         id=entry.match,
         game=entry.game,
@@ -235,7 +235,7 @@ def faults_message(faults: BotFaults) -> organiser_pb2.BotFaults:
 
 
 def end_reason(entry: MatchSummary) -> common_pb2.EndReason:
-    """Why a match ended; unspecified before."""
+    """Return why a match ended; unspecified before."""
     if entry.state == "void":
         return common_pb2.END_REASON_VOID
     if entry.state != "finished" or entry.result is None:
@@ -244,5 +244,5 @@ def end_reason(entry: MatchSummary) -> common_pb2.EndReason:
 
 
 def result_message(result: ResultLine | None) -> common_pb2.Result | None:
-    """Places, scores and ledger."""
+    """Return places, scores and ledger as a message."""
     return None if result is None else messages.result(result)

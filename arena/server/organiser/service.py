@@ -25,9 +25,9 @@ def methods(
     open_registration: bool = False,
     house: Mapping[str, str] | None = None,
 ) -> dict[str, Handler]:
-    """The handlers of an arena's calls by their full names.
+    """Return the handlers of an arena's calls by their full names.
 
-    `open_registration` lets everybody make a bot; `house` are the versions of the arena's own bots, by name.
+    With `open_registration` any caller may register a bot; `house` are the versions of the arena's own bots, by name.
     """
     chapters = (
         ArenaCalls(arena),

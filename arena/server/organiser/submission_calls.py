@@ -41,7 +41,7 @@ class SubmissionCalls:
         }
 
     async def submit_bot(self, call: Call, request: organiser_pb2.SubmitBotRequest) -> Message:
-        """Take a version of a bot in."""
+        """Store a submitted version of a bot."""
         holder = await let_in(self.arena, call, OWN)
         host = self._host()
         await check_runtime(host, "python")
@@ -68,14 +68,14 @@ class SubmissionCalls:
     async def read_package(
         self, holder: Holder, request: organiser_pb2.ReadPackageRequest
     ) -> Sequence[organiser_pb2.ReadPackageResponse]:
-        """Return the package of a version to its author."""
+        """Send the package of a version to its author."""
         data = await self._host().store.package(holder.bot, request.version)
         return [organiser_pb2.ReadPackageResponse(data=piece) for piece in pieces(data)]
 
     async def read_bot_logs(
         self, holder: Holder, request: organiser_pb2.ReadBotLogsRequest
     ) -> Sequence[organiser_pb2.ReadBotLogsResponse]:
-        """Return the runs of a bot to its author."""
+        """Send the runs of a bot to its author."""
         if request.limit < 0:
             raise UsageError(f"limit {request.limit}: expected 0 or more")
         limit = min(request.limit or RUNS_KEPT, RUNS_KEPT)
@@ -90,13 +90,13 @@ class SubmissionCalls:
 
 
 async def check_runtime(host: SubmittedBotsHost, runtime: str) -> None:
-    """Refuse a call if the arena's machine can run no bot of a runtime."""
+    """Refuse a call if the arena's machine cannot run the bots of a runtime."""
     if reason := await host.trouble(runtime):
         raise Refused(Status.FAILED_PRECONDITION, f"this arena cannot run submitted bots: {reason}")
 
 
 def named(holder: Holder, bot: str) -> str:
-    """Return the bot that is meant: a bot's token hands in that bot alone."""
+    """Return the bot that a request names. A bot's token may name its own bot alone."""
     if holder.scope != "bot":
         return bot
     if bot and not is_same(bot, holder.bot):

@@ -26,7 +26,7 @@ class TokenCalls:
         self.arena: Final = arena
 
     def methods(self) -> dict[str, Handler]:
-        """The handlers of its calls, by name."""
+        """Return the handlers of its calls, by name."""
         pb, arena = organiser_pb2, self.arena
         return {
             "CreateToken": scoped(arena, pb.CreateTokenRequest, OWN, self.create_token),
@@ -38,7 +38,7 @@ class TokenCalls:
         }
 
     async def create_token(self, holder: Holder, request: organiser_pb2.CreateTokenRequest) -> Message:
-        """Make a token; a bot makes them for itself alone."""
+        """Make a token; a bot makes tokens for itself alone."""
         scope = next((name for name, number in SCOPES.items() if number == request.scope), None)
         if scope is None:
             raise UsageError("scope: expected SCOPE_BOT, SCOPE_ORGANISER or SCOPE_READ")
@@ -49,7 +49,7 @@ class TokenCalls:
         return organiser_pb2.CreateTokenResponse(token=token_message(made.token), token_secret=made.secret)
 
     async def list_tokens(self, holder: Holder, request: organiser_pb2.ListTokensRequest) -> Message:
-        """Tokens, never their secrets."""
+        """Return tokens, never their secrets."""
         if holder.scope == "bot" and not is_same(request.bot, holder.bot):
             raise Refused(Status.PERMISSION_DENIED, "a bot lists its own tokens alone")
         tokens = await self.arena.accounts.tokens(request.bot)
@@ -57,7 +57,7 @@ class TokenCalls:
         return organiser_pb2.ListTokensResponse(tokens=[token_message(each) for each in page], next_page_token=rest)
 
     async def revoke_token(self, holder: Holder, request: organiser_pb2.RevokeTokenRequest) -> Message:
-        """Make a token worthless: its streams end now."""
+        """Revoke a token: its streams end now."""
         token = await self.arena.accounts.token(request.id)
         if holder.scope == "bot" and (token is None or token.bot != holder.bot):
             raise Refused(Status.PERMISSION_DENIED, "a bot revokes its own tokens alone")
@@ -66,18 +66,18 @@ class TokenCalls:
         return organiser_pb2.RevokeTokenResponse(token=token_message(revoked))
 
     async def create_invite(self, holder: Holder, request: organiser_pb2.CreateInviteRequest) -> Message:
-        """Make a code."""
+        """Make an invite."""
         expires = time_of(request.expire_time, "expire_time") if request.HasField("expire_time") else None
         invite, code = await self.arena.accounts.create_invite(request.label, request.uses, expires, holder.token)
         return organiser_pb2.CreateInviteResponse(invite=invite_message(invite), invite_code=code)
 
     async def list_invites(self, holder: Holder, request: organiser_pb2.ListInvitesRequest) -> Message:
-        """All invites."""
+        """Return all invites."""
         page, rest = paged(await self.arena.accounts.invites(), request.page_size, request.page_token)
         return organiser_pb2.ListInvitesResponse(invites=[invite_message(each) for each in page], next_page_token=rest)
 
     async def revoke_invite(self, holder: Holder, request: organiser_pb2.RevokeInviteRequest) -> Message:
-        """Make a code worthless."""
+        """Revoke an invite."""
         invite = await self.arena.accounts.revoke_invite(request.id, holder.token, request.reason)
         return organiser_pb2.RevokeInviteResponse(invite=invite_message(invite))
 
@@ -86,7 +86,7 @@ class TokenCalls:
 
 
 def token_message(token: Token) -> organiser_pb2.Token:
-    """A token, without what makes it work."""
+    """Return a token as a message, without its secret."""
     return organiser_pb2.Token(
         id=token.id,
         scope=SCOPES[token.scope],
@@ -99,7 +99,7 @@ def token_message(token: Token) -> organiser_pb2.Token:
 
 
 def invite_message(invite: Invite) -> organiser_pb2.Invite:
-    """An invite, without its code."""
+    """Return an invite as a message, without its code."""
     return organiser_pb2.Invite(
         id=invite.id,
         label=invite.label,

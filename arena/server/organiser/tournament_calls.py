@@ -50,7 +50,7 @@ class TournamentCalls:
         self.schedules: Final = schedules
 
     def methods(self) -> dict[str, Handler]:
-        """The handlers of its calls, by name."""
+        """Return the handlers of its calls, by name."""
         pb, arena = organiser_pb2, self.arena
         return {
             "RunTournament": scoped(arena, pb.RunTournamentRequest, CHANGING, self.run_tournament),
@@ -67,7 +67,7 @@ class TournamentCalls:
         }
 
     async def _told(self, holder: Holder, name: str) -> organiser_pb2.Tournament:
-        """A table is made beside the matches: that of a long ladder takes longer than a bot likes to wait."""
+        """Return the status as a message. A thread makes it: the table of a long ladder would delay bots."""
         return await self._shown(holder, await self.tournaments.status(name))
 
     async def _shown(self, holder: Holder, status: Status) -> organiser_pb2.Tournament:
@@ -76,17 +76,17 @@ class TournamentCalls:
     # Tournaments -------------------------------------------------------------------------------------------------
 
     async def run_tournament(self, holder: Holder, request: organiser_pb2.RunTournamentRequest) -> Message:
-        """Begin one."""
+        """Begin a tournament."""
         begun = await self.tournaments.start(request.file, seed=request.seed, name=request.name)
         await self.arena.accounts.note(holder.token, "RunTournament", begun.id, begun.name)
         return organiser_pb2.RunTournamentResponse(tournament=await self._told(holder, begun.id))
 
     async def get_tournament(self, holder: Holder, request: organiser_pb2.GetTournamentRequest) -> Message:
-        """One of them."""
+        """Return one tournament."""
         return organiser_pb2.GetTournamentResponse(tournament=await self._told(holder, request.tournament))
 
     async def list_tournaments(self, holder: Holder, request: organiser_pb2.ListTournamentsRequest) -> Message:
-        """All of them."""
+        """Return all tournaments."""
         found = [
             each
             for each in await self.tournaments.keeper.tournaments()
@@ -98,7 +98,7 @@ class TournamentCalls:
         )
 
     async def watch_tournament(self, call: Call, request: organiser_pb2.WatchTournamentRequest) -> Sequence[Message]:
-        """One, again and again."""
+        """Send the status of a tournament, at every change."""
         holder = await let_in(self.arena, call, READING)
         async for status in self.tournaments.watch(request.tournament):
             told = await self._shown(holder, status)
@@ -107,13 +107,13 @@ class TournamentCalls:
         return []
 
     async def resume_tournament(self, holder: Holder, request: organiser_pb2.ResumeTournamentRequest) -> Message:
-        """Go on with one."""
+        """Resume a tournament."""
         found = await self.tournaments.resume(request.tournament)
         await self.arena.accounts.note(holder.token, "ResumeTournament", found.id, "")
         return organiser_pb2.ResumeTournamentResponse(tournament=await self._told(holder, found.id))
 
     async def cancel_tournament(self, holder: Holder, request: organiser_pb2.CancelTournamentRequest) -> Message:
-        """Cancel one."""
+        """Cancel a tournament."""
         found = await self.tournaments.cancel(request.tournament, request.reason, abandon=request.abandon_running)
         await self.arena.accounts.note(holder.token, "CancelTournament", found.id, request.reason)
         return organiser_pb2.CancelTournamentResponse(tournament=await self._told(holder, found.id))
@@ -121,7 +121,7 @@ class TournamentCalls:
     async def export_tournament(
         self, holder: Holder, request: organiser_pb2.ExportTournamentRequest
     ) -> Iterable[Message]:
-        """Everything of one, as JSON, in pieces."""
+        """Send a whole tournament, as JSON, in pieces."""
         status = await self.tournaments.status(request.tournament)
         made = await trio.to_thread.run_sync(partial(export, status, private=is_organiser(holder)))
         whole = json.dumps(made, ensure_ascii=False).encode()
@@ -130,7 +130,7 @@ class TournamentCalls:
     # Schedules ---------------------------------------------------------------------------------------------------
 
     async def create_schedule(self, holder: Holder, request: organiser_pb2.CreateScheduleRequest) -> Message:
-        """Make one."""
+        """Make a schedule."""
         missed = next((word for word, number in MISSED.items() if number == request.missed_runs), None)
         overlap = next((word for word, number in OVERLAP.items() if number == request.overlap), None)
         now = self.arena.wall()
@@ -140,7 +140,7 @@ class TournamentCalls:
         return organiser_pb2.CreateScheduleResponse(schedule=await self._schedule(holder, made))
 
     async def list_schedules(self, holder: Holder, request: organiser_pb2.ListSchedulesRequest) -> Message:
-        """All of them."""
+        """Return all schedules."""
         found = sorted(await self.schedules.all(), key=lambda each: each.next)
         page, rest = paged(found, request.page_size, request.page_token)
         return organiser_pb2.ListSchedulesResponse(
@@ -148,19 +148,19 @@ class TournamentCalls:
         )
 
     async def run_schedule(self, holder: Holder, request: organiser_pb2.RunScheduleRequest) -> Message:
-        """Begin a run of one now."""
+        """Begin a run of a schedule now."""
         begun = await self.schedules.run_now(request.id)
         await self.arena.accounts.note(holder.token, "RunSchedule", request.id, begun.name)
         return organiser_pb2.RunScheduleResponse(tournament=await self._told(holder, begun.id))
 
     async def delete_schedule(self, holder: Holder, request: organiser_pb2.DeleteScheduleRequest) -> Message:
-        """End one."""
+        """Delete a schedule."""
         gone = await self.schedules.remove(request.id)
         await self.arena.accounts.note(holder.token, "DeleteSchedule", gone.id, request.reason)
         return organiser_pb2.DeleteScheduleResponse(schedule=await self._schedule(holder, gone))
 
     async def _schedule(self, holder: Holder, planned: Planned) -> organiser_pb2.Schedule:
-        """A schedule as a message."""
+        """Return a schedule as a message."""
         started = await self.tournaments.keeper.started_by(planned.id)
         return organiser_pb2.Schedule(
             id=planned.id,
@@ -179,7 +179,7 @@ class TournamentCalls:
 
 
 def brief_message(tournament: Tournament) -> organiser_pb2.Tournament:
-    """A tournament without its file and its table."""
+    """Return a tournament as a message, without its file and its table."""
     return organiser_pb2.Tournament(
         id=tournament.id,
         name=tournament.name,
@@ -192,12 +192,12 @@ def brief_message(tournament: Tournament) -> organiser_pb2.Tournament:
 
 
 def is_organiser(holder: Holder) -> bool:
-    """True if a caller may know seeds that are not disclosed."""
+    """True if a caller may read seeds that are not disclosed."""
     return holder.scope == "organiser"
 
 
 def tournament_message(status: Status, *, private: bool) -> organiser_pb2.Tournament:
-    """A tournament and how far it has come; with a seed that is not disclosed only if the message is private."""
+    """Return a tournament and its progress; an undisclosed seed is in the message only if `private`."""
     tournament = status.course.tournament
     message = brief_message(tournament)
     message.file = tournament.file if private else public_file(tournament)
@@ -212,7 +212,7 @@ def tournament_message(status: Status, *, private: bool) -> organiser_pb2.Tourna
 
 
 def standing_message(status: Status, standing: Standing) -> organiser_pb2.Standing:
-    """A line of the table."""
+    """Return a line of the table as a message."""
     row = row_values(status, standing)
     low, high = row["interval"] or (None, None)
     return organiser_pb2.Standing(

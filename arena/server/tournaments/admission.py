@@ -33,7 +33,7 @@ Key = tuple[str, str]  # a bot and its version
 
 
 class Admissions:
-    """Examines the versions of one arena that nobody has judged."""
+    """Examines the new versions of one arena."""
 
     def __init__(self, arena: Arena) -> None:
         self.arena: Final = arena
@@ -42,7 +42,7 @@ class Admissions:
         self._room: Final = trio.CapacityLimiter(AT_ONCE)
 
     async def run(self) -> None:
-        """Examine whoever comes, for ever."""
+        """Examine every new version that connects; never return."""
         async with trio.open_nursery() as nursery:
             while True:
                 for attendance in list(self.arena.lobby.attendances):
@@ -52,7 +52,7 @@ class Admissions:
                 await self.arena.lobby.changed()
 
     async def _is_new(self, attendance: ConnectedBot) -> bool:
-        """Whether it is idle, and nobody has judged its version yet."""
+        """True if the bot is idle, and its version has no verdict yet."""
         key = key_of(attendance)
         if attendance.holder.is_house or key in self._judged | self._under_way or attendance.matches:
             return False
@@ -61,7 +61,7 @@ class Admissions:
         try:
             versions = (await self.arena.accounts.bot(attendance.entrant)).versions
         except NotFoundError:
-            return False  # it was renamed a moment ago, and comes back under its new name
+            return False  # it was renamed a moment ago, and reconnects under its new name
         version = next((each for each in versions if each.name == attendance.version), None)
         if version is None or version.admission != "pending":
             self._judged.add(key)
@@ -69,7 +69,7 @@ class Admissions:
         return not attendance.matches and key not in self._under_way
 
     async def _admit(self, attendance: ConnectedBot) -> None:
-        """Examine a version, and say and keep what came of it."""
+        """Examine a version, store the verdict, and notify the bot."""
         key = key_of(attendance)
         try:
             async with self._room:
@@ -89,9 +89,9 @@ class Admissions:
             self.arena.lobby.change()
 
     async def _objection(self, attendance: ConnectedBot) -> str | None:
-        """Examine a version. Return why it is not admitted, empty if it passed, None if nothing was decided."""
+        """Examine a version. Return why it is refused, empty if it passed, None if there is no verdict."""
         if attendance.matches or attendance.room < attendance.matches_at_once:
-            return None  # it was idle when its turn was queued, and plays or leaves now
+            return None  # it was idle when it entered the queue, and plays or leaves now
         report = await examine(self.arena, attendance, (), lambda _: None)
         if attendance.draining:
             return None
@@ -110,7 +110,7 @@ class Admissions:
         return ""
 
     async def _matches(self, attendance: ConnectedBot, host: ConnectedBot, game: str, seats: int) -> list[MatchSummary]:
-        """A match of the bot against house bots for each of its seats, when they are over."""
+        """Play a match of the bot against house bots for each of its seats. Return the matches when all are over."""
         played = rules(game)
         opening = played.new({}, seats, Deal(secrets.token_bytes(32)))
         bot = Entrant(attendance.entrant, attendance.version)
@@ -138,5 +138,5 @@ def verdict_on(played: Sequence[MatchSummary], house: str) -> str | None:
 
 
 def key_of(attendance: ConnectedBot) -> Key:
-    """A bot and its version."""
+    """Return the name and the version of a connected bot."""
     return attendance.entrant, attendance.version

@@ -1,4 +1,4 @@
-"""The arena as a tournament's venue: who is here and may enter, and the rounds that are played."""
+"""The arena as a tournament's venue: the connected bots, which of them may enter, and the rounds in play."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -16,17 +16,17 @@ from arena.tournament.venue import Candidate
 
 
 class ArenaVenue:
-    """One arena; `house` are the versions of its own bots, by name. Where nobody is examined, everybody is admitted."""
+    """One arena; `house` are the versions of its own bots, by name. Unless it `examines`, every version is admitted."""
 
     def __init__(self, arena: Arena, house: Mapping[str, str], *, examines: bool = True) -> None:
         self.arena: Final = arena
         self.house: Final = house
         self.examines: Final = examines
 
-    # Who may enter -----------------------------------------------------------------------------------------------
+    # Entry -------------------------------------------------------------------------------------------------------
 
     async def candidate(self, name: str, freeze: float | None, *, rated: bool) -> Candidate:
-        """The version that `name` or `name@version` means: where it is rated, the first in the line that may enter."""
+        """Return the version that `name` or `name@version` means; for rated play the first that may enter."""
         called, _, version = name.partition("@")
         if called in self.house:
             return self._of_house(called, version)
@@ -43,7 +43,7 @@ class ArenaVenue:
         return Candidate(Seated(name, version, "house"), "", self.arena.lobby.newest(name) is not None)
 
     def _line(self, bot: BotAccount, version: str, freeze: float | None) -> Sequence[Version]:
-        """The versions of a bot that may be meant, the one that is meant first at the front."""
+        """Return the versions of a bot that the name may mean, the most likely one first."""
         if version:
             found = [each for each in bot.versions if each.name == version]
             if not found:
@@ -58,13 +58,13 @@ class ArenaVenue:
         here = {each.version for each in self.arena.lobby.of(bot.name)}
 
         def place(version: Version) -> int:
-            """Who attends goes before who does not; among equals the newest stays first."""
+            """Return a sort key: the newest connected version first, then other connected ones, then the rest."""
             return 0 if newest is not None and version.name == newest.version else 1 if version.name in here else 2
 
         return sorted(bot.versions, key=place)
 
     def _since(self, version: Version) -> float:
-        """From when on a version may enter."""
+        """Return the time since which a version may enter."""
         if not self.examines:
             return version.created
         return math.inf if version.admitted is None else version.admitted
@@ -78,7 +78,7 @@ class ArenaVenue:
     async def everybody(
         self, game: str, seats: int, options: Mapping[str, Scalar], freeze: float | None, *, rated: bool
     ) -> Sequence[Candidate]:
-        """All who attend and play this game with so many seats, by name."""
+        """Return all connected bots that play this game with `seats` seats, by name."""
         found = []
         names = {each.entrant for each in self.arena.lobby.attendances if each.plays(game, seats, options)}
         for name in sorted(names, key=str.casefold):
@@ -89,11 +89,11 @@ class ArenaVenue:
         return [each for each in found if each.online]
 
     async def changed(self) -> None:
-        """Wait until somebody has come or gone."""
+        """Wait until the connected bots or their seats have changed."""
         await self.arena.lobby.changed()
 
     def now(self) -> float:
-        """The time, in seconds since 1970."""
+        """Return the time, in seconds since 1970."""
         return self.arena.wall()
 
     # Rounds ------------------------------------------------------------------------------------------------------
@@ -101,10 +101,10 @@ class ArenaVenue:
     async def open_round(
         self, name: str, terms: MatchTerms, entrants: Sequence[Seated], tournament: str
     ) -> "ArenaHall":
-        """Open a round, or go on with the one of this name."""
+        """Open a round, or resume the round of this name."""
         kept = await self.arena.results.round(name)
         if kept is not None and kept.agreed is not None:
-            entrants = kept.agreed.entrants  # as they were called when it was opened
+            entrants = kept.agreed.entrants  # with the names of that time
         players = [entrant_of(each) for each in entrants]
         opened = await self.arena.matches.rounds.open(name, terms, players, tournament)
         return ArenaHall(self.arena, opened)
@@ -112,7 +112,7 @@ class ArenaVenue:
 
 @dataclass(frozen=True)
 class ArenaHall:
-    """A round that is open in the arena."""
+    """An open round in the arena."""
 
     arena: Arena
     opened: OpenRound
@@ -123,24 +123,24 @@ class ArenaHall:
         await self.arena.matches.blocks.play(self.opened, number, at_tables)
 
     def has_begun(self, number: int) -> bool:
-        """Whether a match of a block is offered or played now."""
+        """True if a match of a block is offered or played now."""
         mine = (self.opened.name, number)
         if self.arena.matches.are_at_work(*mine):
             return True
         return any((table.entry.round, table.entry.drawn_as) == mine for table in self.arena.matches.tables.values())
 
     async def close(self) -> None:
-        """Publish the secret."""
+        """Close the round, and publish its secret."""
         await self.arena.matches.rounds.close(self.opened)
 
 
 def entrant_of(who: Seated) -> Entrant:
-    """Somebody, as matches know them."""
+    """Return an entrant as matches name it."""
     return Entrant(who.entrant, who.version, who.kind)
 
 
 def objection_to(bot: BotAccount, version: Version, *, examined: bool) -> str:
-    """Why a version may not enter a rated tournament; empty if it may."""
+    """Return why a version may not enter a rated tournament; empty if it may."""
     if bot.state != "active":
         return f"the bot is {bot.state}"
     if version.withdrawn:

@@ -1,7 +1,7 @@
-"""CheckBot: the doctor's examination of a bot that attends, between its matches.
+"""CheckBot: the doctor's examination of a connected bot, between its matches.
 
-The examination is plain code on a thread of its own. Its seats are no match's: their tickets lead here, where what the
-bot says goes into a queue, and what the doctor says is posted.
+The examination is plain code on a thread of its own. Its seats belong to no match: their tickets lead here. What the
+bot sends goes into a queue, and what the doctor sends is posted.
 """
 
 import time
@@ -42,7 +42,7 @@ OUTCOMES: Final[dict[Outcome, organiser_pb2.CheckOutcome]] = {
 
 
 def patient_of(arena: Arena, request: organiser_pb2.CheckBotRequest) -> ConnectedBot:
-    """The bot that is meant; UsageError if it cannot be examined now."""
+    """Return the connected bot that a name means. Raise UsageError if it cannot be examined now."""
     for game in request.games:
         rules(game)
     attendance = arena.lobby.newest(request.bot, request.version)
@@ -55,7 +55,7 @@ def patient_of(arena: Arena, request: organiser_pb2.CheckBotRequest) -> Connecte
 
 
 def extent_of(request: organiser_pb2.CheckBotRequest) -> Extent:
-    """Return how much is to be tried."""
+    """Return how many of the tests a request wants."""
     return replace(QUICK if request.quick else USUAL, shows_wire=request.verbose)
 
 
@@ -66,9 +66,9 @@ async def examine(
     post: Callable[[organiser_pb2.CheckBotResponse], None],
     extent: Extent = USUAL,
 ) -> DoctorReport:
-    """Examine a bot, on a thread, and keep it from matches meanwhile; each step is posted as it ends.
+    """Examine a bot, on a thread, and give it no matches meanwhile; each step is posted as it ends.
 
-    The author and the organisers see how far it has come: a notice when it begins, and the step in ListAttendances.
+    The author and the organisers see the progress: a notice when it begins, and the step in ListAttendances.
     """
     wanted = tuple(games)
     ward = Ward(arena, attendance)
@@ -92,7 +92,7 @@ async def examine(
     attendance.notice(attend_pb2.NOTICE_KIND_ADMISSION, words)
     examination = Examination(ward, wanted, told, extent=extent)
     examination.begins = begins
-    try:  # the thread is always waited for: what it calls raises soon after it has been cancelled
+    try:  # the arena always waits for the thread: what it calls raises soon after a cancel
         return await trio.to_thread.run_sync(examination.run)
     finally:
         attendance.examination = ""
@@ -100,13 +100,13 @@ async def examine(
 
 
 def latency(found: Latency) -> organiser_pb2.Latency:
-    """How long answers took."""
+    """Return how long answers took."""
     p50, p99, slowest = (round((each or 0.0) * 1000) for each in (found.p50_ms, found.p99_ms, found.slowest_ms))
     return organiser_pb2.Latency(answers=found.answers, p50_us=p50, p99_us=p99, slowest_us=slowest)
 
 
 class Ward:
-    """The Patient that attends a served arena. Its methods are called on the examination's thread."""
+    """The doctor's Patient in a served arena. Its methods are called on the examination's thread."""
 
     def __init__(self, arena: Arena, attendance: ConnectedBot) -> None:
         self.name: Final = attendance.entrant
@@ -119,7 +119,7 @@ class Ward:
         attendance.matches.update(self._beds)  # no offers of matches meanwhile
 
     def close(self) -> None:
-        """Let the bot go."""
+        """Release the bot."""
         for ticket in self._seats:
             self._arena.checks.pop(ticket, None)
         for line in list(self._lines):
@@ -129,7 +129,7 @@ class Ward:
         self._arena.lobby.change()
 
     def _alive(self) -> None:
-        """Raise Gone if the bot has left or leaves; end this thread's work if the call was cancelled."""
+        """Raise Gone if the bot has disconnected or drains; end this thread's work if the call was cancelled."""
         trio.from_thread.check_cancelled()
         if self._attendance not in self._arena.lobby.attendances:
             raise Gone("it has left the arena")
@@ -139,7 +139,7 @@ class Ward:
     # What the examination asks ----------------------------------------------------------------------------------------
 
     def attend(self, _seconds: float) -> attend_pb2.Hello:
-        """What it said when it came; one match at a time is left to the arena."""
+        """Return what the bot declared when it connected, but only the matches that it had room for."""
         attendance = self._attendance
         return attend_pb2.Hello(
             protocol=PROTOCOL,
@@ -151,7 +151,7 @@ class Ward:
         )
 
     def tell(self, message: attend_pb2.AttendResponse) -> None:
-        """Say something on its Attend; an offer's ticket leads here."""
+        """Send a message on the bot's Attend; an offer's ticket leads here."""
         self._alive()
         if message.WhichOneof("message") == "offer":
             self.tape.keep_secret(message.offer.ticket)
@@ -161,12 +161,12 @@ class Ward:
         trio.from_thread.run_sync(self._attendance.tell, message)
 
     def ping(self, _seconds: float) -> float:
-        """What the arena itself has measured: it pings all the time."""
+        """Return the round trip that the arena itself has measured: it pings all the time."""
         self._alive()
         return self._attendance.round_trip
 
     def seat(self, ticket: str, seconds: float) -> tuple[Talk, play_pb2.Join]:
-        """The next Play that joins with this ticket."""
+        """Return the next Play that joins with this ticket."""
         until = time.monotonic() + seconds
         while True:
             try:
@@ -179,30 +179,30 @@ class Ward:
                     ) from None
 
     def murmur(self) -> str:
-        """Its process is elsewhere."""
+        """Return nothing: the bot's process runs elsewhere."""
         return ""
 
     def memory(self) -> int | None:
-        """Its process is elsewhere."""
+        """Return nothing: the bot's process runs elsewhere."""
         return None
 
     def restart(self) -> bool:
-        """Its process is elsewhere."""
+        """Do nothing: the bot's process runs elsewhere."""
         return False
 
     def dismiss(self, _seconds: float) -> str | None:
-        """It stays."""
+        """Do nothing: the bot stays connected."""
         return None
 
-    # What the arena brings --------------------------------------------------------------------------------------------
+    # Calls of the arena ---------------------------------------------------------------------------------------------
 
     @property
     def bot(self) -> str:
-        """Whose tickets these are."""
+        """The bot that holds these tickets."""
         return self._attendance.entrant
 
     async def host(self, line: CallLine, join: play_pb2.Join) -> None:
-        """A Play that has joined with a ticket of the examination, until it ends."""
+        """Serve a Play that has joined with a ticket of the examination, until it ends."""
         wire = Wire(line)
         self.tape.said("Play", play_pb2.PlayRequest(join=join).SerializeToString(), from_bot=True)
         self._seats[join.ticket].put((Talk(wire, self.tape, self._alive), join))
@@ -216,18 +216,18 @@ class Ward:
 
 
 class Wire(listener.ListenerLine):
-    """A Play of the arena, as the examination's thread holds it."""
+    """A Play of the arena, as the examination's thread sees it."""
 
     def __init__(self, line: CallLine) -> None:
         super().__init__("Play", {})
         self._line: Final = line
 
     def arrived(self, arrival: Arrival) -> None:
-        """Something has come in."""
+        """Queue a message from the bot."""
         self.inbox.put(Heard(arrival.data, time.perf_counter()))
 
     def send(self, message: Message | bytes) -> float:
-        """Say something."""
+        """Send the bot a message."""
         data = message if isinstance(message, bytes) else message.SerializeToString()
         trio.from_thread.run_sync(self._line.post, data)
         return time.perf_counter()
@@ -238,6 +238,6 @@ class Wire(listener.ListenerLine):
         details: str = "",
         trailing: tuple[tuple[str, str], ...] = (),
     ) -> None:
-        """End the call like this."""
+        """End the call with this reason."""
         why = None if status is grpc.StatusCode.OK else Refused(status, details)
         trio.from_thread.run_sync(self._line.call.end, why)

@@ -1,7 +1,7 @@
 """Schedules: tournaments that an arena begins by itself, at the moments that a cron expression names.
 
-A run is begun before it is noted as seen to, and its name says which run it is: so a fall in between begins it neither
-twice nor never. One that cannot be begun is kept as a tournament that has failed, with the reason.
+A run is begun before it is noted as done, and its name says which run it is: so a crash in between neither repeats nor
+loses it. A run that cannot be begun is stored as a failed tournament, with the reason.
 """
 
 import logging
@@ -21,7 +21,7 @@ from arena.tournament.venue import Tournament
 
 log: Final = logging.getLogger(__name__)
 
-LONGEST: Final = 60.0  # seconds between two looks: the clock on the wall may be set
+LONGEST: Final = 60.0  # seconds between two checks at most: the wall clock may be set
 
 
 class Schedules:
@@ -31,38 +31,38 @@ class Schedules:
         self.arena: Final = arena
         self.tournaments: Final = tournaments
         self.keeper: Final = keeper
-        self._owed: Final[dict[str, list[float]]] = {}  # missed runs that are still to be made up for, by schedule
+        self._owed: Final[dict[str, list[float]]] = {}  # missed runs that are still to be held, by schedule
 
     async def add(self, new: Planned) -> None:
-        """Keep a new schedule."""
+        """Store a new schedule."""
         await self.keeper.add(new)
         self.tournaments.change()
 
     async def all(self) -> Sequence[Planned]:
-        """All schedules."""
+        """Return all schedules."""
         return await self.keeper.schedules()
 
     async def remove(self, name: str) -> Planned:
-        """End a schedule; what it has begun goes on."""
+        """Delete a schedule; its running tournaments continue."""
         planned = await self.keeper.schedule(name)
         await self.keeper.remove(planned.id)
         self.tournaments.change()
         return planned
 
     async def run_now(self, name: str) -> Tournament:
-        """Begin a run besides those that come due."""
+        """Begin an extra run now."""
         planned = await self.keeper.schedule(name)
         return await self._begin(planned, planned.done)
 
     # Runs --------------------------------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Begin what comes due, for ever; first what was missed, as each schedule wants it."""
+        """Begin the runs that come due, and first the missed ones that each schedule still wants; never return."""
         await self._miss()
         ahead = self._ahead()
         while True:
-            changed = self.tournaments.changed  # before looking: what changes meanwhile is looked at again
-            if self._ahead() - ahead > LONGEST:  # the clock on the wall was set forward, or the machine slept
+            changed = self.tournaments.changed  # taken before the check: a change during the check starts another one
+            if self._ahead() - ahead > LONGEST:  # the wall clock was set forward, or the machine slept
                 await self._miss()
             ahead = self._ahead()
             for planned in await self.keeper.schedules():
@@ -74,11 +74,11 @@ class Schedules:
                 await changed.wait()
 
     def _ahead(self) -> float:
-        """Return by how much the clock on the wall is ahead of the one that nobody can set."""
+        """Return by how much the wall clock is ahead of the monotonic clock."""
         return self.arena.wall() - trio.current_time()
 
     async def _miss(self) -> None:
-        """Treat all runs that were due up to now as each schedule treats the runs that it missed."""
+        """Treat all runs that were due until now as each schedule treats missed runs."""
         now = self.arena.wall()
         for planned in await self.keeper.schedules():
             self._owed[planned.id] = planned.missed(now)
@@ -86,16 +86,16 @@ class Schedules:
                 await self.keeper.seen_to(planned.id, now, planned.runs)
 
     async def _look(self, planned: Planned) -> None:
-        """Begin a run of a schedule if one is due, or owed."""
+        """Begin a run of a schedule if one is due, or was missed and is still wanted."""
         owed = self._owed.get(planned.id, [])
         due = owed[0] if owed else planned.next.timestamp()
         if due > self.arena.wall() or self.arena.stopping:
             return
         busy = any(each.id in self.tournaments.live for each in await self.tournaments.keeper.started_by(planned.id))
-        # What was missed and is to be made up for is played one after another, whatever else is said.
+        # Missed runs are played one after another, whatever the schedule says about overlaps.
         what = planned.when.when_due(busy=busy) if not owed else "wait" if busy else "run"
         if what == "wait":
-            return  # it is looked at again as soon as that tournament has ended
+            return  # the end of that tournament starts another check
         del owed[:1]
         if what == "run":
             await self._begin(planned, due)
@@ -105,7 +105,7 @@ class Schedules:
         self.tournaments.change()
 
     async def _begin(self, planned: Planned, done: float) -> Tournament:
-        """Begin the next run, and note it."""
+        """Begin the next run, and store that it has begun."""
         number = planned.runs + 1
         while (begun := await self._begun(planned, number)) is None:
             number += 1
@@ -113,7 +113,7 @@ class Schedules:
         return begun
 
     async def _begun(self, planned: Planned, number: int) -> Tournament | None:
-        """The run of this number; None if another tournament has its name. A seed differs from run to run."""
+        """Begin the run of this number; None if another tournament has its name. A seed differs from run to run."""
         name = f"{planned.name} {number}"
         try:
             seed = seed_of_run(read(planned.file).seed, number)

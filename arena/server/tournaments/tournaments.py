@@ -1,4 +1,4 @@
-"""The tournaments of one arena: begun, watched, cancelled, gone on with after a fall; each has a task of its own."""
+"""The tournaments of one arena: started, watched, cancelled, resumed after a crash; each runs in a task of its own."""
 
 import logging
 import secrets
@@ -19,8 +19,8 @@ from arena.tournament.venue import Keeper, Tournament, Venue, standing
 
 log: Final = logging.getLogger(__name__)
 
-LOOK: Final = 0.5  # seconds between two looks of who watches
-AGAIN: Final = 5.0  # seconds after which who watches looks again, whether anything was said to be otherwise or not
+LOOK: Final = 0.5  # seconds between two messages to a watcher, at least
+AGAIN: Final = 5.0  # seconds after which a watcher gets a message without a change
 FAULT: Final = "the arena's own fault; it is noted there"
 
 
@@ -31,7 +31,7 @@ class Live:
     runner: Runner
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
     pace: TournamentPace = field(default_factory=TournamentPace)
-    cancelled: str | None = None  # why, if it was
+    cancelled: str | None = None  # the reason, if it was cancelled
     over: trio.Event = field(default_factory=trio.Event)
 
 
@@ -49,7 +49,7 @@ class Tournaments:
     # Running -----------------------------------------------------------------------------------------------------
 
     async def start(self, file: str, *, seed: str = "", name: str = "", schedule: str = "") -> Tournament:
-        """Begin a tournament; it is kept when this returns. What is wrong with it is a UsageError."""
+        """Begin a tournament; it is stored when this returns. Raise UsageError if its file is wrong."""
         regulations = read(file)
         await self._check(regulations)
         now = self.arena.wall()
@@ -61,13 +61,13 @@ class Tournaments:
         return tournament
 
     async def failed(self, file: str, name: str, schedule: str, reason: str) -> Tournament:
-        """Keep a tournament that a schedule wanted and that could not be begun."""
+        """Store a scheduled tournament that could not be begun."""
         tournament = Tournament(secrets.token_hex(8), name, file, created=self.arena.wall(), schedule=schedule)
         await self.keeper.begin(tournament)
         return self._over(await self.keeper.set_state(tournament.id, "failed", reason))
 
     async def _check(self, regulations: Regulations) -> None:
-        """Refuse what could never begin, or would be over at once."""
+        """Raise UsageError if a tournament could never begin, or would be over at once."""
         regulations.check_start(datetime.fromtimestamp(self.arena.wall(), UTC))
         for name in regulations.names:
             await self.venue.candidate(name, None, rated=regulations.rated)
@@ -75,7 +75,7 @@ class Tournaments:
     def _go_on(self, tournament: str) -> None:
         if self.arena.stopping:
             raise UsageError("the arena is stopping: it takes no more tournaments")
-        if tournament in self.live:  # begun while the arena was still looking for what to go on with
+        if tournament in self.live:  # begun while the arena was still resuming tournaments
             return
         patience = self.arena.limits.start_within
         live = Live(Runner(tournament, self.venue, self.keeper, patience=patience, told=self.change))
@@ -83,7 +83,7 @@ class Tournaments:
         self.nursery.start_soon(self._run, tournament, live)
 
     async def _run(self, tournament: str, live: Live) -> None:
-        """Run a tournament, and keep why it ended if it did before its end."""
+        """Run a tournament, and store the reason if it ends early."""
         failure = ""
         try:
             with live.scope:
@@ -108,24 +108,24 @@ class Tournaments:
             self.change()
 
     def _over(self, tournament: Tournament) -> Tournament:
-        """Report a tournament if it is over, and return it."""
+        """Report a tournament to the observers if it is over, and return it."""
         if tournament.is_over:
             self.arena.observers.tournament_over(tournament.id, tournament.name, tournament.state, tournament.reason)
         return tournament
 
     async def recover(self) -> None:
-        """Go on with whatever was not over when the arena ended."""
+        """Resume the tournaments that were not over when the arena ended."""
         for tournament in reversed(await self.keeper.tournaments()):
             if not tournament.is_over:
                 self._go_on(tournament.id)
         self.arena.matches.leave(self.live)
 
     async def resume(self, name: str) -> Tournament:
-        """Go on with a tournament; with one that is being run already nothing happens."""
+        """Resume a tournament; a tournament that runs already continues."""
         tournament = await self.keeper.tournament(name)
         live = self.live.get(tournament.id)
         if live is not None and live.cancelled and not await self._running(tournament.id):
-            await live.over.wait()  # workers finish what they have, which takes a moment
+            await live.over.wait()  # workers finish their blocks, which takes a moment
             tournament = await self.keeper.tournament(name)
         if tournament.id not in self.live:
             if tournament.state == "finished" and await self._is_over(tournament.id):
@@ -135,7 +135,7 @@ class Tournaments:
         return tournament
 
     async def _is_over(self, tournament: str) -> bool:
-        """Whether a tournament that was finished still is: a ruling may have changed what follows."""
+        """True if a tournament that was finished still is: a ruling may have changed what follows."""
         course = await course_of(self.keeper, tournament)
         return all(stage.closed for stage in course.stages) and course.form.next(course.keys, course.played()) is None
 
@@ -157,13 +157,13 @@ class Tournaments:
         return kept if live is not None else self._over(kept)
 
     async def _running(self, tournament: str) -> list[str]:
-        """The matches of a tournament that are being played."""
+        """Return the running matches of a tournament."""
         rounds = {stage.id for stage in await self.keeper.stages(tournament)}
         tables = self.arena.matches.tables.items()
         return [match for match, table in tables if table.entry.round in rounds and table.entry.state == "running"]
 
     async def check_free(self, bot: str, version: str) -> None:
-        """Refuse to take a version out of a tournament that has started."""
+        """Raise UsageError if a version plays in a tournament that has started."""
         for tournament in await self.keeper.tournaments():
             if not tournament.is_over:
                 for entered in await self.keeper.entrants(tournament.id):
@@ -172,19 +172,19 @@ class Tournaments:
                         raise UsageError(f"{words}: expected one that plays nowhere, or cancel that first")
 
     def stop(self) -> None:
-        """Begin nothing more, anywhere: the arena is about to stop."""
+        """Begin nothing more in any tournament: the arena is about to stop."""
         for live in self.live.values():
             live.runner.stop()
 
     async def check_replay(self, match: str) -> str:
-        """The tournament in which a match can be played again; UsageError where there is none."""
+        """Return the tournament in which a match can be replayed. Raise UsageError if there is none."""
         place = await self.keeper.place_of(match)
         if place is None:
             raise UsageError("matches outside a tournament are not replayed: ask for new ones")
         return place[0]
 
     async def play_again(self, match: str) -> None:
-        """Have a void match of a tournament played again."""
+        """Let the tournament of a void match replay it."""
         tournament = await self.check_replay(match)
         live = self.live.get(tournament)
         runner = live.runner if live is not None else Runner(tournament, self.venue, self.keeper)
@@ -197,12 +197,12 @@ class Tournaments:
     # Watching ----------------------------------------------------------------------------------------------------
 
     def change(self) -> None:
-        """Something is otherwise: whoever waits for `changed` looks again."""
+        """Wake every task that waits for `changed`."""
         self.changed.set()
         self.changed = trio.Event()
 
     async def status(self, name: str) -> Status:
-        """How a tournament stands."""
+        """Return the status of a tournament."""
         tournament = await self.keeper.tournament(name)
         live = self.live.get(tournament.id)
         course = await course_of(self.keeper, tournament.id, None if live is None else live.runner.course)
@@ -218,7 +218,7 @@ class Tournaments:
         return Status(course, len(mine), rate, len(adjourned), tuple(awaited))
 
     async def watch(self, name: str) -> AsyncIterator[Status]:
-        """How it stands, now, whenever something is otherwise and every few seconds, until it runs no more."""
+        """Yield the status now, at every change and every few seconds, until the tournament no longer runs."""
         tournament = (await self.keeper.tournament(name)).id
         while tournament in self.live:
             changed = self.changed
@@ -230,13 +230,13 @@ class Tournaments:
 
 
 def check_open(tournament: Tournament) -> None:
-    """Refuse to cancel what is over."""
+    """Raise UsageError if a tournament is over: it cannot be cancelled."""
     if tournament.is_over:
         raise UsageError(f"{tournament.name} {standing(tournament.state)}: there is nothing to cancel")
 
 
 def reason_of(error: Exception) -> str:
-    """What an organiser is told of a tournament that cannot go on."""
+    """Return the reason for organisers why a tournament failed."""
     inner: BaseException = error
     while isinstance(inner, BaseExceptionGroup):
         inner = inner.exceptions[0]

@@ -1,6 +1,6 @@
 """gRPC calls as trio tasks: grpc.aio lives in a loop that trio hosts, every handler is a task of a nursery.
 
-Every method is served as a stream of bytes in both directions, which on the wire is what a unary one is, too; handlers
+Every method is served as a stream of bytes in both directions, which on the wire is the same as a unary one; handlers
 decode, so that a broken message has a cause and a consequence.
 """
 
@@ -29,23 +29,23 @@ GRPC: Final = "grpc._cython.cygrpc"  # the name under which grpc.aio logs
 
 END: Final[Any] = grpc.aio.EOF  # type: ignore[attr-defined]  # the stubs do not know it
 
-LET_IN: Final = 64 << 10  # bytes of a message; larger ones are turned away by gRPC itself
+LET_IN: Final = 64 << 10  # bytes of a message; gRPC itself rejects larger ones
 AHEAD: Final = 1 << 10  # bytes that a peer may send before they are read
 UNREAD: Final = 256  # messages that may wait for a handler
 BACKLOG: Final = 2048  # messages that may wait for a peer
-FLUSH: Final = 2.0  # seconds that a peer has to read the last words
+FLUSH: Final = 2.0  # seconds that a peer has to read the last message
 HANDSHAKE: Final = 10  # seconds that a connection may take to say that it speaks HTTP/2
-BURST: Final = 200  # messages a second that nobody asked for; Welcome.max_messages_per_second
+BURST: Final = 200  # messages a second beyond the answers; Welcome.max_messages_per_second
 
 CONNECTIONS: Final = "grpc.max_allowed_incoming_connections"
 
 OPTIONS: Final[Mapping[str, int]] = {
-    "grpc.so_reuseport": 0,  # two servers would otherwise share a port without a word
+    "grpc.so_reuseport": 0,  # without it two servers can share a port without an error
     "grpc.max_receive_message_length": LET_IN,
     "grpc.max_metadata_size": 8 << 10,
     "grpc.max_concurrent_streams": 100,  # of one connection: a bot has up to 8 of Attend and 64 of Play
-    # What a peer may send on a stream before somebody reads it, always the same: many small packets cost more than a
-    # large message, so that a flood is held up where it begins. A longer message gets more room as it is read.
+    # Bytes that a peer may send on a stream before the arena reads them, always the same: many small packets cost more
+    # than a large message, so that a flood stops at its source. A longer message gets more room as it is read.
     "grpc.http2.lookahead_bytes": AHEAD,
     "grpc.http2.bdp_probe": 0,
     "grpc.server_handshake_timeout_ms": HANDSHAKE * 1000,
@@ -55,7 +55,7 @@ OPTIONS: Final[Mapping[str, int]] = {
     "grpc.keepalive_permit_without_calls": 1,
     "grpc.http2.min_ping_interval_without_data_ms": 5_000,
     "grpc.max_connection_idle_ms": 60_000,  # without a call: a bot that waits has its Attend open
-    "grpc.compression_enabled_algorithms_bitset": 1,  # none: nothing small may unfold into something large
+    "grpc.compression_enabled_algorithms_bitset": 1,  # none: no small message may unfold into something large
 }
 
 
@@ -70,26 +70,26 @@ class Refused(Exception):  # noqa: N818 -- an answer to the caller, no fault of 
 
 
 class PeerGoneError(Exception):
-    """The peer hung up."""
+    """Raised if the peer hung up."""
 
 
 class FloodError(Exception):
-    """The peer sent more than it was asked for, or more than anybody could read."""
+    """Raised if the peer sent more messages than the arena allows, or more than it could read."""
 
 
 class Arrival(NamedTuple):
-    """A message, and when it came in: `trio.current_time()`, taken before it waited for anything."""
+    """A message, and its time of arrival: `trio.current_time()`, taken before the message waited for anything."""
 
     data: bytes
     at: float
 
 
 Listener = Callable[[Arrival], None]
-Written = Callable[[float], None]  # is told when the write returned
+Written = Callable[[float], None]  # called when the write has returned
 
 
 class Call:
-    """One call as its handler sees it. Giving up on `receive` never harms the stream."""
+    """One call as its handler sees it. A cancelled `receive` never harms the stream."""
 
     def __init__(self, context: Any, host: Hosted) -> None:
         self.metadata: Final[dict[str, str]] = {
@@ -110,16 +110,16 @@ class Call:
         self._over: Final = asyncio.Event()
         self._posted = 0
         self._written = 0
-        self._earned = 1  # messages that the peer may send without touching its allowance: one to begin with
+        self._earned = 1  # messages that the peer may send beyond its allowance: one to begin with
         self._allowance = float(BURST)
 
     # For the handler ---------------------------------------------------------------------------------------------
 
     def post(self, data: bytes, written: Written | None = None, *, asks: bool = False) -> None:
-        """Send a message as soon as the peer reads; one that has not read for long has its call ended.
+        """Send a message as soon as the peer reads; if the peer has not read for long, end the call.
 
-        `asks` says that the message wants an answer. The peer may send one message for each of these, beside its
-        allowance; a message that wants none earns it nothing.
+        `asks` says that the message wants an answer. For each of these the peer may send one message beyond its
+        allowance; a message that wants no answer adds nothing.
         """
         if self.backlog >= BACKLOG:
             self.end(Refused(Status.DEADLINE_EXCEEDED, f"{BACKLOG} messages were not read: expected a peer that reads"))
@@ -131,18 +131,18 @@ class Call:
 
     @property
     def backlog(self) -> int:
-        """How many messages the peer has still to read."""
+        """Return how many messages the peer has still to read."""
         return self._posted - self._written
 
     async def receive(self) -> Arrival:
-        """The next message; PeerGoneError when there will be none, FloodError when there were too many."""
+        """Return the next message. Raise PeerGoneError if there will be none, FloodError if there were too many."""
         try:
             return await self._inbox.receive()
         except trio.EndOfChannel:
             raise self._broken or PeerGoneError("the peer hung up") from None
 
     def listen(self, listener: Listener) -> None:
-        """Hand every message to the listener as it comes, those that wait already at once; it must not wait itself."""
+        """Give the listener every message as it comes, and those that wait already at once; it must not wait itself."""
         self._listener = listener
         while True:
             try:
@@ -152,7 +152,7 @@ class Call:
             self._deliver(arrival)
 
     async def left(self) -> None:
-        """Wait until the peer hangs up: PeerGoneError, or FloodError."""
+        """Wait until the peer hangs up. Raise PeerGoneError, or FloodError."""
         await self._left.wait()
         raise self._broken or PeerGoneError("the peer hung up")
 
@@ -164,7 +164,7 @@ class Call:
     # For the bridge, in trio -------------------------------------------------------------------------------------
 
     async def run(self, handler: "Handler") -> None:
-        """The handler's task."""
+        """Run the handler's task."""
         try:
             with self.scope:
                 await handler(self)
@@ -215,13 +215,13 @@ class Call:
         writer = asyncio.create_task(self._write())
         try:
             await self._over.wait()
-        except BaseException:  # the peer is gone, its deadline over, or the server stops
+        except BaseException:  # the peer has hung up, its deadline is over, or the server stops
             self.scope.cancel()
             await _outlast(self._over)
             writer.cancel()
             reader.cancel()
             raise
-        # What is pending is never cancelled while the call lives; a peer that reads no more gets its status in the end.
+        # Pending operations are never cancelled while the call lives; a peer that reads no more gets its status later.
         self._closed = True
         self._wake_writer()
         await asyncio.wait({writer}, timeout=FLUSH)
@@ -233,7 +233,7 @@ class Call:
             await asyncio.wait({abort}, timeout=FLUSH)
 
     async def _read(self) -> None:
-        """Pump what comes in. More than was asked for, and a burst, is read no further."""
+        """Queue incoming messages, and stop reading after more than the arena asked for plus a burst."""
         refilled = trio.current_time()
         seen = 0
         why: Exception | None = None
@@ -242,7 +242,7 @@ class Call:
                 now = trio.current_time()
                 self._allowance = min(float(BURST), self._allowance + (now - refilled) * BURST)
                 refilled = now
-                # Every question of ours may be answered once; what is beyond that is taken from the allowance.
+                # Every message of ours that wants an answer may get one; further messages count against the allowance.
                 seen += 1
                 if seen > self._earned:
                     seen -= 1
@@ -260,7 +260,7 @@ class Call:
             self._leave(why)
 
     async def _write(self) -> None:
-        """Pump what goes out, until there is no more of it."""
+        """Write the queued messages, until there are no more."""
         try:
             while True:
                 while self._outbox:
@@ -288,13 +288,13 @@ Handler = Callable[[Call], Awaitable[None]]
 
 
 def _heard(task: "asyncio.Future[Any]") -> None:
-    """Ask a finished task for its error, so that asyncio does not print it: an abort always raises."""
+    """Fetch the error of a finished task, so that asyncio does not print it: an abort always raises."""
     if not task.cancelled():
         task.exception()
 
 
 async def _outlast(event: asyncio.Event) -> None:
-    """Wait for an event, however often the waiting is cancelled."""
+    """Wait for an event, also through cancellations."""
     while not event.is_set():
         try:
             await event.wait()
@@ -321,11 +321,11 @@ class Certificate:
         self.credentials: Final = grpc.dynamic_ssl_server_credentials(configured(tls), self._renewed)  # type: ignore[arg-type]  # None: no other one
 
     def renew(self, tls: Tls) -> None:
-        """Use another one from the next handshake on."""
+        """Use another certificate from the next handshake on."""
         self._next = configured(tls)
 
     def _renewed(self) -> grpc.ServerCertificateConfiguration | None:
-        """Return the new one, once; gRPC asks at every handshake, in a thread of its own."""
+        """Return the new certificate, once; gRPC asks at every handshake, in a thread of its own."""
         renewed, self._next = self._next, None
         return renewed
 
@@ -337,7 +337,7 @@ def configured(tls: Tls) -> grpc.ServerCertificateConfiguration:
 
 @dataclass(slots=True)
 class Served:
-    """A server that runs: its port, and that for callers on this machine, without TLS."""
+    """A running server: its port, and that for callers on this machine, without TLS."""
 
     port: int
     inside: int
@@ -347,12 +347,12 @@ class Served:
     _certificate: "Certificate | None" = None
 
     def renew(self, tls: Tls) -> None:
-        """Show another certificate to every client that connects from now on."""
+        """Present another certificate to every client that connects from now on."""
         if self._certificate is not None:
             self._certificate.renew(tls)
 
     def drain(self) -> None:
-        """Say through health that nothing new is taken."""
+        """Report through health checks that the server takes no new calls."""
 
         async def not_serving() -> None:
             for service in ("", *self._services):
@@ -363,7 +363,7 @@ class Served:
 
 @dataclass(frozen=True)
 class Transport:
-    """How a server carries calls."""
+    """The settings with which a server carries calls."""
 
     grace: float = 5.0  # seconds that calls have to end when the server stops
     options: Mapping[str, int] = field(default_factory=lambda: OPTIONS)
@@ -384,7 +384,7 @@ def method(handler: Handler, host: Hosted, gate: Gate) -> Any:
 
 
 def services_of(methods: Mapping[str, Handler]) -> dict[str, list[str]]:
-    """The names of methods by the service before them: `package.Service/Method`."""
+    """Return the names of methods by the service before them: `package.Service/Method`."""
     found: dict[str, list[str]] = {}
     for name in methods:
         service, _, short = name.partition("/")
@@ -399,7 +399,7 @@ async def serve(
     tls: Tls | None = None,
     transport: Transport | None = None,
 ) -> AsyncIterator[Served]:
-    """Serve the methods at `HOST:PORT` as long as the block runs; port 0 takes a free one."""
+    """Serve the methods at `HOST:PORT` while the block runs; port 0 takes a free one."""
     failure: UsageError | None = None
     transport = transport or Transport()
     logging.getLogger(GRPC).addFilter(_is_news)
@@ -421,12 +421,12 @@ async def serve(
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """Whether something that gRPC logs is: that a peer had gone before its call could be ended is none."""
+    """True if a log record of gRPC is worth keeping; not if a peer hung up before its call could be ended."""
     return record.exc_info is None or type(record.exc_info[1]).__name__ != "ExecuteBatchError"
 
 
 async def _empty(options: Mapping[str, int]) -> grpc.aio.Server:
-    """A server without any services yet; grpc.aio's objects have to be made in the running loop."""
+    """Return a server without any services yet; grpc.aio's objects have to be made in the running loop."""
     return grpc.aio.server(options=list(options.items()), compression=grpc.Compression.NoCompression)
 
 

@@ -1,4 +1,4 @@
-"""One call as a conversation: whatever ends it, its last message says why."""
+"""One call as a conversation: its last message says why it ends."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -29,14 +29,14 @@ class CallLine:
             self.call.post(data, written, asks=asks)
 
     def finish(self, ended: StreamEnded) -> None:
-        """Send the last words, and end the stream."""
+        """Send the last message, and end the stream."""
         if not self.ended:
             self.call.post(self._say(ended.message()))
             self.ended = True
             self.call.end(ended.refusal())
 
     async def first(self, limits: Limits) -> Arrival:
-        """The first message, if it comes in time and is not too large."""
+        """Return the first message, if it comes in time and is not too large."""
         with trio.move_on_after(limits.first_message) as late:
             arrival = await self.call.receive()
         if late.cancelled_caught:
@@ -47,14 +47,14 @@ class CallLine:
 
 
 def fits(data: bytes, limits: Limits) -> None:
-    """Ended where a message is too large."""
+    """Raise StreamEnded if a message is too large."""
     if len(data) > limits.max_message_bytes:
         words = f"a message of {len(data)} bytes: expected at most {limits.max_message_bytes}"
         raise StreamEnded(common_pb2.ENDING_REASON_TOO_LARGE, words)
 
 
 def conversation(say: Say, talk: Callable[[CallLine], Awaitable[None]]) -> Callable[[Call], Awaitable[None]]:
-    """A handler that ends its stream as the protocol wants it."""
+    """Return a handler that ends its stream as the protocol demands."""
 
     async def handler(call: Call) -> None:
         line = CallLine(call, say)

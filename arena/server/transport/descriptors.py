@@ -1,7 +1,7 @@
 """Descriptors: how many connections an arena accepts, and whether it can accept another one.
 
 Every connection takes a descriptor, and so do the arena's own files, database and children. gRPC lists no connections
-and closes none that answers pings. So gRPC accepts a share of the descriptors alone, and the rest is the arena's.
+and closes none that answers pings. So gRPC gets only a share of the descriptors, and the arena has the rest.
 """
 
 import os
@@ -13,7 +13,7 @@ from typing import Final
 import trio
 
 SHARE: Final = 0.8  # of all descriptors, for connections
-MOST: Final = 20_000  # connections, however many descriptors there are: each costs some 20 KB
+MOST: Final = 20_000  # connections at most, for any number of descriptors: each costs some 20 KB
 
 
 def raise_limit() -> int:
@@ -24,7 +24,7 @@ def raise_limit() -> int:
 
 
 def connections_of(descriptors: int) -> int:
-    """Return how many connections an arena with so many descriptors accepts."""
+    """Return how many connections an arena accepts with this number of descriptors."""
     return min(int(descriptors * SHARE), MOST)
 
 
@@ -36,7 +36,7 @@ def lowest_free() -> int:
 
 
 class Room:
-    """Room for connections: it remembers when there was none."""
+    """Room for connections; it remembers when there was none."""
 
     def __init__(self, connections: int, in_use: Callable[[], int] = lowest_free) -> None:
         self._in_use: Final = in_use
@@ -44,7 +44,7 @@ class Room:
         self._full_at = -inf
 
     def look(self) -> bool:
-        """Look whether there is room; return False if a connection would be refused now."""
+        """Check whether there is room; return False if a connection would be refused now."""
         try:
             is_full = self._in_use() >= self._full
         except OSError:  # not even one descriptor is left
@@ -54,5 +54,5 @@ class Room:
         return not is_full
 
     def was_full(self, within: float) -> bool:
-        """True if a connection would have been refused at some look within the last so many seconds."""
+        """True if some check within the last `seconds` found no room."""
         return not self.look() or trio.current_time() - self._full_at < within

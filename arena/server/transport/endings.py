@@ -9,7 +9,7 @@ from arena.server.transport.bridge import Refused, Status
 
 Reason = common_pb2.EndingReason
 
-RETURN: Final = 5.0  # seconds after which those who are sent away by a stop may come back
+RETURN: Final = 5.0  # seconds after which bots may reconnect when the arena stops
 
 STATUSES: Final = {
     common_pb2.ENDING_REASON_REPLACED: Status.ABORTED,
@@ -31,7 +31,7 @@ STATUSES: Final = {
 
 
 class StreamEnded(Exception):  # noqa: N818 -- how a conversation ends is no error of ours
-    """A stream ends here, for a reason of the protocol."""
+    """Raised to end a stream, for a reason of the protocol."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class StreamEnded(Exception):  # noqa: N818 -- how a conversation ends is no err
         self.rules: Final = tuple(rules)
 
     def message(self) -> common_pb2.Ending:
-        """The last message."""
+        """Return the last message."""
         wrong_protocol = self.reason == common_pb2.ENDING_REASON_PROTOCOL_VERSION
         return common_pb2.Ending(
             reason=self.reason,
@@ -58,7 +58,7 @@ class StreamEnded(Exception):  # noqa: N818 -- how a conversation ends is no err
         )
 
     def refusal(self) -> Refused | None:
-        """The status behind it; None for OK."""
+        """Return the status that ends the call; None for OK."""
         status = STATUSES.get(self.reason)
         return Refused(status, self.text, self.retry_after) if status else None
 
@@ -67,5 +67,5 @@ Say = Callable[[common_pb2.Ending], bytes]
 
 
 def done(text: str = "all is said") -> StreamEnded:
-    """The good ending."""
+    """Return the ending without an error."""
     return StreamEnded(common_pb2.ENDING_REASON_DONE, text)

@@ -1,4 +1,4 @@
-"""The gate: spreads the calls of one connection over time, before anything is made for them."""
+"""The gate: spreads the calls of one connection over time, before the arena allocates anything for them."""
 
 import asyncio
 from collections.abc import Callable
@@ -13,7 +13,7 @@ PER_SECOND: Final = 50.0  # calls that one connection opens, in the long run
 AT_ONCE: Final = 200  # of these calls, before each waits for its turn
 TURN: Final = 5.0  # seconds that a call waits for its turn at most
 
-Trusted = Callable[[str], bool]  # whether a peer is a front, which brings the calls of many clients
+Trusted = Callable[[str], bool]  # True if a peer is a front, which forwards the calls of many clients
 
 
 def no_front(_peer: str) -> bool:
@@ -22,7 +22,7 @@ def no_front(_peer: str) -> bool:
 
 
 class Gate:
-    """Lets each connection open so many calls a second. A call that waits costs a timer: no task, no question."""
+    """Limits the calls that each connection opens in a second. A call that waits costs a timer: no task, no query."""
 
     def __init__(self, is_front: Trusted = no_front) -> None:
         self._is_front: Final = is_front

@@ -1,8 +1,8 @@
 """An asyncio loop in trio's own thread: grpc.aio needs one, and everything else here is trio.
 
-The loop never waits. When it has done all that there is to do it stops, and a trio task waits in its place: for its
-descriptors, for its timers, and for work from trio. So what runs in it may do whatever a trio task may do without
-waiting (set events, start tasks, cancel scopes), tasks may hand it work, and nothing crosses from thread to thread.
+The loop never waits. When it has no work it stops, and a trio task waits in its place: for its descriptors, for its
+timers, and for work from trio. So code in the loop may do whatever a trio task may do without waiting (set events,
+start tasks, cancel scopes), tasks may hand it work, and nothing crosses from thread to thread.
 """
 
 import asyncio
@@ -13,13 +13,13 @@ from typing import Any, Final, TypeVar
 
 import trio
 
-LOOKS: Final = 32  # in one run of the loop: gRPC tells one event at a time
+LOOKS: Final = 32  # in one run of the loop: gRPC reports one event at a time
 
 T = TypeVar("T")
 
 
 class Hasty(selectors.DefaultSelector):
-    """A selector that does not wait: where a loop wants to, its run is stopped, and `within` says for how long."""
+    """A selector that does not wait: when the loop would wait, its run stops; `within` is the time to wait."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -29,7 +29,7 @@ class Hasty(selectors.DefaultSelector):
         self._looks = 0
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        """What is ready, when all that was known before has been done; after so many looks tasks have their turn."""
+        """Return ready events without waiting. Stop the loop if none is ready, or after `most` selects."""
         if timeout is not None and timeout <= 0:
             return []
         self._looks += 1
@@ -50,16 +50,16 @@ class Hosted:
         self._selector: Final = Hasty()
         self.loop: Final = asyncio.SelectorEventLoop(self._selector)
         self._selector.loop = self.loop
-        self.arrivals = 0  # messages that have come in this run of the loop
-        self._alone = False  # whether the last one has brought a single message
+        self.arrivals = 0  # messages that have arrived in this run of the loop
+        self._alone = False  # True if the last run has brought a single message
         self._handed = trio.Event()
         self._timer = trio.CancelScope()
 
     def rouse(self) -> None:
-        """There is work for the loop: to be called by whatever has given it some.
+        """Run the loop soon; to be called after it was given work.
 
-        Where one message came, nobody but who answers it has work now, and it is done at once; where many did, it is
-        done when all have had their turn.
+        If a single message came, only its answer is work now, and the loop runs at once. If many did, the loop runs
+        when all their handlers have had their turn.
         """
         if self.loop.is_running() or self._handed.is_set():
             return
@@ -70,7 +70,7 @@ class Hosted:
             self._handed.set()
 
     async def outcome(self, work: Coroutine[Any, Any, T]) -> T:
-        """What an asyncio coroutine returns or raises; giving up on it leaves it alone."""
+        """Return or raise the result of an asyncio coroutine; cancelling the wait does not cancel the coroutine."""
         done = trio.Event()
         task = self.loop.create_task(work)
         task.add_done_callback(lambda _: done.set())
@@ -79,7 +79,7 @@ class Hosted:
         return task.result()
 
     async def live(self) -> None:
-        """Run the loop whenever there is something for it to do."""
+        """Run the loop whenever it has work."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._heed)
             while True:
@@ -90,26 +90,26 @@ class Hosted:
                         self._look()
 
     def close(self) -> None:
-        """Close the loop; what it is handed later is left undone."""
+        """Close the loop; later work is dropped."""
         self._alone = False
         self.loop.close()
 
     def _look(self) -> None:
-        """Let the loop see what has come."""
+        """Run the loop for new events."""
         self.arrivals = 0
         self.run()
         self._alone = self.arrivals == 1
 
     async def _heed(self) -> None:
-        """Run the loop when trio has work for it: once for all that the tasks of a turn hand in."""
+        """Run the loop when trio has work for it: once for all work that the tasks of a turn hand in."""
         while True:
             await self._handed.wait()
             self._handed = trio.Event()
-            self.run(looks=0)  # what has come meanwhile is seen by whoever waits for it
+            self.run(looks=0)  # `live` waits for the descriptors, and sees what has arrived meanwhile
 
-    @trio.lowlevel.enable_ki_protection  # Ctrl-C is for a task of trio's
+    @trio.lowlevel.enable_ki_protection  # Ctrl-C belongs to a task of trio's
     def run(self, looks: int = LOOKS) -> None:
-        """Let the loop do all that it can do now."""
+        """Run the loop until it has no more work."""
         self._selector.most = looks
         self.loop.run_forever()
         within = self._selector.within
@@ -119,7 +119,7 @@ class Hosted:
 
 @asynccontextmanager
 async def hosted() -> AsyncIterator[Hosted]:
-    """An asyncio loop that lives as long as the block runs, and longer than all tasks that were started from it."""
+    """Open an asyncio loop that lives while the block runs, and longer than all tasks that were started from it."""
     life = trio.CancelScope(shield=True)
 
     async def live() -> None:

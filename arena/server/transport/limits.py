@@ -1,35 +1,35 @@
-"""Limits: how much one bot, one seat and one address may ask for, and how long to wait when it was too much."""
+"""Limits: how much one bot, one seat and one address may ask for, and how long a caller waits after too much."""
 
 from collections import OrderedDict, deque
 from dataclasses import dataclass
 from typing import Final
 
-NEVER: Final = float("-inf")  # when a name had its turn that has not called yet
+NEVER: Final = float("-inf")  # the turn of a name that has not called yet
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What holds in an arena; docs/protocol.md names those that a client must know."""
+    """The limits of an arena; docs/protocol.md names those that a client must know."""
 
     max_message_bytes: int = 16 << 10
     streams_per_bot: int = 8  # of Attend
     attends_per_minute: int = 60  # of one bot
     matches_per_bot: int = 64
-    joins_per_minute: int = 60  # of one bot, those apart that take a seat for the first time
+    joins_per_minute: int = 60  # of one bot, without those that join a seat for the first time
     returns_per_minute: int = 5  # of one seat
     registrations_per_hour: int = 5  # from one address, without an invite
     versions_per_day: int = 5  # new ones of one bot
-    calls_per_minute: int = 3000  # of one bot, or with one token of another scope; calls that attend and play apart
+    calls_per_minute: int = 3000  # of one bot, or with one token of another scope; without Attend and Play
     tokens_per_hour: int = 32  # that one bot makes
     refusals_per_minute: int = 60  # calls from one address that had no good token
-    refusal_held: float = 10.0  # seconds that such a call waits for its refusal when there are too many of them
+    refusal_held: float = 10.0  # seconds that such a call waits for its refusal after too many of them
     flood_pause: float = 10.0  # seconds for which a bot is refused after a flood
     first_message: float = 10.0  # seconds until Hello or Join
     ping_interval: float = 10.0
     ping_timeout: float = 20.0
     held: float = 5.0  # seconds that a decision may wait to be read before its stream ends
     join_within: float = 30.0
-    resume_within: float = 600.0  # seconds after a restart for the bots of a running match to come back
+    resume_within: float = 600.0  # seconds after a restart for the bots of a running match to reconnect
     nonce_within: float = 2.0
     start_within: float = 60.0  # seconds that a tournament waits for the entrants on its list
     tickets_kept: float = 600.0  # seconds after the match
@@ -37,7 +37,7 @@ class Limits:
 
 
 class Window:
-    """So many in any span of time."""
+    """A limit: at most `most` events in any span of `seconds`."""
 
     def __init__(self, most: int, seconds: float) -> None:
         self.most: Final = most
@@ -45,7 +45,7 @@ class Window:
         self._times: deque[float] = deque()
 
     def wait(self, now: float) -> float:
-        """Seconds until there is room; 0 if there is now."""
+        """Return the seconds until there is room; 0 if there is now."""
         while self._times and self._times[0] <= now - self.seconds:
             self._times.popleft()
         if len(self._times) < self.most:
@@ -53,7 +53,7 @@ class Window:
         return self._times[0] + self.seconds - now
 
     def take(self, now: float) -> float:
-        """Count one more if there is room: 0; else seconds to wait, and nothing is counted."""
+        """Count an event and return 0 if there is room. If not, return the seconds to wait, and count nothing."""
         wait = self.wait(now)
         if not wait:
             self._times.append(now)
@@ -61,7 +61,7 @@ class Window:
 
 
 class Paces:
-    """A pace for each of many names: some calls at once, and then one after another, evenly."""
+    """A pace for each name: some calls at once, and then one after another, evenly."""
 
     def __init__(self, per_second: float, at_once: int, names: int = 10_000) -> None:
         self._each: Final = 1 / per_second
@@ -84,7 +84,7 @@ class Paces:
 
 
 class Windows:
-    """A window for each of many names; the names not heard of for longest are forgotten when there are too many."""
+    """A window for each name; with too many names the one that was used longest ago is dropped."""
 
     def __init__(self, most: int, seconds: float, names: int = 10_000) -> None:
         self.most: Final = most
@@ -93,12 +93,12 @@ class Windows:
         self._windows: OrderedDict[str, Window] = OrderedDict()
 
     def wait(self, name: str, now: float) -> float:
-        """Seconds until there is room for this name; 0 if there is now."""
+        """Return the seconds until there is room for this name; 0 if there is now."""
         window = self._windows.get(name)
         return window.wait(now) if window else 0.0
 
     def take(self, name: str, now: float) -> float:
-        """Count one more of this name if there is room: 0; else seconds to wait."""
+        """Count an event of this name and return 0 if there is room. If not, return the seconds to wait."""
         window = self._windows.pop(name, None) or Window(self.most, self.seconds)
         self._windows[name] = window
         if len(self._windows) > self.names:

@@ -31,10 +31,10 @@ def copy(source: Path, target: Path) -> None:
 
 
 def refuse_used(file: Path) -> None:
-    """Refuse a file that somebody has open: it would go on with what is no longer there."""
+    """Raise StoreError if another process has the file open: that process would write to a file that is replaced."""
     connection = sqlite3.connect(file, timeout=0.1, isolation_level=None)
     try:
-        # Only who has it alone may leave the write-ahead log; that lasts until the next who opens it.
+        # Only a process that has the file alone may leave WAL mode. It stays alone until another one opens the file.
         connection.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.OperationalError as error:
         raise StoreError(f"{file} is in use: end the arena that uses it, then try again") from error

@@ -1,8 +1,8 @@
 """The database: one SQLite file, or a PostgreSQL server by its address; opened, migrated, and watched over.
 
-Opening says in clear words what is wrong with a file that is missing, locked, read-only, full, of a newer release or of
-somebody else. Migrations run forward by themselves, after a copy of the SQLite file. Later, a database that goes away
-is waited for: whoever writes waits with it, and nothing is lost.
+A file that is missing, locked, read-only, full, of a newer release or not an arena's is refused in clear words.
+Migrations run forward by themselves, after a copy of the SQLite file. While the database is unavailable later, writers
+wait for it, and nothing is lost.
 """
 
 import logging
@@ -35,9 +35,9 @@ T = TypeVar("T")
 MIGRATIONS: Final = Path(__file__).parents[1] / "migrations"
 VERSION: Final = "alembic_version"  # the table with the revision of the tables
 APPLICATION: Final = 0x746C6163  # "tlac", which SQLite keeps in the file's header
-PATIENCE: Final = 120.0  # seconds to wait for a database that has gone away
-TIDY: Final = 1000  # transactions here and now, after which one has to take the time to tidy SQLite's log up
-PAUSES: Final = (0.05, 0.1, 0.2, 0.5, 1.0)  # seconds between tries; the last one again and again
+PATIENCE: Final = 120.0  # seconds to wait for a database that is unavailable
+TIDY: Final = 1000  # prompt transactions, after which a thread checkpoints SQLite's log
+PAUSES: Final = (0.05, 0.1, 0.2, 0.5, 1.0)  # seconds between tries; the last one is repeated
 
 
 class Database:
@@ -46,10 +46,10 @@ class Database:
     def __init__(
         self, address: str | Path, *, durable: bool = False, create: bool = True, read_only: bool = False
     ) -> None:
-        """Open it, and make it if it is not there and `create` says so.
+        """Open the database; with `create` make it if it is missing.
 
-        `durable`: even a power cut loses nothing that was committed to the file, at the price of slower answers; with
-        PostgreSQL that is for the server to say. `read_only`: nothing is changed through it.
+        `durable`: a power cut loses nothing that was committed to the file, at the price of slower answers; with
+        PostgreSQL the server decides that. `read_only`: nothing is changed through it.
         """
         self.file: Final = None if is_server(address) else Path(address)
         self.address: Final = str(address)
@@ -62,13 +62,13 @@ class Database:
             )
         if self.file is not None:
             check_file(self.file, create=create and not read_only)
-        self.took: Callable[[str, float], None] = ignore  # hears how long each transaction took, in any thread
-        self.patience = PATIENCE  # how many seconds a database that has gone away is waited for
+        self.took: Callable[[str, float], None] = ignore  # called with the duration of each transaction, in any thread
+        self.patience = PATIENCE  # seconds to wait for a database that is unavailable
         self.engine: Final = self._engine()
         self._one: Final = trio.CapacityLimiter(1)  # writers wait here rather than in SQLite, which does not queue
-        self._quick: sqlite3.Connection | None = None  # of whoever cannot wait
-        self._untidy = 0  # transactions of it since the log was tidied up
-        self._waiting = 0  # how many wait for a database that has gone away
+        self._quick: sqlite3.Connection | None = None  # of tasks that cannot wait
+        self._untidy = 0  # transactions on it since the last checkpoint
+        self._waiting = 0  # how many calls wait for an unavailable database
         try:
             self._migrate()
         except DBAPIError as error:
@@ -79,7 +79,7 @@ class Database:
             raise
 
     def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
         self.engine.dispose()
         if self._quick is not None:
             self._quick.close()
@@ -88,7 +88,7 @@ class Database:
     # Sessions ------------------------------------------------------------------------------------------------------
 
     def read(self, question: Callable[[Session], T]) -> T:
-        """Ask something; nothing is changed."""
+        """Run a query; it changes nothing."""
         began = time.perf_counter()
         try:
             with Session(self.engine, expire_on_commit=False) as session:
@@ -99,7 +99,7 @@ class Database:
             self.took("read", time.perf_counter() - began)
 
     def write(self, work: Callable[[Session], T]) -> T:
-        """Do something in one transaction: all of it is there afterwards, or nothing."""
+        """Run work in one transaction: all of it is committed, or nothing."""
         began = time.perf_counter()
         try:
             with Session(self._writer, expire_on_commit=False) as session, session.begin():
@@ -110,22 +110,22 @@ class Database:
             self.took("write", time.perf_counter() - began)
 
     async def ask(self, question: Callable[[Session], T]) -> T:
-        """`read` in a thread, so that nobody else waits; again and again while the database is away."""
+        """Run `read` in a thread, so that no task waits for it; retry while the database is unavailable."""
         return await self._patiently(lambda: self.read(question), None)
 
     async def do(self, work: Callable[[Session], T]) -> T:
-        """`write` in a thread; again and again while the database is away. So work that was done has to see that."""
+        """Run `write` in a thread; retry while the database is unavailable. The work may run again after a commit."""
         return await self._patiently(lambda: self.write(work), self._one)
 
-    # Here and now ---------------------------------------------------------------------------------------------------
+    # Prompt transactions --------------------------------------------------------------------------------------------
 
-    # A thread and a session cost ten times as much as what they do for a match. So what is short is done where it is
-    # wanted, by a connection of its own that never waits, if nobody else is writing to the file just then. Where that
-    # cannot be (another process writes, the disk is full, it is to be waited for, the database is a server), it is done
-    # in a thread like everything else, whatever the reason was.
+    # A thread and a session cost ten times as much as the work that they do for a match. So short work is done in the
+    # event loop, by a connection of its own that never waits, if no other task is writing to the file. If that fails
+    # (another process writes, the disk is full, a call waits for the database, the database is a server), the work
+    # is done in a thread like all other work, whatever the reason was.
 
     async def promptly(self, work: Callable[[Transaction], T]) -> T:
-        """`do` for short work in plain SQL: here and now if that can be."""
+        """Run `do` for short work in plain SQL: in the event loop if possible."""
         done = None if self.durable or self._untidy >= TIDY else self._now(work, "BEGIN IMMEDIATE")
         if done is not None:
             return done[0]
@@ -133,14 +133,14 @@ class Database:
         return await self.do(lambda session: work(Transaction.of(session)))
 
     async def glance(self, question: Callable[[Transaction], T]) -> T:
-        """`ask` for a short question in plain SQL: here and now if that can be."""
+        """Run `ask` for a short query in plain SQL: in the event loop if possible."""
         seen = self._now(question, "BEGIN")
         if seen is not None:
             return seen[0]
         return await self.ask(lambda session: question(Transaction.of(session)))
 
     def at_once(self, statement: str, *rows: Values) -> bool:
-        """Carry a statement out for each row, all in one transaction, here and now. False: it is still to be done."""
+        """Run a statement for each row, in one transaction in the event loop. Return False if that was not possible."""
         if self.durable or (quick := self._quickly()) is None:
             return False
         if len(rows) > 1:
@@ -155,7 +155,7 @@ class Database:
         return True
 
     def _now(self, work: Callable[[Transaction], T], begin: str) -> tuple[T] | None:
-        """What work returns that is done here and now; None if it is still to be done."""
+        """Run work in the event loop and return its result; None if that was not possible."""
         quick = self._quickly()
         if quick is None:
             return None
@@ -175,18 +175,18 @@ class Database:
         return (done,)
 
     def _quickly(self) -> sqlite3.Connection | None:
-        """The connection of whoever cannot wait; None if there cannot be one."""
+        """Return the connection that never waits; None if there cannot be one."""
         if self._quick is None and self.file is not None and not self.read_only:
             with suppress(sqlite3.Error):
                 quick = sqlite3.connect(self.file, timeout=0, isolation_level=None)
                 quick.execute("PRAGMA foreign_keys = ON")
                 quick.execute("PRAGMA synchronous = NORMAL")
-                quick.execute("PRAGMA wal_autocheckpoint = 0")  # which takes its time; the others do it
+                quick.execute("PRAGMA wal_autocheckpoint = 0")  # a checkpoint takes time; the threads do it
                 self._quick = quick
         return self._quick
 
     async def _patiently(self, call: Callable[[], T], limiter: trio.CapacityLimiter | None) -> T:
-        """What a call returns, as soon as the database lets it."""
+        """Run a call and return its result, retrying while the database is unavailable."""
         since = trio.current_time()
         tries = 0
         try:
@@ -208,7 +208,7 @@ class Database:
 
     @property
     def away(self) -> bool:
-        """Whether it has gone away, and is waited for."""
+        """True if the database is unavailable and a call waits for it."""
         return bool(self._waiting)
 
     # Engines -------------------------------------------------------------------------------------------------------
@@ -217,7 +217,7 @@ class Database:
         if self.file is not None:
             path = f"file:{quote(str(self.file))}?mode={'ro' if self.read_only else 'rwc'}"
             url = URL.create("sqlite", database=path, query={"uri": "true"})
-            # Connections are handed from thread to thread by the pool, never used by two at once.
+            # The pool hands connections from thread to thread; no two threads use one at once.
             arguments = {"timeout": BUSY, "check_same_thread": False}
             engine = create_engine(url, poolclass=QueuePool, connect_args=arguments)
             event.listen(engine, "connect", self._prepare)
@@ -239,7 +239,7 @@ class Database:
 
     def _prepare(self, connection: Any, _entry: ConnectionPoolEntry) -> None:
         """Set a new connection to SQLite up."""
-        connection.isolation_level = None  # SQLAlchemy's `begin` below is the only one who begins
+        connection.isolation_level = None  # only SQLAlchemy's `begin` below begins transactions
         connection.execute("PRAGMA foreign_keys = ON")
         if not self.read_only:
             connection.execute("PRAGMA journal_mode = WAL")
@@ -283,7 +283,7 @@ class Database:
         return found == [newest_revision()]
 
     def _revision(self, connection: Connection, scripts: "ScriptDirectory") -> str | None:
-        """The revision of the tables; None if there are none yet."""
+        """Return the revision of the tables; None if there are none yet."""
         from alembic.runtime.migration import MigrationContext  # noqa: PLC0415
 
         context = MigrationContext.configure(connection)
@@ -301,7 +301,7 @@ class Database:
         return found
 
     def _refuse_tables(self, connection: Connection) -> None:
-        """Refuse a database that has tables of others."""
+        """Raise StoreError if the database has tables that are not an arena's."""
         tables = sorted(inspect(connection).get_table_names())
         if tables:
             raise StoreError(
@@ -310,9 +310,9 @@ class Database:
             )
 
     def backup(self, target: Path | None = None) -> Path | None:
-        """Copy the SQLite file as it stands, while it is used; beside it unless told otherwise.
+        """Copy the SQLite file, also while it is in use; by default to a file beside it.
 
-        None for a server, which has its own tools.
+        Return None for a server, which has its own tools.
         """
         if self.file is None:
             return None
@@ -329,7 +329,7 @@ class Database:
         return str(self.file) if self.file is not None else make_url(self.address).render_as_string(hide_password=True)
 
     def _fault(self, error: DBAPIError) -> StoreError:
-        """A driver's error in clear words."""
+        """Return a driver's error in clear words."""
         return in_words(self.name, error, is_server=self.file is None)
 
 
@@ -339,17 +339,17 @@ def newest_revision() -> str:
 
 
 def is_server(address: str | Path) -> bool:
-    """Whether an address is that of a PostgreSQL server."""
+    """True if an address is that of a PostgreSQL server."""
     return str(address).startswith(("postgresql:", "postgres:"))
 
 
 def shown(text: str) -> str:
-    """A text from outside in a message."""
+    """Return a text from outside for a message."""
     return ascii(text)[:80]
 
 
 def check_file(file: Path, *, create: bool) -> None:
-    """Refuse a file that cannot be the arena's, before anything touches it."""
+    """Raise StoreError if a file cannot be the arena's, before it is opened."""
     if not file.exists():
         if not create:
             raise StoreError(
@@ -358,7 +358,7 @@ def check_file(file: Path, *, create: bool) -> None:
         if not file.parent.is_dir():
             raise StoreError(f"{file}: there is no folder {file.parent}; expected one that exists")
         with suppress(OSError):  # else SQLite says what is wrong
-            file.touch(mode=0o600)  # there are secrets in it, and hashes of others
+            file.touch(mode=0o600)  # it holds secrets, and hashes of secrets
         return
     if not file.is_file():
         raise StoreError(f"{file} is no file: expected a database that the arena made, or a new name")
@@ -367,10 +367,10 @@ def check_file(file: Path, *, create: bool) -> None:
 
 
 def is_sqlite(file: Path) -> bool:
-    """Whether a file is one of SQLite's, whatever state it is in.
+    """True if a file is one of SQLite's, in any state.
 
-    SQLite itself has to look: where this process has the file open already, closing it in any other way would drop all
-    its locks, and whoever closes it last elsewhere would take away the log from which this process reads.
+    SQLite itself has to look: if this process has the file open already, closing it in any other way would drop all its
+    locks, and the last other process to close it would remove the log from which this process reads.
     """
     connection = sqlite3.connect(f"file:{quote(str(file))}?mode=ro", uri=True, timeout=0.1)
     try:
@@ -383,10 +383,10 @@ def is_sqlite(file: Path) -> bool:
 
 
 def begin(connection: Connection) -> None:
-    """Begin a transaction on SQLite; one that will write says so at once, so that it never has to be given up."""
+    """Begin a transaction on SQLite; one that will write takes the lock at once, so it never fails later."""
     writes = connection.get_execution_options().get("writes")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 def ignore(_kind: str, _seconds: float) -> None:
-    """Measure nothing."""
+    """Do nothing."""

@@ -1,4 +1,4 @@
-"""Being the only arena of a database: two that went on with the same matches would spoil them for each other."""
+"""The lock of a database against a second arena: two arenas with the same matches would spoil them for each other."""
 
 import fcntl
 import os
@@ -19,9 +19,9 @@ LOCK: Final = 0x746C6164  # of a PostgreSQL server; one more than that of migrat
 
 @contextmanager
 def alone(database: Database) -> Iterator[None]:
-    """Keep other arenas away from a database as long as the block runs, however it ends; UsageError if one is there.
+    """Keep other arenas away from a database while the block runs. Raise UsageError if one has the lock.
 
-    StoreError where nothing can be written: better now than in the middle of a match.
+    Raise StoreError if nothing can be written: better now than in the middle of a match.
     """
     held = alone_at_file(database.file) if database.file is not None else alone_at_server(database)
     with held:
@@ -29,16 +29,16 @@ def alone(database: Database) -> Iterator[None]:
         yield
 
 
-# It changes nothing, but says whether something could be changed: SQLite does not tell before the first row.
+# It changes nothing, but shows whether a change is possible: SQLite does not tell before the first row.
 TOUCH: Final = text("UPDATE alembic_version SET version_num = version_num")
 
 
 @contextmanager
 def alone_at_server(database: Database) -> Iterator[None]:
-    """Alone at a PostgreSQL server: the lock is a connection's, and ends with it."""
+    """Lock a PostgreSQL server: the lock belongs to a connection, and ends with it."""
     connection = database.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
     try:
-        # The server may need a moment to see that an arena that was killed has gone.
+        # The server may need a moment to see that a killed arena has disconnected.
         connection.execute(text(f"SET lock_timeout = {round(BUSY * 1000)}"))
         try:
             connection.execute(text("SELECT pg_advisory_lock(:lock)"), {"lock": LOCK})
@@ -46,13 +46,13 @@ def alone_at_server(database: Database) -> Iterator[None]:
             raise UsageError(taken(database.name)) from None
         yield
     finally:
-        connection.invalidate()  # whether it is still there or not
+        connection.invalidate()  # the connection may be broken by now
         connection.close()
 
 
 @contextmanager
 def alone_at_file(file: Path) -> Iterator[None]:
-    """Alone at an SQLite file: the system forgets the lock when the process ends."""
+    """Lock an SQLite file: the system releases the lock when the process ends."""
     try:
         held = os.open(file.with_name(f"{file.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
@@ -68,5 +68,5 @@ def alone_at_file(file: Path) -> Iterator[None]:
 
 
 def taken(name: str) -> str:
-    """What is said to whoever comes second."""
+    """Return the message for the second arena."""
     return f"an arena runs on {name} already: ask that one, with --arena HOST:PORT, or end it first"

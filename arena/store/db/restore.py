@@ -11,9 +11,9 @@ from arena.store.db.pg_programs import check_dump, undump
 
 
 def restore(backup: Path, target: Path) -> Path | None:
-    """Put a backup in the place of a file that nobody uses; the copy of what was there before, if anything was.
+    """Put a backup in the place of a file that no process uses. Return the copy of the old file, if there was one.
 
-    The backup is opened first, so that nothing is replaced by a file that is none of the arena's.
+    The backup is opened first, so that no file is replaced by one that is not the arena's.
     """
     check_file(backup, create=False)
     fresh = target.with_name(f"{target.name}.restored")
@@ -36,9 +36,9 @@ def restore(backup: Path, target: Path) -> Path | None:
 def restore_server(
     backup: Path, address: str, say: Callable[[str], None], check: Callable[[Database], None] = lambda _: None
 ) -> None:
-    """Put a dump in the place of a PostgreSQL database that no arena uses, and bring its tables up to this release.
+    """Put a dump in the place of a PostgreSQL database that no arena uses, and migrate its tables to this release.
 
-    `check` is called first, with the database, and raises if what it has must not be lost: no copy of it stays.
+    `check` is called first, with the database, and raises if its content must not be lost: there is no copy of it.
     """
     check_dump(backup)
     database = Database(address)

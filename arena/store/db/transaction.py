@@ -1,4 +1,4 @@
-"""Transactions in plain SQL, for what every match does: there, building a statement costs more than carrying it out.
+"""Transactions in plain SQL, for the work of every match: there, building a statement costs more than running it.
 
 The statements are in `arena/store/sql`. A text is the same for both databases, its values named as `:this`. A text has
 names of tables and columns; values never stand in it.
@@ -15,11 +15,11 @@ from sqlmodel import Session
 NAMED: Final = re.compile(r":(\w+)")
 
 Values = Mapping[str, object]
-Carry = Callable[[str, Any], Any]  # carries a text out with values, or with a list of them
+Carry = Callable[[str, Any], Any]  # runs a text with values, or with a list of them
 
 
 class Transaction:
-    """A transaction that is open: whoever has it may ask and write, and whoever opened it commits it."""
+    """An open transaction. Its holder may query and write; the code that opened it commits it."""
 
     def __init__(self, once: Carry, often: Carry, *, server: bool) -> None:
         self._once: Final = once
@@ -28,26 +28,26 @@ class Transaction:
 
     @classmethod
     def of(cls, session: Session) -> "Transaction":
-        """The transaction of a session; what was added to the session has to be flushed before."""
+        """Return the transaction of a session; flush what was added to the session before."""
         carry = session.connection().exec_driver_sql
         return cls(carry, carry, server=session.get_bind().dialect.name == "postgresql")
 
     @classmethod
     def on(cls, connection: sqlite3.Connection) -> "Transaction":
-        """The transaction that is open on a connection to an SQLite file."""
+        """Return the transaction that is open on a connection to an SQLite file."""
         return cls(connection.execute, connection.executemany, server=False)
 
     def rows(self, text: str, **values: object) -> list[Any]:
-        """What is found."""
+        """Return the rows of a query."""
         found: list[Any] = self._once(self._spelled(text), values).fetchall()
         return found
 
     def row(self, text: str, **values: object) -> Any:
-        """The first of what is found, or None."""
+        """Return the first row of a query, or None."""
         return self._once(self._spelled(text), values).fetchone()
 
     def do(self, text: str, *rows: Values) -> None:
-        """Carry a statement out, once for each row of values."""
+        """Run a statement, once for each row of values."""
         if len(rows) == 1:
             self._once(self._spelled(text), rows[0])
         elif rows:
@@ -59,5 +59,5 @@ class Transaction:
 
 @cache
 def marked(text: str) -> str:
-    """A text with its values marked as the driver of PostgreSQL wants them."""
+    """Return a text with its values marked as the driver of PostgreSQL wants them."""
     return NAMED.sub(r"%(\1)s", text)

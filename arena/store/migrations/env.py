@@ -1,4 +1,4 @@
-"""What Alembic runs to migrate: the connection is given, the transaction is the caller's."""
+"""The script that Alembic runs to migrate: the caller gives the connection, and owns the transaction."""
 
 from alembic import context
 

@@ -1,1 +1,1 @@
-"""What ratings are made of: counts, fitted rankings, and their history."""
+"""The parts of ratings: counts, fitted rankings, and their history."""

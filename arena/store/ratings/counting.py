@@ -1,7 +1,7 @@
-"""What a result adds to what is counted: the sums of the ratings, and the tallies of its seats.
+"""The counts of a result: the sums of the ratings, and the tallies of its seats.
 
-It is done in the transaction that changes the match, under the lock of its pool, and it is exact: what was counted is
-taken out again to the last number when a match is declared void or decided otherwise.
+A result is counted in the transaction that changes the match, under the lock of its pool, and exactly: if the match
+becomes void or is adjudicated, its numbers are subtracted again without any remainder.
 """
 
 import json
@@ -42,17 +42,17 @@ class Counted:
 
 
 def key(entrant_id: int) -> str:
-    """An entrant's name in the sums."""
+    """Return an entrant's name in the sums."""
     return f"{entrant_id:0{WIDTH}}"
 
 
 def pool_value(pool: PoolRow) -> stats.Pool:
-    """A row of pools as what it stands for."""
+    """Return a row of pools as a value."""
     return stats.Pool(pool.game, pool.seats, pool.options, pool.rules_version, pool.speed)
 
 
 def counted(found: Found, seats: Sequence[SeatRow]) -> Counted | None:
-    """How a match counts as it stands; None if it does not, as long as it has no result or begins at a position."""
+    """Return how a match counts in its present state; None if it has no result or begins at a position."""
     match, pool, block = found.match, found.pool, found.block
     if match.state != "finished" or pool is None or block is None or not may_count(match.fairness, rated=match.rated):
         return None
@@ -75,17 +75,17 @@ def counted(found: Found, seats: Sequence[SeatRow]) -> Counted | None:
 
 
 def may_count(fairness: str, *, rated: bool) -> bool:
-    """Whether the result of a match counts for the ratings."""
+    """True if the result of a match may count for the ratings."""
     return rated and match_queries.was_dealt(fairness)
 
 
 def places(seats: Sequence[SeatRow]) -> tuple[int, ...]:
-    """The places of a finished match."""
+    """Return the places of a finished match."""
     return tuple(seat.placement or 0 for seat in seats)
 
 
 def recount(transaction: Transaction, before: Counted | None, after: Counted | None) -> None:
-    """Let a result count as it is now, and no longer as it was."""
+    """Count a result in its new state, and subtract it in its old one."""
     if before == after:
         return
     for result, times in ((before, -1), (after, 1)):
@@ -97,7 +97,7 @@ def recount(transaction: Transaction, before: Counted | None, after: Counted | N
 
 
 def count_all(transaction: Transaction, results: Sequence[Counted]) -> None:
-    """Let new results count. Cells that they share are read and written once."""
+    """Count new results. Cells that they share are read and written once."""
     for pool_id in sorted({result.pool_id for result in results}):
         match_queries.lock_pool(transaction, pool_id)
     sums: dict[tuple[int, tuple[int, int, int, int]], Sum] = {}
@@ -154,12 +154,12 @@ def count_sums(transaction: Transaction, result: Counted, times: int) -> None:
 
 
 def cell_key(pool_id: int, at: tuple[int, int, int, int]) -> dict[str, int]:
-    """The primary key of a cell."""
+    """Return the primary key of a cell."""
     return dict(zip(("pool_id", "entrant_id", "seat", "opponent_id", "opponent_seat"), (pool_id, *at), strict=True))
 
 
 def place(cell: Cell) -> tuple[int, int, int, int]:
-    """Where a cell of the sums stands in its pool's table."""
+    """Return the place of a cell of the sums in its pool: both entrants and both seats."""
     return int(cell.entrant), cell.seat, int(cell.opponent), cell.opponent_seat
 
 
@@ -200,7 +200,7 @@ def forfeit_rows(result: Counted, times: int) -> list[Values]:
 
 
 def count_deals(transaction: Transaction, result: Counted, times: int) -> None:
-    """Add to the games and deals that everybody has played."""
+    """Add to the games and deals that each entrant has played."""
     deals, played = [], []
     for entrant, games in Counter(result.entrants).items():
         at = {"pool_id": result.pool_id, "entrant_id": entrant}
@@ -213,14 +213,14 @@ def count_deals(transaction: Transaction, result: Counted, times: int) -> None:
 
 
 def add(transaction: Transaction, model: type[SQLModel], rows: Sequence[Values], times: int) -> None:
-    """Add numbers to rows, which are made where they are missing and dropped where all games are taken out."""
+    """Add numbers to rows; missing rows are made, and rows without games are dropped."""
     insert_or_add(transaction, model, *rows)
     if times < 0:
         delete_played_out(transaction, model, *rows)
 
 
 def sums_of(session: Session, pool_id: int | None = None) -> Sums:
-    """The sums of a pool, or of all pools, as they are stored."""
+    """Return the sums of a pool, or of all pools, as they are stored."""
     pools = {pool.id: pool_value(pool) for pool in match_queries.all_pools(session)}
     return Sums(
         {
@@ -233,7 +233,7 @@ def sums_of(session: Session, pool_id: int | None = None) -> Sums:
 
 
 def count_anew(session: Session) -> int:
-    """Count everything from the matches themselves; how many count. It has to give what stands there already."""
+    """Count everything from the matches themselves. Return how many count. The result must equal the stored counts."""
     match_queries.forget_counts(session)
     transaction = Transaction.of(session)
     results = 0

@@ -1,7 +1,7 @@
-"""Rankings as they were last fitted, kept as JSON: a page shows one without fitting anything.
+"""Rankings as they were last fitted, stored as JSON: a page shows one without fitting anything.
 
-A fit reads the sums, not the matches, so what it costs does not grow with them; an arena that plays lets a child
-process do it. It starts from the last strengths.
+A fit reads the sums, not the matches, so its cost does not grow with them; a child process of the arena fits. It starts
+from the last strengths.
 """
 
 import json
@@ -36,7 +36,7 @@ def refit(database: Database, now: float, predicted: Mapping[str, Foretold] | No
 
 
 def refit_pool(database: Database, pool: PoolRow, now: float, predicted: Foretold) -> str:
-    """Fit the ranking of a pool, and note its anchor."""
+    """Fit the ranking of a pool, and store its anchor."""
     assert pool.id is not None
     scope = str(pool.id)
     sums = database.read(lambda session: sums_of(session, pool.id))
@@ -86,7 +86,7 @@ def candidates(session: Session, sums: Sums, pools: Collection[int | None]) -> l
 
 
 def keep_ranking(session: Session, scope: str, found: Ratings, now: float, predicted: Foretold | None = None) -> None:
-    """Store a ranking in the place of the last one, with what goes on from it: the former anchor, the predictions."""
+    """Replace a stored ranking, and store with it what outlives it: the former anchor, the predictions."""
     row = match_queries.ranking_of(session, scope)
     last = json.loads(row.body) if row is not None else {}
     former = former_anchor(last, key_of(found.anchor), now) if last else None
@@ -109,7 +109,7 @@ def key_of(entrant: str | None) -> int | None:
 
 
 def body(found: Ratings) -> Mapping[str, Any]:
-    """A ranking as JSON; entrants are the keys of their rows."""
+    """Return a ranking as JSON; entrants are the keys of their rows."""
     return {
         "model": found.model,
         "anchor": key_of(found.anchor),
@@ -129,7 +129,7 @@ def body(found: Ratings) -> Mapping[str, Any]:
 
 
 def row_body(row: Rating) -> Mapping[str, Any]:
-    """A line of a ranking as JSON."""
+    """Return a line of a ranking as JSON."""
     return {
         "entrant": int(row.entrant),
         "rating": row.rating,
@@ -159,7 +159,7 @@ class KeptRanking:
 
 
 def kept_ranking(session: Session, scope: str) -> KeptRanking | None:
-    """A ranking as it was last fitted."""
+    """Return a ranking as it was last fitted."""
     row = match_queries.ranking_of(session, scope)
     if row is None:
         return None

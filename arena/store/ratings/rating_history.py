@@ -1,4 +1,4 @@
-"""What ratings were, as lines over games: the rating with its interval at every fit, and the form after every match.
+"""The history of ratings, as lines over games: the rating with its interval at every fit, the form after each match.
 
 A line has a point for each of the first games, and then for every few hundredths more, so that it stays short however
 long it goes on; a point is the newest of its step. The form is followed in the order in which matches were made, as far
@@ -26,12 +26,12 @@ from arena.store.tables import FollowedRow, FormStateRow, PointRow, PoolRow
 EACH: Final = 64  # games of which each has a point
 DOUBLING: Final = 24  # points for each time that the games are doubled after that
 AT_ONCE: Final = 500  # matches in one transaction
-MOST: Final = 20_000  # matches that are followed with one fit; the next one goes on
+MOST: Final = 20_000  # matches that are followed with one fit; the next fit follows further ones
 RATING: Final = "rating"
 
 
 def step(games: int) -> int:
-    """The number of the point that a line has after so many games."""
+    """Return the number of the point that a line has after this number of games."""
     return games if games <= EACH else EACH + round(DOUBLING * log2(games / EACH))
 
 
@@ -75,7 +75,7 @@ def follow(database: Database, now: float) -> None:
 
 
 def add_ratings(session: Session, scope: str, pools: Sequence[int | None], now: float) -> None:
-    """Add a point to the line of everybody in a ranking."""
+    """Add a point to the line of each entrant in a ranking."""
     kept = kept_ranking(session, scope)
     if kept is None:
         return
@@ -93,13 +93,13 @@ def add_ratings(session: Session, scope: str, pools: Sequence[int | None], now: 
 def point(  # noqa: PLR0913, PLR0917 -- the columns of a row
     scope: str, entrant: int, line: str, games: int, time: float, value: float, reach: float = 0.0
 ) -> dict[str, Any]:
-    """A point as a row."""
+    """Return a point as a row."""
     place = {"scope": scope, "entrant_id": entrant, "line": line, "step": step(games)}
     return {**place, "games": games, "time": time, "value": value, "reach": reach}
 
 
 def keep(session: Session, points: Iterable[dict[str, Any]]) -> None:
-    """Keep points, each in the place of the last one of its step."""
+    """Store points, each in the place of the last one of its step."""
     newest = {(row["entrant_id"], row["line"], row["step"]): row for row in points}
     if newest:
         insert_or_replace(Transaction.of(session), PointRow, *newest.values())
@@ -130,7 +130,7 @@ def follow_form(session: Session, pool: PoolRow) -> bool:
 
 
 def begun(session: Session, pool_id: int) -> FollowedRow:
-    """How far the form of a pool has been followed; from the beginning, if a match was decided otherwise since."""
+    """Return how far the form of a pool has been followed; a new beginning after a changed result."""
     ruling = newest_ruling(session, pool_id)
     followed = session.get(FollowedRow, pool_id)
     if followed is None:

@@ -1,1 +1,1 @@
-"""What implements the interfaces of the server and of tournaments on the database."""
+"""The implementations, on the database, of the interfaces of the server and of tournaments."""

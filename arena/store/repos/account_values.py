@@ -11,7 +11,7 @@ from arena.store.sql.identity_queries import Bearer
 
 
 def registered(session: Session, name: str) -> tables.BotRow:
-    """The bot of this name, which somebody registered."""
+    """Return the registered bot of this name."""
     bot = identity_queries.bot_named(session, name)
     if bot is None or not bot.registered:
         raise NotFoundError(f"no bot is called {ascii(name)[:60]}")
@@ -19,7 +19,7 @@ def registered(session: Session, name: str) -> tables.BotRow:
 
 
 def author_row(session: Session, name: str, now: float) -> tables.AuthorRow:
-    """The author of this name, made with the first bot."""
+    """Return the author of this name, made with the first bot."""
     found = identity_queries.author_named(session, name)
     if found is None:
         found = tables.AuthorRow(name=name, created=now)
@@ -29,12 +29,12 @@ def author_row(session: Session, name: str, now: float) -> tables.AuthorRow:
 
 
 def bot_value(session: Session, bot: tables.BotRow) -> BotAccount:
-    """A bot with its versions."""
+    """Return a bot with its versions."""
     return as_bot(bot, identity_queries.author_of(session, bot), identity_queries.versions_of(session, [bot.id]))
 
 
 def all_bots(session: Session) -> tuple[BotAccount, ...]:
-    """All bots that somebody registered, by name."""
+    """Return all registered bots, by name."""
     found = identity_queries.registered_bots(session)
     versions: dict[int, list[tables.VersionRow]] = {}
     for version in identity_queries.versions_of(session, [bot.id for bot, _ in found]):
@@ -43,7 +43,7 @@ def all_bots(session: Session) -> tuple[BotAccount, ...]:
 
 
 def as_bot(bot: tables.BotRow, author: str, versions: Sequence[tables.VersionRow]) -> BotAccount:
-    """A bot's row as a value."""
+    """Return a bot's row as a value."""
     return BotAccount(
         name=bot.name,
         author=author,
@@ -55,7 +55,7 @@ def as_bot(bot: tables.BotRow, author: str, versions: Sequence[tables.VersionRow
 
 
 def version_called(session: Session, bot: str, version: str) -> tuple[tables.BotRow, tables.VersionRow]:
-    """A bot and its version of this name, which have to be there."""
+    """Return a bot and its version of this name, which have to be there."""
     row = registered(session, bot)
     found = identity_queries.version_named(session, row, version)
     if found is None:
@@ -64,17 +64,17 @@ def version_called(session: Session, bot: str, version: str) -> tuple[tables.Bot
 
 
 def version_value(row: tables.VersionRow) -> Version:
-    """A version's row as a value."""
+    """Return a version's row as a value."""
     return Version(row.name, row.created, row.attended, row.withdrawn, row.admitted, row.refused)
 
 
 def token_value(row: tables.TokenRow, bot: str) -> Token:
-    """A token's row as a value."""
+    """Return a token's row as a value."""
     return Token(row.public, row.scope, bot, row.label, row.created, row.used, row.revoked)  # type: ignore[arg-type]
 
 
 def invite_value(row: tables.InviteRow) -> Invite:
-    """An invite's row as a value."""
+    """Return an invite's row as a value."""
     return Invite(row.public, row.label, row.uses_left, row.expires, row.revoked)
 
 
@@ -93,7 +93,7 @@ def bearer_value(row: Bearer) -> Token:
 
 
 def all_tokens(session: Session, bot: str) -> tuple[Token, ...]:
-    """The tokens of a bot, or all."""
+    """Return the tokens of a bot, or all."""
     rows = identity_queries.all_tokens(session, registered(session, bot) if bot else None)
     names = identity_queries.names_of_bots(session, {row.bot_id for row in rows})
     return tuple(token_value(row, names.get(row.bot_id, "")) for row in rows)

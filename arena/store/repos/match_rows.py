@@ -50,12 +50,12 @@ SECOND: Final = 1_000_000
 LEVEL: Final = 6  # of compression: higher ones take longer and save next to nothing
 
 
-# What a match refers to --------------------------------------------------------------------------------------------
+# Rows that a match refers to ---------------------------------------------------------------------------------------
 
 
 @lru_cache
 def speed(clock: str) -> str:
-    """The class of a time control, given by its spelling."""
+    """Return the class of a time control, given by its spelling."""
     control = TimeControl.read(clock)
     bank = None if control.bank_us is None else control.bank_us / SECOND
     limit = None if control.per_decision_us is None else control.per_decision_us / SECOND
@@ -63,7 +63,7 @@ def speed(clock: str) -> str:
 
 
 def pool_row(session: Session, pool: stats.Pool) -> PoolRow:
-    """The row of a pool, made if it is the first match there."""
+    """Return the row of a pool, made if it is the first match there."""
     found = match_queries.pool_like(session, pool)
     if found is None:
         found = PoolRow(
@@ -79,7 +79,7 @@ def pool_row(session: Session, pool: stats.Pool) -> PoolRow:
 
 
 def entrant_id(transaction: Transaction, seated: Seated, now: float) -> int:
-    """The entrant that sits somewhere, by its key; the house's own are made when they first do."""
+    """Return the key of a seat's entrant; the house's own entrants are made at their first match."""
     folded = seated.entrant.casefold()
     found = identity_queries.entrant_key(transaction, folded, seated.version, seated.kind)
     if found is not None:
@@ -94,7 +94,7 @@ def entrant_id(transaction: Transaction, seated: Seated, now: float) -> int:
 
 
 def block_id(transaction: Transaction, a_round: str, number: int, match: str, instead_of: int | None = None) -> int:
-    """The block of a match, by its key; without a round the match is a block by itself."""
+    """Return the block of a match, by its key; without a round the match is a block by itself."""
     public = f"{a_round}/{number}" if a_round else match
     found = match_queries.block_key(transaction, public)
     if found is not None:
@@ -104,7 +104,7 @@ def block_id(transaction: Transaction, a_round: str, number: int, match: str, in
 
 
 def round_of_block(transaction: Transaction, a_round: str, match: str) -> int:
-    """The round of a block, by its key; it has to be there."""
+    """Return the round of a block, by its key; it has to be there."""
     found = match_queries.round_key(transaction, a_round)
     if found is None:
         raise StoreError(f"match {match}: there is no round {a_round}; expected one that was kept before")
@@ -115,7 +115,7 @@ def round_of_block(transaction: Transaction, a_round: str, match: str) -> int:
 
 
 def match_row(session: Session, entry: MatchSummary) -> MatchRow:
-    """The row of a match and its seats, made if it is new; nothing of the entry's course is in it yet."""
+    """Return the row of a match and its seats, made if it is new; a new row has no result yet."""
     found = match_queries.match_called(session, entry.match)
     if found is None:
         new_match(Transaction.of(session), entry, {})
@@ -167,7 +167,7 @@ def set_pool(session: Session, match: MatchRow, seats: int, options: Mapping[str
 
 
 def set_result(match: MatchRow, seats: Sequence[SeatRow], result: ResultLine, head: str) -> None:
-    """How a match ended."""
+    """Set the result of a match."""
     match.state = "finished"
     match.reason = result.reason
     match.turns = result.turns
@@ -185,7 +185,7 @@ def set_places(seats: Sequence[SeatRow], placements: Sequence[int]) -> None:
 
 
 def set_course(seats: Sequence[SeatRow], record: Record) -> None:
-    """What a record says of each seat: what it decided itself, and where the time went."""
+    """Set the numbers of each seat in a record: its own decisions, and the parts of their time."""
     for seat in seats:
         given = [entry for entry in record.entries if isinstance(entry, Answer) and entry.seat == seat.seat]
         own = [answer for answer in given if answer.by == "bot"]
@@ -198,7 +198,7 @@ def set_course(seats: Sequence[SeatRow], record: Record) -> None:
 
 
 def set_losses(match: MatchRow, seats: Sequence[SeatRow], losses: Sequence[Loss]) -> None:
-    """Who forfeited after how many turns; which pairs count follows from it."""
+    """Store which seats forfeited, and after how many turns; the pairs that count follow from it."""
     for loss in losses:
         seats[loss.seat].forfeit = loss.reason.value
         seats[loss.seat].forfeit_turn = loss.turn
@@ -212,16 +212,16 @@ def departures_of(losses: Sequence[Loss]) -> list[Departure]:
 
 
 def pairs_that_count(seats: int, departures: Sequence[Departure], turns: int) -> tuple[tuple[int, int], ...] | None:
-    """The pairs of seats that count; None for all."""
+    """Return the pairs of seats that count; None for all."""
     pairs = counting_pairs(seats, departures, turns)
     return None if pairs == counting_pairs(seats, [], 0) else pairs
 
 
 def losses_of(record: Record, seed: bytes | None) -> tuple[Loss, ...]:
-    """Who forfeited in a record, and after how many turns.
+    """Return the seats that forfeited in a record, and after how many turns.
 
-    That is not in the record: it is played again as far as its deal is known here. Where it is not, whoever forfeits
-    counts as gone from the first turn, which lets no pair count that should not.
+    The turns are not in the record: it is replayed if its deal is known here. If it is not, a forfeit counts as one in
+    the first turn, so that no pair counts that should not.
     """
     if seed is not None or record.header.position is not None:
         appendix = None if seed is None else Appendix(seed, bytes(32))
@@ -255,7 +255,7 @@ def leads_of(lines: Sequence[bytes], seed: bytes | None) -> dict[int, int | None
 
 
 def seed_of(session: Session, block: BlockRow | None) -> bytes | None:
-    """The seed of a block, if it is known here: kept, or made of its round's secret and nonces."""
+    """Return the seed of a block, if it is known here: stored, or made from its round's secret and nonces."""
     if block is None or block.seed is not None:
         return block.seed if block is not None else None
     a_round = session.get(RoundRow, block.round_id) if block.round_id is not None else None
@@ -266,22 +266,22 @@ def seed_of(session: Session, block: BlockRow | None) -> bytes | None:
 
 
 def record_row(match_id: int, data: bytes) -> RecordRow:
-    """A record, compressed."""
+    """Return a record, compressed."""
     return RecordRow(match_id=match_id, size=len(data), data=packed(data))
 
 
 def record_bytes(record: RecordRow) -> bytes:
-    """A record, byte for byte."""
+    """Return a record, byte for byte."""
     return unpacked(record.data)
 
 
 def packed(data: bytes) -> bytes:
-    """Bytes, compressed. What is added later is compressed by itself and follows."""
+    """Return bytes, compressed. Later additions are compressed by themselves, and follow."""
     return zlib.compress(data, LEVEL)
 
 
 def unpacked(data: bytes) -> bytes:
-    """The bytes that were compressed, one part after the other."""
+    """Return the bytes that were compressed, one part after the other."""
     parts = []
     while data:
         part = zlib.decompressobj()
@@ -294,7 +294,7 @@ def unpacked(data: bytes) -> bytes:
 
 
 def entry_of(found: Found, seats: Sequence[SeatRow]) -> MatchSummary:
-    """A match as the server knows it."""
+    """Return a match as the server knows it."""
     block, a_round = found.block, found.round
     return summary_of(
         found.match,
@@ -344,7 +344,7 @@ def summary_of(
 
 
 def adjournment_of(match: MatchRow | MatchColumns) -> Adjournment | None:
-    """Return why a match does not go on yet, if it waits for its bots."""
+    """Return why a match waits, if it waits for its bots."""
     if not match.adjourned or match.state != "running":
         return None
     values = json.loads(match.adjourned)
@@ -357,7 +357,7 @@ def adjournment_text(adjournment: Adjournment) -> str:
 
 
 def result_of(match: MatchRow | MatchColumns, seats: Sequence[SeatRow] | Sequence[SeatColumns]) -> ResultLine | None:
-    """How a match ended, if it did."""
+    """Return the result of a match, if it has one."""
     if not match.reason:
         return None
     return ResultLine(
@@ -386,12 +386,12 @@ def kept_match(transaction: Transaction, match: MatchColumns, a_round: str) -> P
 
 
 def agreed_text(agreed: Agreed) -> str:
-    """What was agreed, as it is kept."""
+    """Return the terms of a round as they are stored."""
     return json.dumps(asdict(agreed), ensure_ascii=False)
 
 
 def agreed_value(text: str) -> Agreed | None:
-    """What was agreed, from how it is kept."""
+    """Return the terms of a round from their stored form."""
     if not text:
         return None
     values = json.loads(text)
@@ -399,7 +399,7 @@ def agreed_value(text: str) -> Agreed | None:
 
 
 def round_value(session: Session, row: RoundRow) -> StoredRound:
-    """A round as the server knows it."""
+    """Return a round as the server knows it."""
     tournament = session.get(TournamentRow, row.tournament_id) if row.tournament_id is not None else None
     return StoredRound(
         round=row.public,

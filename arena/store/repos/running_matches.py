@@ -19,11 +19,11 @@ from arena.store.sql.match_queries import forget_journal
 from arena.store.sql.running_queries import SeatTickets
 from arena.store.tables import JournalLineRow
 
-TICKETS: Final = 16  # of a seat, that are remembered: a match gets new ones whenever the arena has fallen
+TICKETS: Final = 16  # of a seat, that are remembered: a match gets new ones after every crash of the arena
 
 
 def no_match(public: str) -> UsageError:
-    """What is said of a name that no match has."""
+    """Return the error for a name that no match has."""
     return UsageError(f"no match is called {ascii(public)[:60]}")
 
 
@@ -31,9 +31,9 @@ def no_match(public: str) -> UsageError:
 
 
 def begin(transaction: Transaction, entry: MatchSummary, tickets: Sequence[str], line: bytes) -> int | None:
-    """Let a match that was planned be running, opened by these tickets, with its first line; its key.
+    """Set a planned match running, opened by these tickets, with its first line. Return its key.
 
-    None, and nothing is done, where it was not planned, or where nothing has been played in its pool.
+    Do nothing and return None if it was not planned, or if no match has been played in its pool.
     """
     header = json.loads(line)
     pool = Pool.of(entry.game, len(entry.seats), header["options"], entry.rules_version, speed(entry.clock))
@@ -55,7 +55,7 @@ def begin(transaction: Transaction, entry: MatchSummary, tickets: Sequence[str],
 
 
 def add_tickets(transaction: Transaction, match_id: int, tickets: Sequence[str]) -> None:
-    """Note whose tickets open the seats of a match, besides those that do already. Once more changes nothing."""
+    """Store the tickets that open the seats of a match, beside the earlier ones. A second call changes nothing."""
     found = running_queries.tickets_of_seats(transaction, match_id)
     new = [
         SeatTickets(seat, " ".join([*known.split(), ticket][-TICKETS:]))
@@ -70,7 +70,7 @@ def add_tickets(transaction: Transaction, match_id: int, tickets: Sequence[str])
 
 @dataclass(slots=True)
 class Took:
-    """What the answers of a seat took, as far as its bot gave them."""
+    """The times of the answers of a seat, of those that its bot gave."""
 
     decisions: int = 0
     think_us: int = 0
@@ -81,7 +81,7 @@ class Took:
 
 
 class FinishedLines:
-    """What the lines of a match say that has ended: they are the arena's own, and are not checked once more."""
+    """The values in the lines of a match that has ended: they are the arena's own, and are not checked again."""
 
     def __init__(self, lines: Sequence[bytes], head: str, ended: float) -> None:
         _, *entries, self.result = json.loads(b"[" + b",".join(lines) + b"]")
@@ -106,7 +106,7 @@ class FinishedLines:
 
 
 def finish(transaction: Transaction, public: str, ended: FinishedLines, losses: Sequence[Loss] = ()) -> None:
-    """Let a match be finished: its result, its record, its sums. Once more changes nothing."""
+    """Finish a match: store its result, its record, its sums. A second call changes nothing."""
     match = running_queries.match_to_finish(transaction, public)
     if match is None:
         raise no_match(public)
@@ -192,7 +192,7 @@ def set_luck(transaction: Transaction, public: str, luck: Sequence[float]) -> No
 
 
 def disclose(transaction: Transaction, public: str, seed: bytes, salt: bytes) -> None:
-    """Add the appendix to a record; the deal is no secret any more. Once more changes nothing."""
+    """Add the appendix to a record, which discloses the deal. A second call changes nothing."""
     match = running_queries.match_to_disclose(transaction, public)
     if match is None:
         raise no_match(public)

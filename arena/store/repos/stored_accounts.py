@@ -1,4 +1,4 @@
-"""Accounts in the database: what the server asks of whoever keeps them. Every change is one transaction."""
+"""Accounts in the database: the store of accounts that the server needs. Every change is one transaction."""
 
 import secrets
 import time
@@ -42,7 +42,7 @@ LIVE: Final = 16  # tokens of one bot that are not revoked
 
 
 class StoredAccounts:
-    """Accounts kept in a database; `reserved` are names that no author's bot may have."""
+    """Accounts stored in a database; `reserved` are names that no author's bot may have."""
 
     def __init__(
         self,
@@ -56,37 +56,37 @@ class StoredAccounts:
         self.versions_per_day: Final = versions_per_day
         self.now: Final = now
 
-    # Who is there --------------------------------------------------------------------------------------------------
+    # Accounts ------------------------------------------------------------------------------------------------------
 
     def away(self) -> bool:
-        """Whether they cannot be asked now."""
+        """True if the database is unavailable."""
         return self.database.away
 
     async def holder(self, secret: str) -> Token | None:
-        """The working token with this secret."""
+        """Return the working token with this secret."""
         found = await self.database.glance(lambda transaction: identity_queries.bearer(transaction, hashed(secret)))
         token = None if found is None else bots.bearer_value(found)
         return token if token is not None and token.revoked is None else None
 
     async def token(self, token: str) -> Token | None:
-        """The token with this id."""
+        """Return the token with this id."""
         return (await self.standing([token])).get(token)
 
     async def standing(self, tokens: Collection[str]) -> Mapping[str, Token]:
-        """The tokens with these ids, working or not."""
+        """Return the tokens with these ids, working or not."""
         found = await self.database.glance(lambda transaction: identity_queries.bearers(transaction, tokens))
         return {token.id: token for token in map(bots.bearer_value, found)}
 
     async def withdrawn(self, bots: Collection[str]) -> Mapping[tuple[str, str], str]:
-        """The withdrawn versions of some bots, by bot and version, and why."""
+        """Return the withdrawn versions of some bots, by bot and version, and why."""
         return await self.database.ask(lambda session: identity_queries.withdrawn_versions(session, bots))
 
     async def bot(self, name: str) -> BotAccount:
-        """The bot of this name."""
+        """Return the bot of this name."""
         return await self.database.ask(lambda session: bots.bot_value(session, bots.registered(session, name)))
 
     async def bots(self) -> tuple[BotAccount, ...]:
-        """All bots, by name."""
+        """Return all bots, by name."""
         return await self.database.ask(bots.all_bots)
 
     # Bots ----------------------------------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ class StoredAccounts:
         return await self.database.do(work)
 
     async def attended(self, bot: str, version: str, token: str) -> Version:
-        """Note that a version attends."""
+        """Store that a version attends."""
         checked_version(version)
 
         def work(session: Session) -> Version:
@@ -218,7 +218,7 @@ class StoredAccounts:
             raise TooManyError(f"{self.versions_per_day} new versions of {bot.name} in a day: that is the limit", wait)
 
     async def judge(self, bot: str, version: str, objection: str) -> Version:
-        """Admit a version to rated tournaments, or note why it is not."""
+        """Admit a version to rated tournaments, or store why it is refused."""
 
         def work(session: Session) -> Version:
             _, found = bots.version_called(session, bot, version)
@@ -273,7 +273,7 @@ class StoredAccounts:
         return Made(await self.database.do(work), secret)
 
     async def tokens(self, bot: str = "") -> tuple[Token, ...]:
-        """The tokens of a bot, or all; the newest first."""
+        """Return the tokens of a bot, or all; the newest first."""
         return await self.database.ask(lambda session: bots.all_tokens(session, bot))
 
     async def revoke_token(self, token: str, by: str, reason: str) -> Token:
@@ -330,7 +330,7 @@ class StoredAccounts:
         return await self.database.do(work), code
 
     async def invites(self) -> tuple[Invite, ...]:
-        """All invites, the newest first."""
+        """Return all invites, the newest first."""
         return await self.database.ask(
             lambda session: tuple(bots.invite_value(row) for row in identity_queries.all_invites(session))
         )
@@ -353,13 +353,13 @@ class StoredAccounts:
     def _note(  # noqa: PLR0913 -- what an audit line has
         self, session: Session, by: str, action: str, target: str, reason: str, *, done: str = ""
     ) -> None:
-        """Write an audit line; what was `done`, where action and target leave that open, is told before the reason."""
+        """Write an audit line. `done`, what action and target leave open, goes before the reason."""
         checked_text(reason, "reason")
         told = ": ".join(part for part in (done, reason) if part)
         session.add(tables.AuditRow(time=self.now(), token=by, action=action, target=target, reason=told))
 
     async def audit(self, target: str = "") -> tuple[AuditLine, ...]:
-        """What organisers have done, the newest first."""
+        """Return the actions of organisers, the newest first."""
 
         def question(session: Session) -> tuple[AuditLine, ...]:
             found = identity_queries.audit_lines(session, target)

@@ -1,8 +1,8 @@
-"""The journals of running matches, and how a match is finished.
+"""The journals of running matches, and the end of a match.
 
-An answer is in the journal before the next decision leaves. Lines of matches that answer in the same turn of the event
-loop go in together, and so do those that come while a line cannot be written at once: one transaction for all of them.
-A result, its record and what it adds to the sums are one transaction, and the seats are told after it.
+An answer is in the journal before the next decision is sent. Lines of matches that answer in the same turn of the event
+loop are written together, and so are lines that arrive while a write takes time: one transaction for all of them. A
+result, its record and its sums are one transaction, and the seats are notified after it.
 """
 
 from collections.abc import Callable, Sequence
@@ -42,7 +42,7 @@ class JournalTurn:
 
 
 class JournalBatch:
-    """Lines that are written down together where it takes a while."""
+    """Lines that are written together by a thread."""
 
     def __init__(self) -> None:
         self.rows: Final[list[Values]] = []
@@ -51,7 +51,7 @@ class JournalBatch:
 
 
 class Scribe:
-    """Writes journal lines: those of a turn together, and where that takes a while, all that come meanwhile."""
+    """Writes journal lines: those of a turn together, and if a write takes time, all that arrive meanwhile."""
 
     def __init__(self, database: Database) -> None:
         self.database: Final = database
@@ -71,7 +71,7 @@ class Scribe:
         return self._adjusting[a_round]
 
     async def write(self, match_id: int, number: int, line: bytes) -> None:
-        """Write a line down; it is there when this returns."""
+        """Write a line; it is stored when this returns."""
         row = {"match_id": match_id, "number": number, "line": line}
         if not self._writing and self._expects_others() and await self._written_with_others(row):
             return
@@ -81,7 +81,7 @@ class Scribe:
         batch.rows.append(row)
         if not self._writing:
             self._writing = True
-            # Others rely on this task now, whatever becomes of its own match.
+            # Other matches rely on this task now, also if its own match ends.
             with trio.CancelScope(shield=True):
                 await self._write_all()
         await batch.done.wait()
@@ -89,7 +89,7 @@ class Scribe:
             raise StoreError(str(batch.failed)) from batch.failed
 
     def _expects_others(self) -> bool:
-        """Whether other matches are likely to answer in this turn: to let them do so first costs something."""
+        """True if other matches are likely to answer in this turn: a wait for them has a cost."""
         if self._turn.rows or self._alone < ALONE:
             return True
         self._alone += 1
@@ -99,10 +99,10 @@ class Scribe:
         return True
 
     async def _written_with_others(self, row: Values) -> bool:
-        """Write a line down with all others of this turn; False where it is still to be written."""
+        """Write a line with all others of this turn. Return False if it was not written."""
         turn = self._turn
         turn.rows.append(row)
-        await trio.lowlevel.cancel_shielded_checkpoint()  # after which all have come; the first one writes for them
+        await trio.lowlevel.cancel_shielded_checkpoint()  # after it all have arrived; the first task writes for all
         if turn is self._turn:
             self._turn = JournalTurn()
             self._alone = self._alone + 1 if len(turn.rows) == 1 else 0
@@ -124,12 +124,12 @@ class Scribe:
 
 
 def keep_lines(session: Session, rows: Sequence[Values]) -> None:
-    """Write lines down; those that are there already, because a first try succeeded unheard, stay."""
+    """Store lines; a line stays as it is if an earlier try stored it without an answer."""
     insert_missing(Transaction.of(session), JournalLineRow, *rows)
 
 
 class StoredJournal:
-    """The journal of one match; `lines` are those that an arena that fell had written."""
+    """The journal of one match; `lines` are those that a crashed arena had written."""
 
     def __init__(  # noqa: PLR0913 -- what a journal is about
         self,
@@ -143,7 +143,7 @@ class StoredJournal:
     ) -> None:
         self.database: Final = database
         self.scribe: Final = scribe
-        self.opening: Final = entry  # as it stands when its first line is written
+        self.opening: Final = entry  # its state when its first line is written
         self.now: Final = now
         self.tickets: Final = tuple(tickets)
         self.lines: Final = list(lines)
@@ -178,7 +178,7 @@ class StoredJournal:
 
 
 def begin_unplanned(session: Session, entry: MatchSummary, tickets: Sequence[str], line: bytes) -> int:
-    """Let a match be running that was not planned, or that is the first of its pool."""
+    """Set a match running that was not planned, or that is the first of its pool."""
     header = Header.of(read_header(line + b"\n")[1])
     match = match_rows.match_row(session, entry)
     if match.block_id is None:
@@ -191,7 +191,7 @@ def begin_unplanned(session: Session, entry: MatchSummary, tickets: Sequence[str
 
 
 def finish_replayed(session: Session, public: str, ended: FinishedLines) -> None:
-    """Let a match be finished whose game is played again: to find how late a seat forfeited, or what chance gave."""
+    """Finish a match after replaying its game: to find how late a seat forfeited, or what chance gave."""
     found = called(session, public)
     record, seed = read_record(ended.data), match_rows.seed_of(session, found.block)
     losses = match_rows.losses_of(record, seed) if ended.forfeits else ()
@@ -216,7 +216,7 @@ def asks_for_luck(terms: str) -> bool:
 
 
 def called(session: Session, public: str) -> Found:
-    """The match of this name, which has to be there."""
+    """Return the match of this name, which has to be there."""
     found = match_queries.whole_match(session, public)
     if found is None:
         raise no_match(public)

@@ -1,4 +1,4 @@
-"""Results in the database: what the server asks of whoever keeps them, on rounds and matches."""
+"""Results in the database: the store of rounds and matches that the server needs."""
 
 import json
 import time
@@ -32,12 +32,12 @@ from arena.store.sql import match_queries, tournament_queries
 from arena.store.sql.match_queries import Found
 from arena.store.tables import AdjudicationRow, MatchRow, NonceRow, RoundRow, SeatRow
 
-SHORT: Final = 16  # matches that are planned here and now; for more of them others would have to wait
-AT_ONCE: Final = 500  # matches whose seats are asked for together
+SHORT: Final = 16  # matches that are planned in the event loop; more of them would delay other tasks
+AT_ONCE: Final = 500  # matches whose seats are read in one query
 
 
 class StoredResults:
-    """Results kept in a database."""
+    """Results stored in a database."""
 
     def __init__(self, database: Database, now: Callable[[], float] = time.time) -> None:
         self.database: Final = database
@@ -45,18 +45,18 @@ class StoredResults:
         self._scribe: Final = Scribe(database)
         self._worked: Final = WorkedBlocks(database)
 
-    # What the server asks ------------------------------------------------------------------------------------------
+    # Calls of the server --------------------------------------------------------------------------------------------
 
     def away(self) -> bool:
-        """Whether nothing can be kept now."""
+        """True if the database is unavailable."""
         return self.database.away
 
     async def keep_round(self, a_round: StoredRound) -> None:
-        """Keep a round as it stands."""
+        """Store the state of a round."""
         await self.database.do(lambda session: keep_round(session, a_round, self.now()))
 
     async def round(self, name: str) -> StoredRound | None:
-        """The round of this name."""
+        """Return the round of this name."""
 
         def question(session: Session) -> StoredRound | None:
             row = match_queries.round_named(session, name)
@@ -65,20 +65,20 @@ class StoredResults:
         return await self.database.ask(question)
 
     async def open_rounds(self) -> tuple[StoredRound, ...]:
-        """The rounds of series that are not closed, in the order in which they were opened."""
+        """Return the rounds of series that are not closed, in the order in which they were opened."""
         return await self.database.ask(
             lambda session: tuple(matches.round_value(session, row) for row in match_queries.open_rounds(session))
         )
 
     async def plan(self, planned: Sequence[PlannedMatch]) -> None:
-        """Keep matches before they are offered, all or none."""
+        """Store matches before they are offered, all or none."""
         if len(planned) <= SHORT:
             await self.database.promptly(lambda transaction: plan(transaction, planned))
         else:
             await self.database.do(lambda session: plan(Transaction.of(session), planned))
 
     async def block(self, a_round: str, number: int) -> tuple[PlannedMatch, ...]:
-        """The matches of a block and of those that play one of them again, in the order in which they were planned."""
+        """Return the matches of a block and their replays, in the order in which they were planned."""
 
         def question(transaction: Transaction) -> tuple[PlannedMatch, ...]:
             found = match_queries.matches_of_block(transaction, a_round, number)
@@ -91,7 +91,7 @@ class StoredResults:
         return await self.database.glance(lambda transaction: match_queries.replays_in(transaction, a_round))
 
     async def is_disclosed(self, match: str) -> bool:
-        """Whether the deal of the match of this name is no secret any more."""
+        """True if the deal of the match of this name has been disclosed."""
 
         def question(session: Session) -> bool:
             found = match_queries.whole_match(session, match)
@@ -100,7 +100,7 @@ class StoredResults:
         return await self.database.ask(question)
 
     async def tickets(self) -> tuple[Issued, ...]:
-        """The tickets of matches that are running, and of the last that are over."""
+        """Return the tickets of matches that are running, and of the last that are over."""
 
         def question(session: Session) -> tuple[Issued, ...]:
             running, over = (
@@ -115,11 +115,11 @@ class StoredResults:
         return await self.database.ask(question)
 
     async def open_match(self, entry: MatchSummary, tickets: Sequence[str] = ()) -> StoredJournal:
-        """Keep a match as it starts."""
+        """Store a match as it starts."""
         return StoredJournal(self.database, self._scribe, entry, now=self.now, tickets=tickets)
 
     async def reissue(self, match: str, tickets: Sequence[str]) -> None:
-        """Keep further tickets of a match that goes on."""
+        """Store further tickets of a resumed match."""
         await self.database.do(lambda session: reissue(session, match, tickets))
 
     async def adjourn(self, match: str, adjournment: Adjournment) -> None:
@@ -131,7 +131,7 @@ class StoredResults:
         return await self.database.ask(interruptions.by_bot)
 
     async def go_on(self, match: str, lines: Sequence[bytes], absent: Sequence[int] = ()) -> StoredJournal:
-        """The journal of a match that goes on after these lines, which are in it; it is adjourned no longer."""
+        """Return the journal of a resumed match, which has these lines; the match is adjourned no longer."""
         await self.database.do(lambda session: resume(session, match, absent))
         entry = await self.match(match)
         if entry is None:
@@ -139,7 +139,7 @@ class StoredResults:
         return StoredJournal(self.database, self._scribe, entry, now=self.now, lines=lines)
 
     async def keep(self, entry: MatchSummary) -> None:
-        """Keep a match as it stands now."""
+        """Store the present state of a match."""
         await self.database.do(lambda session: keep(session, entry, self.now()))
 
     async def finish(self, block: WorkedBlock) -> frozenset[str]:
@@ -147,7 +147,7 @@ class StoredResults:
         return await self._worked.write(block)
 
     async def disclose(self, seed: bytes, salts: Mapping[str, bytes]) -> None:
-        """Add a deal's seed and the salts to the records of its matches; it is no secret any more."""
+        """Add a deal's seed and the salts to the records of its matches, which discloses the deal."""
 
         def work(transaction: Transaction) -> None:
             for match, salt in salts.items():
@@ -156,7 +156,7 @@ class StoredResults:
         await self.database.promptly(work)
 
     async def match(self, match: str) -> MatchSummary | None:
-        """The match of this name."""
+        """Return the match of this name."""
 
         def question(session: Session) -> MatchSummary | None:
             found = match_queries.whole_match(session, match)
@@ -165,11 +165,11 @@ class StoredResults:
         return await self.database.ask(question)
 
     async def matches(self, sought: MatchFilter, limit: int, before: str = "") -> tuple[MatchSummary, ...]:
-        """The newest matches that are sought, or those that came just before the one of this name."""
+        """Return the newest matches that pass a filter, or those just older than the named one."""
         return await self.database.ask(lambda session: latest(session, sought, limit, before))
 
     async def record(self, match: str) -> bytes | None:
-        """The record of a finished match."""
+        """Return the record of a finished match."""
 
         def question(session: Session) -> bytes | None:
             row = match_queries.match_called(session, match)
@@ -180,7 +180,7 @@ class StoredResults:
 
 
 def keep_round(session: Session, a_round: StoredRound, now: float) -> None:
-    """Keep a round as it stands; nonces and secret stay what they were when it is closed without them."""
+    """Store the state of a round; if it is closed without nonces and secret, these stay as they were."""
     row = match_queries.round_named(session, a_round.round)
     if row is None:
         row = RoundRow(
@@ -200,7 +200,7 @@ def keep_round(session: Session, a_round: StoredRound, now: float) -> None:
 
 
 def tournament_id(session: Session, a_round: StoredRound) -> int | None:
-    """The key of a round's tournament, which has to be there."""
+    """Return the key of a round's tournament, which has to be there."""
     if not a_round.tournament:
         return None
     found = tournament_queries.tournament_with_id(session, a_round.tournament)
@@ -212,7 +212,7 @@ def tournament_id(session: Session, a_round: StoredRound) -> int | None:
 
 
 def reissue(session: Session, public: str, tickets: Sequence[str]) -> None:
-    """Keep further tickets of a match."""
+    """Store further tickets of a match."""
     match = called(session, public).match
     assert match.id is not None
     add_tickets(Transaction.of(session), match.id, tickets)
@@ -228,14 +228,14 @@ def adjourn(session: Session, public: str, adjournment: Adjournment) -> None:
 
 
 def resume(session: Session, public: str, absent: Sequence[int]) -> None:
-    """Let a match be adjourned no longer; `absent` are the seats whose bots did not come back in time."""
+    """End the adjournment of a match; `absent` are the seats whose bots did not reconnect in time."""
     found = called(session, public)
     interruptions.note_absent(session, found, absent)
     found.match.adjourned = ""
 
 
 def plan(transaction: Transaction, planned: Sequence[PlannedMatch]) -> None:
-    """Keep matches with what they follow from; those that are kept already stay as they are."""
+    """Store matches with what they follow from; those that are stored already stay as they are."""
     entrants: dict[Seated, int] = {}
     blocks: dict[tuple[str, int], int] = {}
     for each in planned:
@@ -278,7 +278,7 @@ def keep(session: Session, entry: MatchSummary, now: float) -> None:
 
 
 def rule(session: Session, match: MatchRow, entry: MatchSummary, rows: Sequence[SeatRow], now: float) -> None:
-    """Note what an organiser decides about a match that had ended."""
+    """Store an organiser's ruling on a match that had ended."""
     decided = entry.result.placements if entry.result is not None else ()
     voided = entry.state == "void" and match.state == "finished"
     changed = entry.adjudicated and places(rows) != decided
@@ -296,7 +296,7 @@ def rule(session: Session, match: MatchRow, entry: MatchSummary, rows: Sequence[
 
 
 def latest(session: Session, sought: MatchFilter, limit: int, before: str) -> tuple[MatchSummary, ...]:
-    """The newest matches that are sought, or those that came just before one of them."""
+    """Return the newest matches that pass a filter, or those just older than one of them."""
     last = None
     if before:
         match = match_queries.match_called(session, before)
@@ -317,7 +317,7 @@ def latest(session: Session, sought: MatchFilter, limit: int, before: str) -> tu
 
 
 def entries(session: Session, found: Sequence[Found]) -> tuple[MatchSummary, ...]:
-    """Matches as the server knows them."""
+    """Return matches as the server knows them."""
     seats: dict[int | None, list[SeatRow]] = {}
     for some in range(0, len(found), AT_ONCE):
         seats |= match_queries.seats_by_match(session, [each.match.id for each in found[some : some + AT_ONCE]])

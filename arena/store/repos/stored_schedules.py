@@ -13,13 +13,13 @@ from arena.tournament.schedule import Schedule
 
 
 class StoredSchedules:
-    """Schedules kept in a database."""
+    """Schedules stored in a database."""
 
     def __init__(self, database: Database) -> None:
         self.database: Final = database
 
     async def add(self, planned: Planned) -> None:
-        """Keep a new schedule."""
+        """Store a new schedule."""
 
         def work(session: Session) -> None:
             same = tournament_queries.schedule_named(session, planned.name)
@@ -31,27 +31,27 @@ class StoredSchedules:
         await self.database.do(work)
 
     async def schedules(self) -> tuple[Planned, ...]:
-        """All schedules, in the order in which they were made."""
+        """Return all schedules, in the order in which they were made."""
         return await self.database.ask(
             lambda session: tuple(map(planned_of, tournament_queries.all_schedules(session)))
         )
 
     async def schedule(self, name: str) -> Planned:
-        """The schedule of this id or name."""
+        """Return the schedule of this id or name."""
         return await self.database.ask(lambda session: planned_of(called(session, name)))
 
     async def seen_to(self, schedule: str, done: float, runs: int) -> None:
-        """Note up to which moment runs are seen to, and how many tournaments were begun."""
+        """Store the moment up to which runs are done, and the number of tournaments that were begun."""
 
         def work(session: Session) -> None:
             row = tournament_queries.schedule_called(session, schedule)
-            if row is not None:  # it may have been removed meanwhile
+            if row is not None:  # it may have been deleted meanwhile
                 row.done, row.runs = done, runs
 
         await self.database.do(work)
 
     async def remove(self, schedule: str) -> None:
-        """End a schedule."""
+        """Delete a schedule."""
 
         def work(session: Session) -> None:
             row = tournament_queries.schedule_called(session, schedule)
@@ -62,7 +62,7 @@ class StoredSchedules:
 
 
 def called(session: Session, name: str) -> tables.ScheduleRow:
-    """The schedule of this id or name, which has to be there."""
+    """Return the schedule of this id or name, which has to be there."""
     found = tournament_queries.schedule_called(session, name)
     if found is None:
         raise NotFoundError(f"no schedule is called {ascii(name)[:60]}")
@@ -70,7 +70,7 @@ def called(session: Session, name: str) -> tables.ScheduleRow:
 
 
 def row_of(planned: Planned) -> tables.ScheduleRow:
-    """A schedule as a row."""
+    """Return a schedule as a row."""
     when = planned.when
     return tables.ScheduleRow(
         public=planned.id,
@@ -87,6 +87,6 @@ def row_of(planned: Planned) -> tables.ScheduleRow:
 
 
 def planned_of(row: tables.ScheduleRow) -> Planned:
-    """A row as a schedule."""
+    """Return a row as a schedule."""
     when = Schedule(row.cron, row.zone, row.missed, row.overlap)  # type: ignore[arg-type]  # checked when it came in
     return Planned(row.public, row.name, row.terms, when, row.created, row.done, row.runs)

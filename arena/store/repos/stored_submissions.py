@@ -47,7 +47,7 @@ class StoredSubmissions:
         return await self.database.do(work)
 
     def _is_known(self, session: Session, bot: tables.BotRow, submission: Submission) -> bool:
-        """True if the same was handed in before. Raise TakenError if the version is another one's."""
+        """True if the version has this package already. Raise TakenError if it has another one."""
         version = submission.version
         found = submission_queries.submission_of(session, bot, version)
         if found is not None and found.digest != submission.digest:
@@ -78,7 +78,7 @@ class StoredSubmissions:
         return await self.database.ask(lambda session: submission_queries.is_submitted(session, folded, version))
 
     async def runnable(self) -> list[Submission]:
-        """Return the newest submission of each active bot whose version was neither withdrawn nor refused."""
+        """Return the newest submission of each active bot, if its version was neither withdrawn nor refused."""
 
         def question(session: Session) -> list[Submission]:
             found = submission_queries.newest_submissions(session)

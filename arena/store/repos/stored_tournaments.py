@@ -1,6 +1,6 @@
-"""Tournaments in the database: who takes part, what was decided, and what came of it. It is the Keeper of a tournament.
+"""Tournaments in the database: their entrants, decisions and results. It is the Keeper of a tournament.
 
-What a match brought stands with the match alone, so an adjudication changes the table of its tournament by itself.
+The result of a match is stored with the match alone, so an adjudication changes the table of its tournament by itself.
 """
 
 import json
@@ -28,34 +28,34 @@ T = TypeVar("T", bound=tuple[object, ...])
 
 
 class StoredTournaments:
-    """Tournaments kept in a database."""
+    """Tournaments stored in a database."""
 
     def __init__(self, database: Database, now: Callable[[], float] = time.time) -> None:
         self.database: Final = database
         self.now: Final = now
 
     async def begin(self, tournament: Tournament) -> None:
-        """Keep a new tournament."""
+        """Store a new tournament."""
         await self.database.do(lambda session: begin(session, tournament))
 
     async def tournament(self, tournament: str) -> Tournament:
-        """The tournament of this id or name."""
+        """Return the tournament of this id or name."""
         return await self.database.ask(lambda session: tournament_value(called(session, tournament)))
 
     async def tournaments(self) -> tuple[Tournament, ...]:
-        """All tournaments, the newest first."""
+        """Return all tournaments, the newest first."""
         return await self.database.ask(
             lambda session: tuple(tournament_value(row) for row in tournament_queries.all_tournaments(session))
         )
 
     async def started_by(self, schedule: str) -> tuple[Tournament, ...]:
-        """The tournaments that a schedule has started, the newest first."""
+        """Return the tournaments that a schedule has started, the newest first."""
         return await self.database.ask(
             lambda session: tuple(tournament_value(row) for row in tournament_queries.tournaments_of(session, schedule))
         )
 
     async def set_state(self, tournament: str, state: TournamentState, reason: str = "") -> Tournament:
-        """Say how a tournament stands."""
+        """Set the state of a tournament."""
 
         def work(session: Session) -> Tournament:
             row = called(session, tournament)
@@ -66,7 +66,7 @@ class StoredTournaments:
         return await self.database.do(work)
 
     async def enter(self, tournament: str, entrants: Sequence[Participant]) -> None:
-        """Fix who takes part; once it is fixed it stays."""
+        """Fix the entrants; a second call changes nothing."""
 
         def work(session: Session) -> None:
             key = key_of(called(session, tournament))
@@ -82,15 +82,15 @@ class StoredTournaments:
         await self.database.do(work)
 
     async def entrants(self, tournament: str) -> tuple[Participant, ...]:
-        """Who takes part, by the names that they have now."""
+        """Return the entrants, by their present names."""
         return await self.database.ask(lambda session: entrants(session, key_of(called(session, tournament))))
 
     async def decide(self, tournament: str, stage: Stage) -> None:
-        """Keep a round before anything of it is offered; of one that is kept already, its further fixtures."""
+        """Store a round before anything of it is offered. Of a stored round, store its further fixtures."""
         await self.database.do(lambda session: decide(session, key_of(called(session, tournament)), stage))
 
     async def close(self, tournament: str, stage: int) -> None:
-        """Note that a round is over."""
+        """Store that a round is over."""
 
         def work(session: Session) -> None:
             row = session.get(tables.StageRow, (key_of(called(session, tournament)), stage))
@@ -100,21 +100,21 @@ class StoredTournaments:
         await self.database.do(work)
 
     async def stages(self, tournament: str, since: int = 0) -> tuple[Stage, ...]:
-        """The rounds from this number on as they were decided, in order."""
+        """Return the rounds from this number on as they were decided, in order."""
         return await self.database.ask(lambda session: stages(session, key_of(called(session, tournament)), since))
 
     async def results(self, tournament: str, block: int | None = None, *, since: int = 0) -> tuple[MatchResult, ...]:
-        """The matches that are over or void, of one block or of those from a number on: by block."""
+        """Return the matches that are over or void, of one block or of those from a number on: by block."""
         return await self.database.ask(
             lambda session: results(session, key_of(called(session, tournament)), block, since)
         )
 
     async def rulings(self) -> int:
-        """A number that grows with each ruling on a match that was over."""
+        """Return a number that grows with each ruling on a match that was over."""
         return await self.database.ask(tournament_queries.last_ruling)
 
     async def place_of(self, match: str) -> tuple[str, int] | None:
-        """The tournament that a match belongs to, by its id, and the number of its block."""
+        """Return the tournament that a match belongs to, by its id, and the number of its block."""
 
         def question(session: Session) -> tuple[str, int] | None:
             found = tournament_queries.tournament_of_match(session, match)
@@ -124,7 +124,7 @@ class StoredTournaments:
 
 
 def called(session: Session, public_or_name: str) -> tables.TournamentRow:
-    """The tournament of this id or name, which has to be there."""
+    """Return the tournament of this id or name, which has to be there."""
     found = tournament_queries.tournament_called(session, public_or_name)
     if found is None:
         raise NotFoundError(f"no tournament is called {ascii(public_or_name)[:60]}")
@@ -132,13 +132,13 @@ def called(session: Session, public_or_name: str) -> tables.TournamentRow:
 
 
 def key_of(row: tables.TournamentRow) -> int:
-    """The key of a tournament that is kept."""
+    """Return the key of a stored tournament."""
     assert row.id is not None
     return row.id
 
 
 def begin(session: Session, tournament: Tournament) -> None:
-    """Keep a new tournament. Once more changes nothing."""
+    """Store a new tournament. A second call changes nothing."""
     same = tournament_queries.tournament_named(session, tournament.name)
     if same is not None:
         if same.public == tournament.id:
@@ -162,7 +162,7 @@ def begin(session: Session, tournament: Tournament) -> None:
 
 
 def decide(session: Session, key: int, stage: Stage) -> None:
-    """Keep a round. What is kept of it already has to be what is decided now: nothing is decided twice."""
+    """Store a round. The parts that are stored already have to be equal: nothing is decided twice."""
     kept = session.get(tables.StageRow, (key, stage.number))
     if kept is None:
         session.add(
@@ -187,7 +187,7 @@ def decide(session: Session, key: int, stage: Stage) -> None:
 
 
 def tournament_value(row: tables.TournamentRow) -> Tournament:
-    """A tournament as it is known outside."""
+    """Return a tournament as a value."""
     return Tournament(
         id=row.public,
         name=row.name,
@@ -202,7 +202,7 @@ def tournament_value(row: tables.TournamentRow) -> Tournament:
 
 
 def entrants(session: Session, key: int) -> tuple[Participant, ...]:
-    """Who takes part, by the names that they have now."""
+    """Return the entrants, by their present names."""
     return tuple(
         Participant(entry.key, Seated(name, version, kind), entry.author)  # type: ignore[arg-type]  # checked when it came in
         for entry, name, version, kind in tournament_queries.entries_of(session, key)
@@ -210,7 +210,7 @@ def entrants(session: Session, key: int) -> tuple[Participant, ...]:
 
 
 def stages(session: Session, key: int, since: int = 0) -> tuple[Stage, ...]:
-    """The rounds from a number on with their fixtures, in order."""
+    """Return the rounds from a number on with their fixtures, in order."""
     of_stage: dict[int, list[Fixture]] = defaultdict(list)
     for stage, number, keys in tournament_queries.pairings_of(session, key, since):
         of_stage[stage].append(Fixture(number, tuple(map(intern, json.loads(keys)))))
@@ -229,7 +229,7 @@ def stages(session: Session, key: int, since: int = 0) -> tuple[Stage, ...]:
 
 
 def results(session: Session, key: int, block: int | None = None, since: int = 0) -> tuple[MatchResult, ...]:
-    """The matches that are over or void, of one block or of those from a number on: by block."""
+    """Return the matches that are over or void, of one block or of those from a number on: by block."""
     keys = {entry.entrant_id: intern(entry.key) for entry, *_ in tournament_queries.entries_of(session, key)}
     seats = tournament_queries.seats_played(session, key, block, since)
     return tuple(result([*of_match], keys) for _, of_match in groupby(seats, key=lambda seat: seat.match))
@@ -237,12 +237,12 @@ def results(session: Session, key: int, block: int | None = None, since: int = 0
 
 @lru_cache(maxsize=4096)
 def shared(values: T) -> T:
-    """These values: of what is told again and again in a long tournament, everybody who keeps it has the same."""
+    """Return the same object for equal values: a long tournament repeats them, and its readers share one copy."""
     return values
 
 
 def result(seats: Sequence[tournament_queries.Sat], keys: Mapping[int, str]) -> MatchResult:
-    """A match that is over, or void, from its seats."""
+    """Return a match that is over, or void, from its seats."""
     match = seats[0]
     sat = shared(tuple([keys[each.entrant_id] for each in seats]))
     if match.state == "void":

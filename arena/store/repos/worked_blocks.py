@@ -55,7 +55,7 @@ class WorkedBlocks:
         batch.blocks.append(block)
         if not self._writing:
             self._writing = True
-            # Other blocks rely on this task now, whatever becomes of its own one.
+            # Other blocks rely on this task now, also if its own block ends.
             with trio.CancelScope(shield=True):
                 await self._write_all()
         await batch.done.wait()
@@ -126,7 +126,7 @@ def pairs_of(worked: WorkedMatch) -> tuple[tuple[int, int], ...] | None:
 
 
 def write_matches(transaction: Transaction, rows: Sequence[tuple[Any, WorkedMatch, tuple[int, Pool]]]) -> None:
-    """Let matches be finished."""
+    """Store matches as finished."""
     values = []
     for row, worked, (pool_id, _) in rows:
         entry, played, pairs = worked.entry, worked.played, pairs_of(worked)
@@ -197,7 +197,7 @@ def write_luck(
     worked: Mapping[str, WorkedMatch],
     seeds: Mapping[str, bytes | None],
 ) -> None:
-    """Store what chance gave to each seat, of matches whose tournament asks for scores without luck."""
+    """Store what chance gave to each seat, of matches of tournaments that ask for scores without luck."""
     rounds = {row.round_id for row in rows if row.round_id is not None}
     adjusted = {each for each in rounds if adjusts(session, each)}
     for row in rows:

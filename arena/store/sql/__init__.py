@@ -1,1 +1,1 @@
-"""The questions to the database, by subject."""
+"""The queries to the database, by subject."""

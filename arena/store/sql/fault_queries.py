@@ -1,4 +1,4 @@
-"""Questions about faults of the arena that bots were part of."""
+"""Queries about faults of the arena that bots were part of."""
 
 from collections.abc import Sequence
 

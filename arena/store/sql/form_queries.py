@@ -1,4 +1,4 @@
-"""Questions about the lines of ratings: games of entrants, the form in a pool, and what lets it begin anew."""
+"""Queries about the lines of ratings: games of entrants, the form in a pool, and the rulings that restart the form."""
 
 from collections.abc import Sequence
 from typing import Final

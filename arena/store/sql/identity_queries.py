@@ -1,4 +1,4 @@
-"""Questions about who there is: authors, bots and their versions, tokens and invites, and what was done to them."""
+"""Queries about identities: authors, bots and their versions, tokens and invites, and the actions of organisers."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
@@ -13,17 +13,17 @@ from arena.store.tables import AuditRow, AuthorRow, BotRow, EntrantRow, InviteRo
 
 
 def author_named(session: Session, name: str) -> AuthorRow | None:
-    """The author of this name."""
+    """Return the author of this name."""
     return session.exec(select(AuthorRow).where(AuthorRow.name == name)).first()
 
 
 def bot_named(session: Session, name: str) -> BotRow | None:
-    """The bot of this name, however it is capitalised."""
+    """Return the bot of this name, in any letter case."""
     return session.exec(select(BotRow).where(BotRow.folded == name.casefold())).first()
 
 
 def registered_bots(session: Session) -> Sequence[tuple[BotRow, str | None]]:
-    """All bots that somebody registered, with their authors' names, by name."""
+    """Return all registered bots, with their authors' names, by name."""
     asked = (
         select(BotRow, AuthorRow.name)
         .join(AuthorRow, isouter=True)
@@ -41,23 +41,23 @@ def bots_of_authors(session: Session) -> Sequence[tuple[BotRow, str | None]]:
 
 
 def author_of(session: Session, bot: BotRow) -> str:
-    """The name of a bot's author; empty for a bot without one."""
+    """Return the name of a bot's author; empty for a bot without one."""
     return session.exec(select(AuthorRow.name).where(AuthorRow.id == bot.author_id)).first() or ""
 
 
 def versions_of(session: Session, bot_ids: Iterable[int | None]) -> Sequence[VersionRow]:
-    """The versions of some bots, the newest first."""
+    """Return the versions of some bots, the newest first."""
     asked = select(VersionRow).where(col(VersionRow.bot_id).in_(list(bot_ids)))
     return session.exec(asked.order_by(col(VersionRow.created).desc(), col(VersionRow.id).desc())).all()
 
 
 def version_named(session: Session, bot: BotRow, name: str) -> VersionRow | None:
-    """The version of a bot that has this name."""
+    """Return the version of a bot that has this name."""
     return session.exec(select(VersionRow).where(VersionRow.bot_id == bot.id, VersionRow.name == name)).first()
 
 
 def names_of_entrants(session: Session, entrant_ids: Iterable[int]) -> dict[int, tuple[str, str]]:
-    """What entrants are called now: bot and version."""
+    """Return the present names of entrants: bot and version."""
     asked = select(EntrantRow.id, BotRow.name, VersionRow.name).join(
         VersionRow, col(EntrantRow.version_id) == VersionRow.id
     )
@@ -117,7 +117,7 @@ _BEARERS: Final = (
 
 
 def bearer(transaction: Transaction, hashed: str) -> Bearer | None:
-    """Return the token whose secret has this hash."""
+    """Return the token with this hash of its secret."""
     found = transaction.row(_BEARERS + "hash = :hash", hash=hashed)
     return None if found is None else Bearer(*found)
 
@@ -129,7 +129,7 @@ def bearers(transaction: Transaction, publics: Iterable[str]) -> list[Bearer]:
 
 
 def withdrawn_versions(session: Session, bots: Iterable[str]) -> dict[tuple[str, str], str]:
-    """The withdrawn versions of the bots of these names, and why each was."""
+    """Return the withdrawn versions of the bots of these names, and why each was."""
     asked = select(BotRow.name, VersionRow.name, VersionRow.withdrawn).join(
         VersionRow, col(VersionRow.bot_id) == BotRow.id
     )
@@ -138,7 +138,7 @@ def withdrawn_versions(session: Session, bots: Iterable[str]) -> dict[tuple[str,
 
 
 def token_called(session: Session, public: str) -> TokenRow | None:
-    """The token with this id."""
+    """Return the token with this id."""
     return session.exec(select(TokenRow).where(TokenRow.public == public)).first()
 
 
@@ -165,42 +165,42 @@ def live_tokens(session: Session, bot: BotRow) -> int:
 
 
 def all_tokens(session: Session, bot: BotRow | None = None) -> Sequence[TokenRow]:
-    """The tokens of a bot, or all; the newest first."""
+    """Return the tokens of a bot, or all; the newest first."""
     asked = select(TokenRow).order_by(col(TokenRow.id).desc())
     return session.exec(asked if bot is None else asked.where(TokenRow.bot_id == bot.id)).all()
 
 
 def names_of_bots(session: Session, bot_ids: Iterable[int | None]) -> dict[int | None, str]:
-    """What bots are called now."""
+    """Return the present names of bots."""
     return dict(session.exec(select(BotRow.id, BotRow.name).where(col(BotRow.id).in_(list(bot_ids)))).all())
 
 
 def invite_with_hash(session: Session, hashed: str) -> InviteRow | None:
-    """The invite whose code has this hash; nobody else spends it meanwhile."""
+    """Return the invite with this hash of its code; no other transaction spends it before this one ends."""
     return session.exec(select(InviteRow).where(InviteRow.hash == hashed).with_for_update()).first()
 
 
 def invite_called(session: Session, public: str) -> InviteRow | None:
-    """The invite with this id."""
+    """Return the invite with this id."""
     return session.exec(select(InviteRow).where(InviteRow.public == public)).first()
 
 
 def all_invites(session: Session) -> Sequence[InviteRow]:
-    """All invites, the newest first."""
+    """Return all invites, the newest first."""
     return session.exec(select(InviteRow).order_by(col(InviteRow.id).desc())).all()
 
 
 def audit_lines(session: Session, target: str = "") -> Sequence[AuditRow]:
-    """What was done to a target, or all that was done; the newest first."""
+    """Return the actions on a target, or all actions; the newest first."""
     asked = select(AuditRow).order_by(col(AuditRow.id).desc())
     return session.exec(asked.where(AuditRow.target == target) if target else asked).all()
 
 
 def public_audit_lines(session: Session) -> Sequence[AuditRow]:
-    """What was done that everybody may know, the oldest first."""
+    """Return the public actions of organisers, the oldest first."""
     return session.exec(select(AuditRow).where(is_public_act()).order_by(col(AuditRow.id))).all()
 
 
 def is_public_act() -> ColumnElement[bool]:
-    """Whether everybody may know of an act: what is done with tokens and invites concerns nobody but organisers."""
+    """True if an action is public: those on tokens and invites concern organisers alone."""
     return col(AuditRow.action).not_in(("CreateToken", "RevokeToken", "CreateInvite", "RevokeInvite"))

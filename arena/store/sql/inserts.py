@@ -1,4 +1,4 @@
-"""Inserts in plain SQL for any table: what stands in them follows from the model."""
+"""Inserts in plain SQL for any table: their columns follow from the model."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -24,7 +24,7 @@ def key_of(row: Any) -> int | None:
 
 
 def insert_missing(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
-    """Insert whole rows; those whose key is there already stay as they are."""
+    """Insert whole rows; a row stays as it is if its key exists."""
     transaction.do(_keeping(model), *rows)
 
 

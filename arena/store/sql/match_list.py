@@ -1,6 +1,6 @@
-"""The list of matches, a page at a time: it costs the same however many there are, whatever is sought.
+"""The list of matches, a page at a time: its cost does not grow with the number of matches, for any filter.
 
-It goes on from the last match that was shown, along an index for each way in which a match may be among the sought.
+The next page continues after the last match that was shown, along an index for each kind of filter.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -24,7 +24,7 @@ LOOK: Final = 2048  # matches that one page of the list looks at, at most
 
 @dataclass(frozen=True, slots=True)
 class MatchListFilter:
-    """Which matches are listed; what is empty is all."""
+    """A filter of the list of matches; an empty field filters nothing."""
 
     game: str = ""
     seats: int = 0
@@ -35,16 +35,16 @@ class MatchListFilter:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Some matches with their seats, the newest first; `rest` is where a list goes on, None at its end."""
+    """Some matches with their seats, the newest first; `rest` is the start of the next page, None at the end."""
 
     matches: tuple[tuple[Found, tuple[SeatRow, ...]], ...]
     rest: str | None
 
 
 def listed(session: Session, sought: MatchListFilter, before: MatchRow | None, limit: int) -> Listed:
-    """A page of the list of matches.
+    """Return a page of the list of matches.
 
-    It looks at a bounded number of matches: where few of them are sought it may be short, and yet go on.
+    It looks at a bounded number of matches: if few of them pass the filter the page may be short, and not the last one.
     """
     found: list[tuple[Found, tuple[SeatRow, ...]]] = []
     last, looked = "", 0
@@ -60,19 +60,19 @@ def listed(session: Session, sought: MatchListFilter, before: MatchRow | None, l
 
 
 def fits(sought: MatchListFilter, others: Collection[int] | None, match: MatchRow, seats: Sequence[SeatRow]) -> bool:
-    """Whether a match is one of those that are sought, with one of some others; by bot it has been chosen already."""
+    """True if a match passes the filter, and has one of `others` if given; the bot was filtered before."""
     like_it = sought.game in {"", match.game} and sought.seats in {0, len(seats)} and sought.state in {"", match.state}
     return like_it and (others is None or any(seat.entrant_id in others for seat in seats))
 
 
 def _ids(session: Session, sought: MatchListFilter, before: int | None) -> Iterator[int]:
-    """The keys of the matches that may be sought, the newest first, each once."""
+    """Return the keys of the matches that may pass the filter, the newest first, each once."""
     streams = list(_streams(session, sought, before))
     return (key for key, _ in groupby(merge(*streams, reverse=True)))
 
 
 def _streams(session: Session, sought: MatchListFilter, before: int | None) -> Iterator[Iterator[int]]:
-    """Ways along an index that have the sought matches among them, together all of them."""
+    """Yield streams of keys along an index; together they have all matches that pass the filter."""
     if sought.bot:
         for entrant in match_queries.entrants_of_bot(session, sought.bot):
             yield _stream(session, col(SeatRow.match_id), [col(SeatRow.entrant_id) == entrant], before)
@@ -93,7 +93,7 @@ def _pools_like(session: Session, sought: MatchListFilter) -> list[ColumnElement
 
 
 def _stream(session: Session, key: Any, where: Sequence[ColumnElement[bool]], before: int | None) -> Iterator[int]:
-    """Keys, the highest first, fetched as they are asked for."""
+    """Yield keys, the highest first, in chunks."""
     while True:
         below = [] if before is None else [key < before]
         keys = session.exec(select(key).where(*where, *below).order_by(key.desc()).limit(CHUNK)).all()
@@ -115,6 +115,6 @@ def _chunks(keys: Iterator[int]) -> Iterator[list[int]]:
 
 
 def with_seats(session: Session, keys: Sequence[int]) -> list[tuple[Found, tuple[SeatRow, ...]]]:
-    """Matches with their pools, blocks, rounds and seats, in the order of the keys."""
+    """Return matches with their pools, blocks, rounds and seats, in the order of the keys."""
     found, seats = match_queries.matches_by_key(session, keys), match_queries.seats_by_match(session, keys)
     return [(found[key], tuple(seats.get(key, ()))) for key in keys]

@@ -1,4 +1,4 @@
-"""Questions to the database, each by its name: what is played, and what is counted.
+"""Queries to the database, each by its name: matches, and the counts for the ratings.
 
 Other subjects have files beside this one: identities, tournaments, running matches, faults, forms, the pages of the
 site. No other module of the store builds a statement.
@@ -37,57 +37,57 @@ from arena.store.tables import (
     VersionRow,
 )
 
-AT_ONCE: Final = 500  # matches that are held at once, where all are gone through
+AT_ONCE: Final = 500  # matches in memory at once, in a pass over all of them
 GIVEN: Final[Fairness] = "position"  # of a match that begins at one, and with no deal
 
-# What is played ----------------------------------------------------------------------------------------------------
+# Matches -----------------------------------------------------------------------------------------------------------
 
 
 def round_named(session: Session, public: str) -> RoundRow | None:
-    """The round of this name."""
+    """Return the round of this name."""
     return session.exec(select(RoundRow).where(RoundRow.public == public)).first()
 
 
 def nonces_of(session: Session, a_round: RoundRow) -> Sequence[NonceRow]:
-    """The nonces of a round, in the order that counts."""
+    """Return the nonces of a round, in the order that counts."""
     return session.exec(select(NonceRow).where(NonceRow.round_id == a_round.id).order_by(col(NonceRow.place))).all()
 
 
 def open_rounds(session: Session) -> Sequence[RoundRow]:
-    """The rounds of no tournament that are not closed, in the order in which they were opened."""
+    """Return the rounds of no tournament that are not closed, in the order in which they were opened."""
     asked = select(RoundRow).where(~col(RoundRow.closed), col(RoundRow.tournament_id).is_(None))
     return session.exec(asked.order_by(col(RoundRow.id))).all()
 
 
 def all_rounds(session: Session) -> Sequence[RoundRow]:
-    """All rounds, in the order in which they were opened."""
+    """Return all rounds, in the order in which they were opened."""
     return session.exec(select(RoundRow).order_by(col(RoundRow.id))).all()
 
 
 def block_called(session: Session, public: str) -> BlockRow | None:
-    """The block with this id."""
+    """Return the block with this id."""
     return session.exec(select(BlockRow).where(BlockRow.public == public)).first()
 
 
 def match_called(session: Session, public: str) -> MatchRow | None:
-    """The match of this name."""
+    """Return the match of this name."""
     return session.exec(select(MatchRow).where(MatchRow.public == public)).first()
 
 
 def tickets_of(session: Session, state: str, limit: int | None = None) -> Sequence[tuple[str, str]]:
-    """The tickets of the newest matches in a state, hashed, and whose they are."""
+    """Return the tickets of the newest matches in a state, hashed, with their bots."""
     asked = select(SeatRow.ticket, SeatRow.name).join(MatchRow, col(SeatRow.match_id) == MatchRow.id)
     asked = asked.where(MatchRow.state == state, col(SeatRow.ticket) != "").order_by(col(MatchRow.id).desc())
     return session.exec(asked.limit(limit)).all()
 
 
 def seats_of(session: Session, match: MatchRow) -> Sequence[SeatRow]:
-    """The seats of a match, in order."""
+    """Return the seats of a match, in order."""
     return session.exec(select(SeatRow).where(SeatRow.match_id == match.id).order_by(col(SeatRow.seat))).all()
 
 
 def seats_by_match(session: Session, match_ids: Iterable[int | None]) -> dict[int | None, list[SeatRow]]:
-    """The seats of several matches, of each in order."""
+    """Return the seats of several matches, of each in order."""
     found: dict[int | None, list[SeatRow]] = defaultdict(list)
     asked = select(SeatRow).where(col(SeatRow.match_id).in_(list(match_ids)))
     for seat in session.exec(asked.order_by(col(SeatRow.match_id), col(SeatRow.seat))):
@@ -106,15 +106,15 @@ class Found:
 
     @property
     def is_disclosed(self) -> bool:
-        """Whether its deal is no secret any more: the last match of its block is over, or it began with no deal.
+        """True if its deal was disclosed: the last match of its block is over, or it began with no deal.
 
-        A match that stands in no block has not begun: there is nothing that could have been disclosed.
+        A match without a block has not begun: it has no deal that could have been disclosed.
         """
         return not was_dealt(self.match.fairness) or (self.block is not None and self.block.disclosed)
 
 
 def was_dealt(fairness: str) -> bool:
-    """Whether a match begins with a deal, and not at a position that somebody gave: only then it can be rated."""
+    """True if a match begins with a deal, and not at a given position: only then it can be rated."""
     return fairness != GIVEN
 
 
@@ -129,12 +129,12 @@ def is_disclosed() -> ColumnElement[bool]:
 
 
 def _newest(session: Session, *where: ColumnElement[bool]) -> list[Found]:
-    """Matches with what belongs to them, the newest first."""
+    """Return matches with what belongs to them, the newest first."""
     return [Found(*line) for line in session.exec(_whole(*where).order_by(col(MatchRow.id).desc()))]
 
 
 def _oldest(session: Session, after: int, limit: int, *where: ColumnElement[bool]) -> list[Found]:
-    """Matches with what belongs to them, in the order of their making, from one on."""
+    """Return matches with what belongs to them, in the order of their making, from one on."""
     asked = _whole(col(MatchRow.id) > after, *where).order_by(col(MatchRow.id)).limit(limit)
     return [Found(*line) for line in session.exec(asked)]
 
@@ -150,12 +150,12 @@ def _whole(*where: ColumnElement[bool]) -> Select[MatchRow, PoolRow, BlockRow, R
 
 
 def whole_match(session: Session, public: str) -> Found | None:
-    """The match of this name, with what belongs to it."""
+    """Return the match of this name, with what belongs to it."""
     return next(iter(_newest(session, col(MatchRow.public) == public)), None)
 
 
 def matches_by_key(session: Session, keys: Iterable[int]) -> dict[int, Found]:
-    """The matches with these keys."""
+    """Return the matches with these keys."""
     return {found.match.id or 0: found for found in _newest(session, col(MatchRow.id).in_(list(keys)))}
 
 
@@ -218,7 +218,7 @@ def replays_in(transaction: Transaction, a_round: str) -> int:
 
 
 class MatchOfWorker(NamedTuple):
-    """What has to be known of a match that workers have played before it is finished."""
+    """A match that workers have played, with the values that its end needs."""
 
     id: int
     public: str
@@ -305,7 +305,7 @@ def round_key(transaction: Transaction, public: str) -> int | None:
 
 
 def all_matches(session: Session) -> list[Found]:
-    """All matches, the newest first."""
+    """Return all matches, the newest first."""
     return _newest(session)
 
 
@@ -318,7 +318,7 @@ def latest_matches(  # noqa: PLR0913 -- one list, and all that it may be narrowe
     state: str = "",
     tournament_id: int | None = None,
 ) -> list[Found]:
-    """The newest matches, or those that came just before one: those in which one of some entrants sat, and so on."""
+    """Return the newest matches, or those just older than one, as the conditions select them."""
     asked = select(MatchRow.id)
     if entrants is not None:
         sat = col(SeatRow.match_id) == col(MatchRow.id)
@@ -337,20 +337,20 @@ def latest_matches(  # noqa: PLR0913 -- one list, and all that it may be narrowe
 
 
 def entrants_of_bot(session: Session, name: str) -> list[int]:
-    """The entrants that the versions of the bot of this name are, however it is capitalised."""
+    """Return the entrants of all versions of the bot of this name, in any letter case."""
     asked = select(EntrantRow.id).join(VersionRow, col(EntrantRow.version_id) == VersionRow.id)
     asked = asked.join(BotRow, col(VersionRow.bot_id) == BotRow.id).where(BotRow.folded == name.casefold())
     return [key for key in session.exec(asked) if key is not None]
 
 
 def public_matches(session: Session, after: int, limit: int) -> list[Found]:
-    """Matches that are void, or finished and disclosed, in the order of their making, from one on."""
+    """Return matches that are void, or finished and disclosed, in the order of their making, from one on."""
     public = or_(col(MatchRow.state) == "void", and_(col(MatchRow.state) == "finished", is_disclosed()))
     return _oldest(session, after, limit, public)
 
 
 def rated_matches(session: Session) -> Iterator[Found]:
-    """All finished matches that count for ratings, in the order of their making, few at a time."""
+    """Yield all finished matches that count for ratings, in the order of their making, few at a time."""
     after = 0
     while found := _oldest(session, after, AT_ONCE, is_counted()):
         yield from found
@@ -358,24 +358,24 @@ def rated_matches(session: Session) -> Iterator[Found]:
 
 
 def rated_after(session: Session, pool_id: int, after: int, before: int | None, limit: int) -> list[Found]:
-    """Finished matches of a pool that count for ratings, between two keys, in the order of their making."""
+    """Return finished matches of a pool that count for ratings, between two keys, in the order of their making."""
     below = [] if before is None else [col(MatchRow.id) < before]
     return _oldest(session, after, limit, col(MatchRow.pool_id) == pool_id, is_counted(), *below)
 
 
 def is_counted() -> ColumnElement[bool]:
-    """What holds for a match that counts for ratings: `counting.counted`, as the database is asked."""
+    """Return the condition for a match that counts for ratings: `counting.counted` in SQL."""
     in_its_place = and_(col(MatchRow.pool_id).is_not(None), col(MatchRow.block_id).is_not(None))
     return and_(col(MatchRow.state) == "finished", in_its_place, is_dealt(), col(MatchRow.rated))
 
 
 def record_of(session: Session, match: MatchRow) -> RecordRow | None:
-    """The record of a match."""
+    """Return the record of a match."""
     return session.get(RecordRow, match.id)
 
 
 def journal_of(transaction: Transaction, match_id: int | None) -> list[bytes]:
-    """The lines of a match that is being played."""
+    """Return the lines of a match that is being played."""
     asked = "SELECT line FROM journal WHERE match_id = :match_id ORDER BY number"
     return [bytes(line) for (line,) in transaction.rows(asked, match_id=match_id)]
 
@@ -386,16 +386,16 @@ def forget_journal(transaction: Transaction, match_id: int | None) -> None:
 
 
 def adjudications_of(session: Session, match: MatchRow) -> Sequence[AdjudicationRow]:
-    """What was decided about a match, in order."""
+    """Return the rulings on a match, in order."""
     asked = select(AdjudicationRow).where(AdjudicationRow.match_id == match.id).order_by(col(AdjudicationRow.id))
     return session.exec(asked).all()
 
 
-# What is counted ---------------------------------------------------------------------------------------------------
+# Counts ------------------------------------------------------------------------------------------------------------
 
 
 def pool_like(session: Session, pool: stats.Pool) -> PoolRow | None:
-    """The row of a pool."""
+    """Return the row of a pool."""
     same = (PoolRow.game == pool.game, PoolRow.seats == pool.seats, PoolRow.options == pool.options)
     return session.exec(
         select(PoolRow).where(*same, PoolRow.rules_version == pool.rules_version, PoolRow.speed == pool.speed)
@@ -403,18 +403,18 @@ def pool_like(session: Session, pool: stats.Pool) -> PoolRow | None:
 
 
 def all_pools(session: Session) -> Sequence[PoolRow]:
-    """All pools."""
+    """Return all pools."""
     return session.exec(select(PoolRow).order_by(col(PoolRow.id))).all()
 
 
 def lock_pool(transaction: Transaction, pool_id: int) -> None:
-    """Let no other transaction count in this pool until this one ends; nothing else writes to a file meanwhile."""
+    """Lock a pool against counts by other transactions until this one ends. SQLite has one writer anyway."""
     if transaction.server:
         transaction.row("SELECT id FROM pools WHERE id = :pool_id FOR UPDATE", pool_id=pool_id)
 
 
 def sums_at(transaction: Transaction, at: Values) -> bytes | None:
-    """The sums of one cell, by its key."""
+    """Return the sums of one cell, by its key."""
     found = transaction.row(f"SELECT sums FROM cells WHERE {_CELL}", **at)  # noqa: S608 -- names of columns
     return bytes(found[0]) if found is not None else None
 
@@ -430,31 +430,31 @@ _CELL: Final = " AND ".join(
 
 
 def cells_of(session: Session, pool_id: int | None = None) -> Sequence[CellRow]:
-    """All cells of a pool, or of all pools."""
+    """Return all cells of a pool, or of all pools."""
     asked = select(CellRow)
     return session.exec(asked if pool_id is None else asked.where(CellRow.pool_id == pool_id)).all()
 
 
 def tallies_of(session: Session, pool_id: int | None = None) -> Sequence[TallyRow]:
-    """What entrants did at the seats of a pool, or of all pools."""
+    """Return the results of entrants at the seats of a pool, or of all pools."""
     asked = select(TallyRow).order_by(col(TallyRow.pool_id), col(TallyRow.entrant_id), col(TallyRow.seat))
     return session.exec(asked if pool_id is None else asked.where(TallyRow.pool_id == pool_id)).all()
 
 
 def played_of(session: Session, pool_id: int | None = None) -> Sequence[PlayedRow]:
-    """How many games and deals everybody has in a pool, or in all pools."""
+    """Return how many games and deals each entrant has in a pool, or in all pools."""
     asked = select(PlayedRow).order_by(col(PlayedRow.pool_id), col(PlayedRow.entrant_id))
     return session.exec(asked if pool_id is None else asked.where(PlayedRow.pool_id == pool_id)).all()
 
 
 def forfeits_of(session: Session, pool_id: int | None = None) -> Sequence[ForfeitsRow]:
-    """How often everybody forfeited in a pool, or in all pools, by reason."""
+    """Return how often each entrant forfeited in a pool, or in all pools, by reason."""
     asked = select(ForfeitsRow).order_by(col(ForfeitsRow.pool_id), col(ForfeitsRow.entrant_id), col(ForfeitsRow.reason))
     return session.exec(asked if pool_id is None else asked.where(ForfeitsRow.pool_id == pool_id)).all()
 
 
 def games_of_deal(transaction: Transaction, at: Values) -> int:
-    """How many games of a block an entrant has played in a pool."""
+    """Return how many games of a block an entrant has played in a pool."""
     found = transaction.row(
         "SELECT games FROM deals WHERE pool_id = :pool_id AND entrant_id = :entrant_id AND block_id = :block_id", **at
     )
@@ -484,15 +484,15 @@ def forget_counts(session: Session) -> None:
 
 
 def ranking_of(session: Session, scope: str) -> RankingRow | None:
-    """The ranking of a pool, or "combined", as it was last fitted."""
+    """Return the ranking of a pool, or "combined", as it was last fitted."""
     return session.get(RankingRow, scope)
 
 
 def ranking_computed(session: Session, scope: str) -> float | None:
-    """When a ranking was last fitted."""
+    """Return when a ranking was last fitted."""
     return session.exec(select(RankingRow.computed).where(RankingRow.scope == scope)).first()
 
 
 def how_many_finished(session: Session) -> int:
-    """How many matches are finished."""
+    """Return how many matches are finished."""
     return session.exec(select(func.count()).select_from(MatchRow).where(MatchRow.state == "finished")).one()

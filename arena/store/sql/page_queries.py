@@ -1,6 +1,6 @@
-"""The questions that the site asks: they change nothing, and cost the same however many matches are kept.
+"""The queries of the site: they change nothing, and their cost does not grow with the number of stored matches.
 
-Lists go on from the last line that was shown, along an index; nothing that grows with the matches is counted.
+Lists continue after the last line that was shown, along an index; nothing that grows with the matches is counted.
 """
 
 import json
@@ -47,7 +47,7 @@ from arena.tournament.snapshot import TournamentSnapshot
 
 LUCKY: Final = 4000  # matches from which a score without luck is computed
 
-# Who ---------------------------------------------------------------------------------------------------------------
+# Entrants ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +62,12 @@ class Who:
 
     @property
     def admitted(self) -> bool:
-        """Whether this version may be drawn into games: the house's own always may."""
+        """True if this version may be drawn into games: the house's own always may."""
         return self.kind != "bot" or self.version.admitted is not None
 
     @property
     def age(self) -> tuple[float, int]:
-        """What versions are sorted by, the oldest first."""
+        """A sort key of versions, the oldest first."""
         return self.version.created, self.version.id or 0
 
 
@@ -98,17 +98,17 @@ def _who(session: Session, where: ColumnElement[bool]) -> list[Who]:
 
 
 def who(session: Session, entrant_ids: Iterable[int]) -> dict[int, Who]:
-    """Who some entrants are."""
+    """Return some entrants with their names."""
     return {each.entrant: each for each in _who(session, col(EntrantRow.id).in_(list(entrant_ids)))}
 
 
 def entrants_of(session: Session, bot: BotRow) -> list[Who]:
-    """A bot's versions that have sat somewhere, the newest first."""
+    """Return a bot's versions that have sat somewhere, the newest first."""
     return sorted(_who(session, col(BotRow.id) == bot.id), key=lambda each: each.age, reverse=True)
 
 
 def bots_after(session: Session, name: str, limit: int) -> Sequence[tuple[BotRow, str | None]]:
-    """The bots whose names follow a name, in their order, with their authors."""
+    """Return the bots after a name, in the order of names, with their authors."""
     asked = select(BotRow, AuthorRow.name).join(AuthorRow, col(BotRow.author_id) == AuthorRow.id, isouter=True)
     asked = asked.where(col(BotRow.folded) > name.casefold(), col(BotRow.state) != "deleted")
     return session.exec(asked.order_by(col(BotRow.folded)).limit(limit)).all()
@@ -123,7 +123,7 @@ def house_among(session: Session, bot_ids: Iterable[int]) -> set[int]:
 
 
 def free_times(session: Session) -> list[FreeTime]:
-    """What every bot was charged and given free in all the decisions that count for its ratings."""
+    """Return the charged and the free time of every bot, in all decisions that count for its ratings."""
     sums = [
         func.sum(column) for column in (TallyRow.decisions, TallyRow.think_us, TallyRow.held_us, TallyRow.credit_us)
     ]
@@ -141,7 +141,7 @@ def free_times(session: Session) -> list[FreeTime]:
 
 
 def pool_slug(pool: PoolRow) -> str:
-    """A pool's name in an address: `cacao-2p-blitz-r1`, then the options that are not the canonical ones."""
+    """Return a pool's name in an address: `cacao-2p-blitz-r1`, then the options that are not the canonical ones."""
     game = pool.game.replace("/", "-")
     parts = [
         game,
@@ -154,13 +154,13 @@ def pool_slug(pool: PoolRow) -> str:
 
 
 def pool_in_words(pool: PoolRow) -> str:
-    """A pool as people say it; of its options those are told that are not the canonical ones."""
+    """Return a pool in words, with those of its options that are not the canonical ones."""
     options = [f"{name} {value}" for name, value in chosen(pool)]
     return ", ".join([pool.game, f"{pool.seats} seats", pool.speed, f"rules {pool.rules_version}", *options])
 
 
 def chosen(pool: PoolRow) -> list[tuple[str, str]]:
-    """The options of a pool that are not the canonical ones; all of them, if the game is not here any more."""
+    """Return the options of a pool that are not the canonical ones; all of them, if the game is not here any more."""
     given: dict[str, Scalar] = json.loads(pool.options)
     try:
         canonical = rules(pool.game).complete({})
@@ -170,20 +170,20 @@ def chosen(pool: PoolRow) -> list[tuple[str, str]]:
 
 
 def games_by_pool(session: Session) -> dict[int, int]:
-    """How many games have been counted in each pool."""
+    """Return how many games have been counted in each pool."""
     asked = select(PlayedRow.pool_id, func.sum(PlayedRow.games)).group_by(col(PlayedRow.pool_id))
     seats = {pool.id: pool.seats for pool in match_queries.all_pools(session)}
     return {pool: int(games) // seats[pool] for pool, games in session.exec(asked)}
 
 
 def points_of(session: Session, scope: str, entrant_id: int) -> Sequence[PointRow]:
-    """The points of an entrant's lines in a ranking, by games."""
+    """Return the points of an entrant's lines in a ranking, by games."""
     asked = select(PointRow).where(PointRow.scope == scope, PointRow.entrant_id == entrant_id)
     return session.exec(asked.order_by(col(PointRow.line), col(PointRow.step))).all()
 
 
 def cells_between(session: Session, some: Iterable[int], others: Iterable[int]) -> Sequence[CellRow]:
-    """The sums of comparisons between some entrants and others; the smaller key stands first."""
+    """Return the sums of comparisons between some entrants and others; the smaller key stands first."""
     one, two = list(some), list(others)
     first = col(CellRow.entrant_id).in_(one) & col(CellRow.opponent_id).in_(two)
     last = col(CellRow.entrant_id).in_(two) & col(CellRow.opponent_id).in_(one)
@@ -192,7 +192,7 @@ def cells_between(session: Session, some: Iterable[int], others: Iterable[int]) 
 
 
 class LuckyMatch(NamedTuple):
-    """A match of two entrants whose luck is known: its pool, its block, both places, and the luck of the first."""
+    """A match of two entrants with known luck: its pool, its block, both places, and the luck of the first."""
 
     pool: int
     block: str
@@ -242,21 +242,21 @@ def foretold_in_words(found: Foretold) -> str:
 
 
 def is_open(found: Found) -> bool:
-    """Whether everything about a match may be shown: it is over, and its deal is no secret any more.
+    """True if the whole match may be shown: it is over, and its deal has been disclosed.
 
-    Until the last match of a block is over, what was played in the others would tell what is to come.
+    Until the last match of a block is over, the moves of its other matches would disclose what is to come.
     """
     return found.match.state in OVER and found.is_disclosed
 
 
 def of_same_deal(session: Session, match: MatchRow) -> Sequence[str]:
-    """The other matches of a match's block."""
+    """Return the other matches of a match's block."""
     asked = select(MatchRow.public).where(MatchRow.block_id == match.block_id, MatchRow.id != match.id)
     return session.exec(asked.order_by(col(MatchRow.id))).all()
 
 
 def tournament_of(session: Session, found: Found) -> str:
-    """The public id of the tournament that a match is part of; empty where there is none."""
+    """Return the public id of the tournament that a match is part of; empty if there is none."""
     if found.round is None or found.round.tournament_id is None:
         return ""
     row = session.get(TournamentRow, found.round.tournament_id)
@@ -273,7 +273,7 @@ def tournaments_before(session: Session, before: TournamentRow | None, limit: in
 
 
 def how_far(session: Session, row: TournamentRow) -> tuple[object, ...]:
-    """Something that changes whenever a tournament's page does: rounds that are closed change by a ruling alone."""
+    """Return a value that changes whenever a tournament's page does: only a ruling changes a closed round."""
     stages = tournament_queries.stages_of(session, stored_tournaments.key_of(row))
     playing = [(stage.number, tuple(over_in(session, stage).items())) for stage in stages if not stage.closed]
     ruled = session.exec(select(func.max(AuditRow.id))).one(), session.exec(select(func.max(AdjudicationRow.id))).one()
@@ -281,7 +281,7 @@ def how_far(session: Session, row: TournamentRow) -> tuple[object, ...]:
 
 
 def course_of(session: Session, row: TournamentRow) -> TournamentSnapshot:
-    """A tournament with all that was decided and played."""
+    """Return a tournament with all that was decided and played."""
     key, kept = stored_tournaments.key_of(row), stored_tournaments.tournament_value(row)
     entrants, stages = stored_tournaments.entrants(session, key), stored_tournaments.stages(session, key)
     return TournamentSnapshot(kept, entrants, stages, stored_tournaments.results(session, key, None))
@@ -290,7 +290,7 @@ def course_of(session: Session, row: TournamentRow) -> TournamentSnapshot:
 def unfinished_of(
     session: Session, entrant_ids: Iterable[int]
 ) -> Sequence[tuple[TournamentRow, str, PairingRow, StageRow]]:
-    """The blocks of rounds that are played now, in tournaments in which one of these entrants takes part, by number."""
+    """Return the blocks of running rounds, in tournaments of one of these entrants, by number."""
     asked = (
         select(TournamentRow, EntryRow.key, PairingRow, StageRow)
         .join(EntryRow, col(EntryRow.tournament_id) == TournamentRow.id)
@@ -309,7 +309,7 @@ def unfinished_of(
 
 
 def over_in(session: Session, stage: StageRow) -> dict[int, int]:
-    """How many matches of each block of a round are over."""
+    """Return how many matches of each block of a round are over."""
     asked = (
         select(match_queries.drawn_as(), func.count())
         .join(RoundRow, col(BlockRow.round_id) == RoundRow.id)
@@ -324,7 +324,7 @@ def over_in(session: Session, stage: StageRow) -> dict[int, int]:
 
 
 def audit_before(session: Session, before: float | None, limit: int) -> Sequence[AuditRow]:
-    """What organisers have done, the newest first, from a time on backwards; what was done at once stays together."""
+    """Return the actions of organisers before a time, the newest first; actions of one moment stay together."""
     public = identity_queries.is_public_act()
     earlier = [] if before is None else [col(AuditRow.time) < before]
     asked = select(AuditRow).where(public, *earlier).order_by(col(AuditRow.time).desc(), col(AuditRow.id).desc())
@@ -336,6 +336,6 @@ def audit_before(session: Session, before: float | None, limit: int) -> Sequence
 
 
 def audit_about(session: Session, targets: Iterable[str]) -> Sequence[AuditRow]:
-    """What organisers have done to any of these, the newest first."""
+    """Return the actions of organisers on any of these, the newest first."""
     asked = select(AuditRow).where(or_(*(col(AuditRow.target) == target for target in targets)))
     return session.exec(asked.where(identity_queries.is_public_act()).order_by(col(AuditRow.id).desc())).all()

@@ -1,4 +1,4 @@
-"""What `arena prune` deletes from a database: rows that nothing needs any more, older than a moment."""
+"""The deletions of `arena prune`: rows without further use, older than a moment."""
 
 from collections.abc import Callable, Mapping
 from typing import Final

@@ -69,7 +69,7 @@ def set_tickets(transaction: Transaction, match_id: int, *seats: SeatTickets) ->
 
 
 class MatchToFinish(NamedTuple):
-    """What decides how a match is finished, with its block and its pool."""
+    """The values that decide how a match is finished, with its block and its pool."""
 
     match_id: int
     state: str

@@ -1,4 +1,4 @@
-"""Questions about submitted bots and their runs."""
+"""Queries about submitted bots and their runs."""
 
 from collections.abc import Sequence
 
@@ -63,7 +63,7 @@ def forget_runs(session: Session, bot: BotRow, kept: int) -> None:
 
 
 def forget_submissions(session: Session, bot: BotRow) -> None:
-    """Delete what a bot has handed in, its runs, and the packages that no other bot has."""
+    """Delete the submissions of a bot, its runs, and the packages that no other bot has."""
     session.exec(delete(BotRunRow).where(col(BotRunRow.bot_id) == bot.id))
     session.exec(delete(SubmissionRow).where(col(SubmissionRow.bot_id) == bot.id))
     session.exec(delete(PackageRow).where(col(PackageRow.digest).not_in(select(SubmissionRow.digest))))

@@ -1,4 +1,4 @@
-"""Every question about tournaments that is put to the database, by name."""
+"""Every query about tournaments, by name."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -27,12 +27,12 @@ from arena.store.tables import (
 
 
 def tournament_with_id(session: Session, public: str) -> TournamentRow | None:
-    """The tournament with this id."""
+    """Return the tournament with this id."""
     return session.exec(select(TournamentRow).where(TournamentRow.public == public)).first()
 
 
 def tournament_called(session: Session, public_or_name: str) -> TournamentRow | None:
-    """The tournament of this id or name; an id goes first."""
+    """Return the tournament of this id or name; an id goes first."""
     asked = select(TournamentRow).where(
         or_(TournamentRow.public == public_or_name, TournamentRow.name == public_or_name)
     )
@@ -41,12 +41,12 @@ def tournament_called(session: Session, public_or_name: str) -> TournamentRow | 
 
 
 def tournament_named(session: Session, name: str) -> TournamentRow | None:
-    """The tournament of this name."""
+    """Return the tournament of this name."""
     return session.exec(select(TournamentRow).where(TournamentRow.name == name)).first()
 
 
 def all_tournaments(session: Session) -> Sequence[TournamentRow]:
-    """All tournaments, the newest first."""
+    """Return all tournaments, the newest first."""
     return session.exec(select(TournamentRow).order_by(col(TournamentRow.id).desc())).all()
 
 
@@ -58,13 +58,13 @@ def finished_tournaments(session: Session) -> Sequence[TournamentRow]:
 
 
 def tournaments_of(session: Session, schedule: str) -> Sequence[TournamentRow]:
-    """The tournaments that a schedule has started, the newest first."""
+    """Return the tournaments that a schedule has started, the newest first."""
     asked = select(TournamentRow).where(TournamentRow.schedule == schedule)
     return session.exec(asked.order_by(col(TournamentRow.id).desc())).all()
 
 
 def entries_of(session: Session, tournament_id: int) -> Sequence[tuple[EntryRow, str, str, str]]:
-    """Who takes part, in order: with the bot's name as it is now, its version and its kind."""
+    """Return the entrants, in order: with the bot's present name, its version and its kind."""
     asked = (
         select(EntryRow, BotRow.name, VersionRow.name, EntrantRow.kind)
         .join(EntrantRow, col(EntryRow.entrant_id) == EntrantRow.id)
@@ -77,13 +77,13 @@ def entries_of(session: Session, tournament_id: int) -> Sequence[tuple[EntryRow,
 
 
 def stages_of(session: Session, tournament_id: int, since: int = 0) -> Sequence[StageRow]:
-    """The rounds of a tournament from a number on as they were decided, in order."""
+    """Return the rounds of a tournament from a number on as they were decided, in order."""
     asked = select(StageRow).where(StageRow.tournament_id == tournament_id, col(StageRow.number) >= since)
     return session.exec(asked.order_by(col(StageRow.number))).all()
 
 
 def pairings_of(session: Session, tournament_id: int, since: int = 0) -> Iterator[tuple[int, int, str]]:
-    """The blocks of a tournament's rounds from a number on, in order: round, number, and who meets."""
+    """Return the blocks of a tournament's rounds from a number on, in order: round, number, and entrants."""
     asked = select(PairingRow.stage, PairingRow.number, PairingRow.entrants)
     asked = asked.where(PairingRow.tournament_id == tournament_id, col(PairingRow.stage) >= since)
     return iter(session.exec(asked.order_by(col(PairingRow.number))))
@@ -106,9 +106,9 @@ class Sat(NamedTuple):
 
 
 def seats_played(session: Session, tournament_id: int, block: int | None = None, since: int = 0) -> Iterator[Sat]:
-    """The seats of the matches of a tournament that are over, of one block or from one on: by block, the oldest first.
+    """Yield the seats of a tournament's matches that are over, of one block or from one on: by block, the oldest first.
 
-    A long tournament has very many: they are told one by one, and never are all of them rows of their models.
+    A long tournament has very many: they are read one by one, and are never all in memory as rows of their models.
     """
     asked = (
         columns(
@@ -135,12 +135,12 @@ def seats_played(session: Session, tournament_id: int, block: int | None = None,
 
 
 def last_ruling(session: Session) -> int:
-    """The number of the newest ruling on a match that was over; 0 where there is none."""
+    """Return the number of the newest ruling on a match that was over; 0 if there is none."""
     return session.exec(select(func.max(AdjudicationRow.id))).one() or 0
 
 
 def tournament_of_match(session: Session, match: str) -> tuple[TournamentRow, int] | None:
-    """The tournament that a match belongs to, and the number of its block."""
+    """Return the tournament that a match belongs to, and the number of its block."""
     asked = (
         select(TournamentRow, drawn_as())
         .join(RoundRow, col(RoundRow.tournament_id) == TournamentRow.id)
@@ -181,16 +181,16 @@ def running_by_block(session: Session, tournament: TournamentRow) -> dict[int, i
 
 
 def schedule_called(session: Session, public_or_name: str) -> ScheduleRow | None:
-    """The schedule of this id or name; an id goes first."""
+    """Return the schedule of this id or name; an id goes first."""
     asked = select(ScheduleRow).where(or_(ScheduleRow.public == public_or_name, ScheduleRow.name == public_or_name))
     return min(session.exec(asked).all(), key=lambda each: each.public != public_or_name, default=None)
 
 
 def schedule_named(session: Session, name: str) -> ScheduleRow | None:
-    """The schedule of this name."""
+    """Return the schedule of this name."""
     return session.exec(select(ScheduleRow).where(ScheduleRow.name == name)).first()
 
 
 def all_schedules(session: Session) -> Sequence[ScheduleRow]:
-    """All schedules, in the order in which they were made."""
+    """Return all schedules, in the order in which they were made."""
     return session.exec(select(ScheduleRow).order_by(col(ScheduleRow.id))).all()

@@ -1,4 +1,4 @@
-"""The formats: pure functions from the results so far to who meets whom next."""
+"""The formats: pure functions from the results so far to the next pairings."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,6 +1,6 @@
-"""Keeping an author's bots apart: at tables of three or four two of them could play for each other.
+"""Separation of an author's bots: at tables of three or four two of them could play for each other.
 
-Authors are given by entrant; who is not named there is nobody's, as house bots are. No authors: no limit.
+Authors are given by entrant. An entrant without an author, as a house bot, may meet any other. No authors: no limit.
 """
 
 from collections import defaultdict
@@ -12,7 +12,7 @@ Authors = Mapping[str, str]
 
 
 def groups(entrants: Sequence[str], authors: Authors) -> list[list[str]]:
-    """The entrants by their authors, in the order in which these first appear."""
+    """Return the entrants by their authors, in the order in which these first appear."""
     found: dict[tuple[str, str], list[str]] = defaultdict(list)
     for name in entrants:
         author = authors.get(name, "")
@@ -21,22 +21,22 @@ def groups(entrants: Sequence[str], authors: Authors) -> list[list[str]]:
 
 
 def ring(entrants: Sequence[str], authors: Authors) -> list[str]:
-    """The entrants in a circle, those of one author beside each other."""
+    """Return the entrants in a circle, those of one author beside each other."""
     return [name for group in groups(entrants, authors) for name in group]
 
 
 def most(entrants: Sequence[str], authors: Authors) -> int:
-    """How many bots one author has at most."""
+    """Return the largest number of bots that one author has."""
     return max(map(len, groups(entrants, authors)))
 
 
 def friends(one: str, other: str, authors: Authors) -> bool:
-    """Whether two entrants have the same author."""
+    """True if two entrants have the same author."""
     return one in authors and authors[one] == authors.get(other)
 
 
 def check_apart(entrants: Sequence[str], authors: Authors, seats: int) -> None:
-    """UsageError where an author has too many bots for all to play equally often, so many to a table, apart."""
+    """Raise UsageError if an author has too many bots to seat them apart while all entrants play equally often."""
     if most(entrants, authors) * seats > len(entrants):
         raise UsageError(
             f"an author has {most(entrants, authors)} of the {len(entrants)} entrants: expected at most "

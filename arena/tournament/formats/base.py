@@ -1,7 +1,7 @@
-"""What every format speaks of: a block to be played, a block that was, a round of them, a line of the table.
+"""The values that all formats share: a block to be played, a played block, a round, a line of the table.
 
-A format is a pure function of results in fixture order: the blocks as they were numbered when they were drawn up,
-never as they happened to end. So whoever was interrupted asks again and is told the same.
+A format is a pure function of results in fixture order: blocks are numbered when they are drawn up, and the order in
+which they end does not matter. So a tournament that was interrupted repeats the call and gets the same answer.
 """
 
 from abc import ABC, abstractmethod
@@ -26,20 +26,20 @@ if TYPE_CHECKING:
 Settings = Mapping[str, Any]  # by the names of a format's keys
 
 ROUNDS: Final = Key("rounds", keys.whole(1, 10_000), 1)
-ADJUST: Final = Key("adjust", keys.switch)  # not written unless it is given, so that older texts stay what they are
+ADJUST: Final = Key("adjust", keys.switch)  # not written if it is not given: older texts stay the same
 WITHOUT_LUCK: Final = "Scores are shown without what chance gave, too."
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A block to be played: who meets, in the seat order of its first match."""
+    """A block to be played: its entrants, in the seat order of its first match."""
 
     entrants: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedBlock:
-    """A block that is over. Its matches name entrants as the pairing does; a block that came to nothing has none."""
+    """A block that is over. Its matches name entrants as the pairing does; matches that do not count are left out."""
 
     number: int  # in fixture order, from 0
     pairing: Pairing
@@ -48,7 +48,7 @@ class PlayedBlock:
 
 @dataclass(frozen=True)
 class Round:
-    """Blocks that may all be played at the same time, and who sits out."""
+    """Blocks that may all be played at the same time, and the entrants with a bye."""
 
     name: str
     pairings: tuple[Pairing, ...]
@@ -57,11 +57,11 @@ class Round:
 
 @dataclass(frozen=True)
 class Standing:
-    """A line of a tournament's table. Equal ranks are shared: nothing that the format goes by tells them apart.
+    """A line of a tournament's table. Entrants that the format's criteria cannot separate share a rank.
 
-    `points` are the sum of block scores, 1 for a block that was won throughout; `blocks` is how many gave one.
-    `tie_breaks` are what decided between equal points, each with its name, the first one first. `row` has games, wins
-    and the score with its interval; who has not played has none.
+    `points` are the sum of block scores, 1 for a block that was won throughout; `blocks` is how many gave a score.
+    `tie_breaks` are the values that decided between equal points, each with its name, the first one first. `row` has
+    games, wins and the score with its interval; an entrant that has not played has none.
     """
 
     rank: int
@@ -69,7 +69,7 @@ class Standing:
     points: float
     blocks: int
     tie_breaks: tuple[tuple[str, float], ...] = ()
-    note: str = ""  # what else there is to say, as "out in the semi-finals"
+    note: str = ""  # a remark, as "out in the semi-finals"
     row: Row | None = None
 
 
@@ -77,7 +77,7 @@ class Format(ABC):
     """How a tournament is played: the settings of a format, and the rounds that follow from results."""
 
     keys: ClassVar[tuple[Key, ...]]  # its settings in regulations
-    deals: ClassVar[Literal["paired", "fresh"]] = "paired"  # unless the regulations say which
+    deals: ClassVar[Literal["paired", "fresh"]] = "paired"  # if the regulations give no number
     ahead: ClassVar[int] = 0  # how many rounds may still be played when the next one is drawn
     pauses: ClassVar[bool] = False  # True if a round of which nothing counts may be followed by the same round
 
@@ -86,7 +86,7 @@ class Format(ABC):
     @classmethod
     @abstractmethod
     def build(cls, settings: Settings, seats: int, matches: int, authors: Authors) -> "Format":
-        """Return the format with its settings; `matches` is how many a block has."""
+        """Return the format with its settings; `matches` is the number of matches in a block."""
 
     @classmethod
     @abstractmethod
@@ -95,11 +95,11 @@ class Format(ABC):
 
     @classmethod  # noqa: B027 -- most formats have nothing to check
     def check_settings(cls, settings: Settings, seats: int, matches: int, freeze: datetime | None) -> None:
-        """Raise UsageError if the settings contradict each other or the rest, whatever the entrants are."""
+        """Raise UsageError if the settings contradict each other or the regulations, for any entrants."""
 
     @classmethod  # noqa: B027 -- most formats have nothing to check
     def check_start(cls, settings: Settings, now: datetime) -> None:
-        """Raise UsageError if nothing could be played in a tournament that begins now."""
+        """Raise UsageError if a tournament that begins now could play nothing."""
 
     @classmethod
     def ends(cls, settings: Settings) -> bool:
@@ -116,11 +116,11 @@ class Format(ABC):
     def next(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Round | None:
         """Return the round that follows on the blocks of all earlier rounds; None when the tournament is over.
 
-        If the last round of `played` is not whole, the answer is that round again.
+        If the last round of `played` is incomplete, the answer is that round again.
         """
 
     def memory(self) -> "History | None":
-        """Return what makes the next calls of `draw` faster; None if the format has no use for it."""
+        """Return a memory that makes the next calls of `draw` faster; None if the format has no use for it."""
         return None
 
     def draw(
@@ -147,13 +147,13 @@ class Format(ABC):
         return None
 
     def look(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> "Looked | None":
-        """Return what a sequential test says so far; None if the format is no test."""
+        """Return the current state of a sequential test; None if the format is no test."""
         return None
 
 
 @dataclass(frozen=True)
 class UnrankedLine:
-    """What a format knows of an entrant before ranks are given: a larger key is the better one."""
+    """An entrant's line before ranks are given: a larger key is the better one."""
 
     entrant: str
     key: tuple[Fraction, ...]
@@ -164,10 +164,10 @@ class UnrankedLine:
 def table(
     lines: Iterable[UnrankedLine], played: Sequence[PlayedBlock], extra: Mapping[str, Fraction] | None = None
 ) -> list[Standing]:
-    """The lines in their order, those with equal keys sharing a rank; `extra` are points got without playing."""
+    """Return the lines in their order; lines with equal keys share a rank. `extra` are points without a block."""
     rows = {row.entrant: row for row in standings(match for block in played for match in block.matches)}
     points, blocks = tally(played)
-    ordered = sorted(lines, key=lambda line: line.key, reverse=True)  # stable: equals stay as they were entered
+    ordered = sorted(lines, key=lambda line: line.key, reverse=True)  # stable: equal lines stay in the order of entry
     return [
         Standing(
             rank=1 + sum(other.key > line.key for other in ordered),
@@ -183,15 +183,15 @@ def table(
 
 
 def by_mean_score(entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
-    """The table by the mean score of a block, which is fair while some have played less than others."""
+    """Return the table by the mean score of a block, which is fair while some entrants have played less."""
     points, blocks = tally(played)
     return table([UnrankedLine(name, (points[name] / max(1, blocks[name]),)) for name in entrants], played)
 
 
 def scores(block: PlayedBlock) -> dict[str, Fraction]:
-    """What a block says about each of its entrants: the mean over its matches, from 0 to 1.
+    """Return the score of each entrant in a block: the mean over its matches, from 0 to 1.
 
-    Whoever had no comparison that counts is left out.
+    An entrant without a comparison that counts is left out.
     """
     found: dict[str, list[Fraction]] = defaultdict(list)
     for match in block.matches:
@@ -203,7 +203,7 @@ def scores(block: PlayedBlock) -> dict[str, Fraction]:
 
 
 def tally(played: Iterable[PlayedBlock]) -> tuple[defaultdict[str, Fraction], defaultdict[str, int]]:
-    """The points of everybody, which are the sum of the scores of their blocks, and how many blocks gave them one."""
+    """Return the points of each entrant, the sum of its block scores, and the number of blocks that gave a score."""
     points: defaultdict[str, Fraction] = defaultdict(Fraction)
     blocks: defaultdict[str, int] = defaultdict(int)
     for block in played:
@@ -214,10 +214,10 @@ def tally(played: Iterable[PlayedBlock]) -> tuple[defaultdict[str, Fraction], de
 
 
 def following(course: Generator[Round, Sequence[PlayedBlock], object], played: Sequence[PlayedBlock]) -> Round | None:
-    """The round that follows on these blocks in a course: what yields a round, and is sent the blocks it gave.
+    """Return the round that follows on these blocks in a course, which yields rounds and is sent their blocks.
 
-    A course that has ended has no next round. Blocks that do not belong where the course has come to are passed over:
-    a ruling has changed who goes on since they were drawn up, and what follows from it is played anew.
+    A course that has ended has no next round. Blocks that do not match the course at its present point are skipped: a
+    ruling has changed the pairings since they were drawn up, and what follows from it is played anew.
     """
     begin = 0
     try:
@@ -231,7 +231,7 @@ def following(course: Generator[Round, Sequence[PlayedBlock], object], played: S
 
 
 def place_of(a_round: Round, played: Sequence[PlayedBlock], begin: int) -> int | None:
-    """Where the blocks of a round begin; None where it has not been played, or not to its end."""
+    """Return the index at which the blocks of a round begin; None if the round has not been played, or only in part."""
     size = len(a_round.pairings)
     for place in range(begin, len(played) - size + 1):
         if all(played[place + at].pairing == pairing for at, pairing in enumerate(a_round.pairings)):
@@ -240,7 +240,7 @@ def place_of(a_round: Round, played: Sequence[PlayedBlock], begin: int) -> int |
 
 
 def check_entrants(entrants: Sequence[str], seats: int, least: int) -> None:
-    """UsageError unless there are so many at least, each once."""
+    """Raise UsageError unless there are at least `least` entrants, each once."""
     twice = sorted({name for name in entrants if entrants.count(name) > 1})
     if twice:
         raise UsageError(f"entrants: {', '.join(twice)} stands there twice: expected everybody once")
@@ -249,16 +249,16 @@ def check_entrants(entrants: Sequence[str], seats: int, least: int) -> None:
 
 
 def check_games(games: int | None, matches: int, table: str) -> None:
-    """UsageError where so many games are no block."""
+    """Raise UsageError if `games` games are not a whole number of blocks."""
     if games is not None and games < matches:
         raise UsageError(f"[{table}] games: {games}: expected at least {matches}, which is one block")
 
 
 def times(count: int) -> str:
-    """How often."""
+    """Return a number of times, in words."""
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
 def plural(count: int, what: str) -> str:
-    """So many of something."""
+    """Return a number with its noun."""
     return f"{count} {what}{'' if count == 1 else 's'}"

@@ -1,4 +1,4 @@
-"""What knockouts have in common: duels that are the best of some blocks, stages of them, and who is out."""
+"""Parts that knockouts share: duels that are the best of some blocks, stages of duels, and the order of elimination."""
 
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -24,13 +24,13 @@ from arena.tournament.formats.base import (
 )
 from arena.tournament.keys import Key
 
-Slot = str | None  # nobody stands where there are fewer entrants than places
+Slot = str | None  # an entrant's key; None if there are fewer entrants than places
 Pair = tuple[Slot, Slot]
 
 
 @dataclass(frozen=True)
 class BestOf:
-    """When a duel is decided: best of so many blocks, then so many tie-breaks of one block each, then the seeding."""
+    """The rule that ends a duel: best of `blocks`, then up to `tie_breaks` blocks one by one, then the seeding."""
 
     blocks: int
     tie_breaks: int
@@ -38,7 +38,7 @@ class BestOf:
 
 @dataclass
 class Duel:
-    """Two who meet, the better seed first; nobody to meet is a bye."""
+    """Two entrants that meet, the better seed first; a duel without an opponent is a bye."""
 
     one: Slot
     other: Slot
@@ -47,7 +47,7 @@ class Duel:
     points: tuple[Fraction, Fraction] = (Fraction(), Fraction())
 
     def add(self, block: PlayedBlock) -> None:
-        """Count a block; one that came to nothing gives neither of them anything."""
+        """Count a block; a block without a match that counts gives no points."""
         found = scores(block)
         mine, theirs = (found.get(name, Fraction()) for name in (self.one or "", self.other or ""))
         self.points = (self.points[0] + mine, self.points[1] + theirs)
@@ -55,7 +55,7 @@ class Duel:
 
     @property
     def decided(self) -> bool:
-        """Whether it is over: there was nobody to meet, the lead is out of reach, or there are no more tie-breaks."""
+        """True if it is over: there is no opponent, the lead is out of reach, or no tie-break is left."""
         if self.one is None or self.other is None:
             return True
         lead = abs(self.points[0] - self.points[1])
@@ -64,18 +64,18 @@ class Duel:
 
     @property
     def winner(self) -> Slot:
-        """Who goes on; the better seed where all was even."""
+        """The entrant that goes on; the better seed if the duel is even."""
         if self.one is None or self.other is None:
             return self.one or self.other
         return self.one if self.points[0] >= self.points[1] else self.other
 
     @property
     def loser(self) -> Slot:
-        """Who does not."""
+        """The other entrant."""
         return self.other if self.winner == self.one else self.one
 
     def pairing(self, number: int) -> Pairing:
-        """Its block of this number; the first seat changes."""
+        """Return the block of this number; the seats alternate."""
         assert self.one is not None
         assert self.other is not None
         return Pairing((self.one, self.other) if number % 2 == 0 else (self.other, self.one))
@@ -91,7 +91,7 @@ class DuelStage:
 
 @dataclass
 class Bracket:
-    """All that has come about: the stages so far, and who left the tournament in which, one group after the other."""
+    """The stages so far, and the entrants that are out, in groups by the stage in which they lost."""
 
     seeds: Sequence[str]
     best: BestOf
@@ -100,7 +100,7 @@ class Bracket:
     champion: Slot = None
 
     def play(self, name: str, pairs: Iterable[Pair]) -> Generator[Round, Sequence[PlayedBlock], list[Duel]]:
-        """Play a stage: first as many blocks as may decide a duel, then one more for each that is open, and so on."""
+        """Play a stage: first as many blocks as may decide a duel, then one block at a time for each open duel."""
         stage = DuelStage(name, [self.duel(pair) for pair in pairs])
         self.stages.append(stage)
         byes = tuple(duel.winner for duel in stage.duels if duel.decided and duel.winner is not None)
@@ -118,12 +118,12 @@ class Bracket:
         return stage.duels
 
     def duel(self, pair: Pair) -> Duel:
-        """Two who meet, in the order of the seeding."""
+        """Return the duel of two entrants, the better seed first."""
         one, other = sorted(pair, key=lambda slot: len(self.seeds) if slot is None else self.seeds.index(slot))
         return Duel(one, other, self.best)
 
     def suffix(self, done: int) -> str:
-        """What is added to a stage's name when so many blocks of its open duels are done."""
+        """Return the suffix of the name of a stage's round that begins after `done` blocks of its open duels."""
         if done == 0:
             return ""
         if done < self.best.blocks:
@@ -131,19 +131,19 @@ class Bracket:
         return f", tie-break {done - self.best.blocks + 1}"
 
     def leave(self, name: str, slots: Iterable[Slot]) -> None:
-        """Note who is out."""
+        """Store the entrants that are out."""
         self.out.append((name, [slot for slot in slots if slot is not None]))
 
 
 @dataclass(frozen=True)
 class Elimination(Format):
-    """A format in which who has lost often enough is out; the order of the entrants is the seeding."""
+    """A format that eliminates entrants after one or two lost duels; the order of the entrants is the seeding."""
 
     keys = (Key("blocks", keys.whole(1, 1000), 1), Key("tie-breaks", keys.whole(0, 100), 3))
     title: ClassVar[str]
     losses: ClassVar[str]
 
-    blocks: int = 1  # a duel is the best of so many
+    blocks: int = 1  # a duel is the best of this number
     tie_breaks: int = 3
 
     @classmethod
@@ -168,33 +168,33 @@ class Elimination(Format):
             raise UsageError(f"seats: {seats}: expected 2, as in a knockout one of two goes on")
 
     def check(self, entrants: Sequence[str]) -> None:
-        """UsageError where there are too few."""
+        """Raise UsageError if there are too few entrants."""
         check_entrants(entrants, 2, 2)
 
     def course(self, bracket: Bracket) -> Generator[Round, Sequence[PlayedBlock], None]:
-        """The stages, one after the other."""
+        """Yield the rounds of all stages, one after the other."""
         raise NotImplementedError
 
     def next(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Round | None:
-        """The next blocks of the stage, or the next stage."""
+        """Return the next blocks of the stage, or the next stage."""
         self.check(entrants)
         return following(self.course(self.new_bracket(entrants)), played)
 
     def length(self, entrants: Sequence[str]) -> None:
-        """A duel ends when a lead is out of reach."""
+        """Return None: a duel ends when a lead is out of reach."""
 
     def bracket(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Bracket:
-        """All stages that have begun, after the whole rounds that have been played."""
+        """Return all stages that have begun, after the whole rounds that have been played."""
         bracket = self.new_bracket(entrants)
         following(self.course(bracket), played)
         return bracket
 
     def new_bracket(self, entrants: Sequence[str]) -> Bracket:
-        """Where it begins."""
+        """Return the bracket before the first stage."""
         return Bracket(entrants, BestOf(self.blocks, self.tie_breaks))
 
     def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
-        """By how far everybody came; those who left in the same stage share a rank."""
+        """Return the table by the stage that each entrant reached; those that lost in the same stage share a rank."""
         bracket = self.bracket(entrants, played)
         left = {name: (number, stage) for number, (stage, names) in enumerate(bracket.out) for name in names}
         lines = []
@@ -206,9 +206,9 @@ class Elimination(Format):
 
 
 def first_slots(entrants: Sequence[str]) -> list[Slot]:
-    """Everybody's place: seeds 1 and 2 can meet in the final at the earliest, 3 and 4 in a semi-final, and so on.
+    """Return the places of the first stage. Seeds 1 and 2 meet in the final at the earliest, 3 and 4 in a semi-final.
 
-    The places that are left over face the best seeds.
+    Empty places face the best seeds.
     """
     order = [0]
     while len(order) < len(entrants):
@@ -217,10 +217,10 @@ def first_slots(entrants: Sequence[str]) -> list[Slot]:
 
 
 def pairs(slots: Sequence[Slot]) -> list[Pair]:
-    """Neighbours meet."""
+    """Return the pairs of neighbours."""
     return list(zip(slots[::2], slots[1::2], strict=True))
 
 
 def stage_name(slots: int) -> str:
-    """What a stage of so many places is called."""
+    """Return the name of a stage with this number of places."""
     return {2: "final", 4: "semi-finals", 8: "quarter-finals"}.get(slots, f"round of {slots}")

@@ -1,8 +1,8 @@
-"""Balanced tables of three or four: everybody plays as often, and every two meet as nearly as often as can be.
+"""Balanced tables of three or four: all entrants play equally often, and all pairs meet nearly equally often.
 
-The entrants stand in a circle. A *base table* is a choice of places on it; turned on by one place after the other it
-becomes as many tables as there are entrants. So everybody plays equally often, sits in every seat equally often, and
-how often two meet depends on their distance only, which is a short list of numbers. Base tables are chosen place by
+The entrants stand in a circle. A *base table* is a choice of places on it; turned by one place after the other it
+becomes as many tables as there are entrants. So all entrants play equally often and sit in every seat equally often,
+and how often two meet depends on their distance only, which is a short list of numbers. Base tables are chosen place by
 place, each the one that leaves these numbers most nearly equal.
 """
 
@@ -12,19 +12,19 @@ Places = tuple[int, ...]
 
 
 def tables(count: int, seats: int, repetition: int, apart: int = 1) -> list[Places]:
-    """The tables of a repetition, from 0: places of the circle, in seat order; `apart` is the least distance of two.
+    """Return a repetition's tables, from 0: places of the circle, in seat order; `apart` is the least distance of two.
 
-    Each repetition goes on where those before it left off. Where everybody may meet, no two pairs' numbers of meetings
+    Each repetition continues where the one before it ended. If every pair may meet, no two pairs' numbers of meetings
     ever differ by more than 2 after a whole repetition, for up to 64 entrants.
     """
-    size = -(-(count - 1) // (seats * (seats - 1)))  # so many base tables that everybody could meet everybody
+    size = -(-(count - 1) // (seats * (seats - 1)))  # the number of base tables with which every pair could meet
     chosen = base_tables(count, seats, (repetition + 1) * size, apart)[repetition * size :]
     return [tuple((place + turn) % count for place in base) for base in chosen for turn in range(count)]
 
 
 @lru_cache(maxsize=64)
 def base_tables(count: int, seats: int, wanted: int, apart: int) -> tuple[Places, ...]:
-    """The first base tables, each chosen in view of those before it."""
+    """Return the first base tables, each chosen in view of those before it."""
     meetings = [0] * count  # by distance, both ways round
     chosen = []
     for _ in range(wanted):
@@ -38,7 +38,7 @@ def base_tables(count: int, seats: int, wanted: int, apart: int) -> tuple[Places
 
 
 def best_place(places: list[int], meetings: list[int], seats: int, apart: int) -> int:
-    """The place that joins a base table: far enough from the others, and most wanting to meet them."""
+    """Return the place that joins a base table: far enough from the others, and with the fewest meetings with them."""
 
     def unevenness(place: int) -> int:
         after = meetings[:]
@@ -46,12 +46,12 @@ def best_place(places: list[int], meetings: list[int], seats: int, apart: int) -
             count_meeting(after, other, place)
         return sum(times * times for times in after)
 
-    # Places are taken in their order round the circle, and room is left for those to come.
+    # Places are taken in their order round the circle, with room left for the later ones.
     last = len(meetings) - apart * (seats - len(places))
     return min(range(places[-1] + apart, last + 1), key=unevenness)
 
 
 def count_meeting(meetings: list[int], one: int, other: int) -> None:
-    """Note that two places share a table, and so do all that are as far apart."""
+    """Count that two places share a table, and so do all pairs at the same distance."""
     meetings[other - one] += 1  # a negative distance counts from the end, which is round the circle
     meetings[one - other] += 1

@@ -1,9 +1,10 @@
-"""The double knockout: who loses two duels is out.
+"""The double knockout: an entrant that loses two duels is out.
 
-Who loses a first duel goes on in the losers' bracket, where each stage of the winners' bracket is followed by two: the
-losers among themselves, and then those who are left against those who have just come down, in the opposite order so
-that the same two do not meet again soon. The winners of both brackets meet in the grand final; if the one who has lost
-before wins it, both have lost once, and it is played again. Seeding, byes and duels are those of the knockout.
+An entrant that loses a first duel goes on in the losers' bracket, where each stage of the winners' bracket is followed
+by two: first its entrants among themselves, and then the winners against the entrants that have just come down, in the
+opposite order so that the same two do not meet again soon. The winners of both brackets meet in the grand final; if the
+one that has lost before wins it, both have lost once, and it is played again. Seeding, byes and duels are those of the
+knockout.
 """
 
 from collections.abc import Generator, Sequence
@@ -21,7 +22,7 @@ class DoubleKnockout(Elimination):
     losses = "two duels"
 
     def course(self, bracket: Bracket) -> Generator[Round, Sequence[PlayedBlock], None]:
-        """Both brackets down to one each, then the grand final."""
+        """Yield the rounds of both brackets down to one entrant each, then the grand final."""
         slots = first_slots(bracket.seeds)
         duels = yield from bracket.play(f"winners' {stage_name(len(slots))}", pairs(slots))
         above, below = [duel.winner for duel in duels], [duel.loser for duel in duels]
@@ -42,7 +43,7 @@ class DoubleKnockout(Elimination):
     def grand_final(
         self, bracket: Bracket, unbeaten: Slot, beaten: Slot
     ) -> Generator[Round, Sequence[PlayedBlock], None]:
-        """Once, or twice if it takes away the first life of whoever came unbeaten."""
+        """Yield the grand final, twice if the entrant without a lost duel loses the first one."""
         (duel,) = yield from bracket.play("grand final", [(unbeaten, beaten)])
         if duel.winner == beaten:
             (duel,) = yield from bracket.play("grand final, once more", [(unbeaten, beaten)])

@@ -1,9 +1,9 @@
-"""The gauntlet: one challenger, or several, against everybody else.
+"""The gauntlet: one challenger, or several, against all other entrants.
 
 Challengers do not meet each other. At tables of two a repetition has every challenger once against each of the field.
 At larger tables a challenger sits with as many of the field as there are seats left, and a repetition has as many
-tables for it as the field has members, so that it meets each of them equally often and moves on by a seat from table
-to table. The order is that of the mean score per block.
+tables for it as the field has members, so that it meets each of them equally often and moves on by a seat from table to
+table. The order is that of the mean score per block.
 """
 
 from collections.abc import Generator, Sequence
@@ -34,7 +34,7 @@ from arena.tournament.keys import Key
 
 @dataclass(frozen=True)
 class Gauntlet(Format):
-    """One or several against all; without a name it is the first entrant who challenges."""
+    """One or several against all; without a name the first entrant is the challenger."""
 
     keys = (ROUNDS, Key("challengers", keys.listed(keys.text), ()), ADJUST)
 
@@ -56,7 +56,7 @@ class Gauntlet(Format):
         return [*words, WITHOUT_LUCK] if settings.get("adjust") else words
 
     def check(self, entrants: Sequence[str]) -> None:
-        """UsageError where a challenger is missing, or has too few to play against."""
+        """Raise UsageError if a challenger is missing, or has too few opponents."""
         check_entrants(entrants, self.seats, self.seats)
         for challenger in self.challengers:
             if challenger not in entrants:
@@ -72,19 +72,19 @@ class Gauntlet(Format):
                 check_apart(against, self.authors, self.seats - 1)
 
     def next(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Round | None:
-        """The next repetition."""
+        """Return the next repetition."""
         self.check(entrants)
         return following(self.course(entrants), played)
 
     def course(self, entrants: Sequence[str]) -> Generator[Round, Sequence[PlayedBlock], None]:
-        """All repetitions; in each, the challengers take turns."""
+        """Yield all repetitions; in each, the challengers take turns."""
         for number in range(self.rounds):
             runs = [self.run(challenger, entrants, number) for challenger in self.who_challenges(entrants)]
             taken = [pairing for turn in zip_longest(*runs) for pairing in turn if pairing is not None]
             yield Round(f"round {number + 1} of {self.rounds}", tuple(taken))
 
     def run(self, challenger: str, entrants: Sequence[str], number: int) -> list[Pairing]:
-        """The tables of one challenger in a repetition, from 0."""
+        """Return the tables of one challenger in a repetition, from 0."""
         against = ring(self.against(challenger, entrants), self.authors)
         apart = most(against, self.authors) if self.seats > 2 else 1
         base = base_tables(len(against), self.seats - 1, number + 1, apart)[number]
@@ -96,19 +96,19 @@ class Gauntlet(Format):
         return found
 
     def length(self, entrants: Sequence[str]) -> int:
-        """A table for everybody whom a challenger may meet, for each of them, each time."""
+        """Return the number of blocks: one for each challenger and each entrant that it may meet, each time."""
         return self.rounds * sum(len(self.against(each, entrants)) for each in self.who_challenges(entrants))
 
     def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
-        """By the mean score of a block."""
+        """Return the table by the mean score of a block."""
         return by_mean_score(entrants, played)
 
     def who_challenges(self, entrants: Sequence[str]) -> tuple[str, ...]:
-        """The challengers."""
+        """Return the challengers."""
         return self.challengers or (entrants[0],)
 
     def against(self, challenger: str, entrants: Sequence[str]) -> list[str]:
-        """The field, as far as it may share a table with this challenger."""
+        """Return the entrants of the field that may share a table with this challenger."""
         return [
             name
             for name in entrants

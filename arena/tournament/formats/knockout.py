@@ -1,10 +1,10 @@
-"""The knockout: who loses a duel is out.
+"""The knockout: an entrant that loses a duel is out.
 
 The order of the entrants is the seeding: the best meets the last, and the two best can meet in the final at the
-earliest. Where the number of entrants is no power of two the best seeds go on without a duel. A duel is the best of so
-many blocks: it ends as soon as a lead is out of reach. If it is even after the last block, so many more are played, one
-at a time, until one of them decides; if all of these are even, too, the better seed goes on. Those who leave in the
-same stage share a rank.
+earliest. If the number of entrants is no power of two the best seeds go on without a duel. A duel is the best of
+`blocks` blocks: it ends as soon as a lead is out of reach. If it is even after the last block, up to `tie-breaks` more
+are played, one at a time, until one of them decides; if all of these are even, too, the better seed goes on. Entrants
+that lose in the same stage share a rank.
 """
 
 from collections.abc import Generator, Sequence
@@ -22,7 +22,7 @@ class Knockout(Elimination):
     losses = "a duel"
 
     def course(self, bracket: Bracket) -> Generator[Round, Sequence[PlayedBlock], None]:
-        """Stage after stage, until one is left."""
+        """Yield the rounds of stage after stage, until one entrant is left."""
         slots = first_slots(bracket.seeds)
         while len(slots) > 1:
             name = stage_name(len(slots))

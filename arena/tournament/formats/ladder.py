@@ -1,15 +1,15 @@
 """The ladder: it keeps running, and spends its blocks where the order is least certain.
 
 Its rounds are runs of R blocks. The blocks of round k are chosen together from the results of rounds up to k - 2, and
-from who is to meet in round k - 1: so block n is a function of the blocks below n - W with W = R, and the next round
-can be drawn up while the last one is still played. Until everybody has played the *opening*, those who have
-played least play. After that a block goes to the two whose order is most in doubt (`arena.stats.ratings`), halved,
-thirded and so on for each block that they are to play already; at larger tables those join them whose order with them
-is in doubt. Where only the first few places matter, only doubts about these count.
+from the pairings of round k - 1: so block n is a function of the blocks below n - W with W = R, and the next round can
+be drawn up while the last one is still played. Until every entrant has played the *opening*, the entrants with the
+fewest blocks play. After that a block goes to the two entrants whose order is most in doubt (`arena.stats.ratings`),
+halved, thirded and so on for each block that they have to play already; at larger tables those entrants join whose
+order with the first two is in doubt. If only the first few places matter, only doubts about these count.
 
-It stops when the first places are settled: whoever is there is better than everybody below, each with the confidence
-that was asked for; or after so many blocks; or at a moment; or never. Whoever looks after every round stops a little
-too early sometimes: the confidence is that of each look.
+It stops when the first places are settled: each entrant there is better than every lower one, with the confidence that
+the regulations ask for; or after a number of blocks; or at a moment; or never. A test that looks after every round
+stops a little too early sometimes: the confidence is that of each look.
 """
 
 from collections import Counter
@@ -41,12 +41,12 @@ from arena.tournament.formats.ladder_history import History, meetings
 from arena.tournament.formats.seating import seated
 from arena.tournament.keys import Key
 
-DIGITS: Final = 6  # doubts that are equal to so many are equal, whatever order they were computed in
+DIGITS: Final = 6  # digits to which doubts are compared, so that the order of computation does not matter
 
 
 @dataclass(frozen=True)
 class Ladder(Format):
-    """Blocks where the order is least certain, until a rule stops it."""
+    """Blocks for the pairs whose order is least certain, until a rule stops it."""
 
     keys = (
         Key("top", keys.whole(1, 1000)),
@@ -61,11 +61,11 @@ class Ladder(Format):
     pauses = True
 
     seats: int = 2
-    top: int | None = None  # stop when so many places are settled
+    top: int | None = None  # stop when this number of first places is settled
     confidence: float = 0.95
-    blocks: int | None = None  # stop after so many
+    blocks: int | None = None  # stop after this number
     until: datetime | None = None  # draw up nothing more from this moment on
-    opening: int = 10  # blocks that everybody plays at least
+    opening: int = 10  # blocks that each entrant plays at least
     round_size: int = 16  # R
     authors: Authors = field(default_factory=dict)
 
@@ -123,7 +123,7 @@ class Ladder(Format):
         return self.round_size
 
     def check(self, entrants: Sequence[str]) -> None:
-        """UsageError where a table cannot be filled, or a rule to stop by cannot be met."""
+        """Raise UsageError if a table cannot be filled, or a rule to stop by cannot be met."""
         check_entrants(entrants, self.seats, self.seats)
         writers = len(groups(entrants, self.authors))
         if self.seats > 2 and writers < self.seats:
@@ -143,14 +143,14 @@ class Ladder(Format):
             )
 
     def next(self, entrants: Sequence[str], played: Sequence[PlayedBlock], now: datetime | None = None) -> Round | None:
-        """The round after those that are whole; `now` is what is held against `until`."""
+        """Return the round after the complete ones; None if `now` has reached `until`."""
         whole = self.blocks is not None and len(played) >= self.blocks  # the last round may be a short one
         return None if whole else self.round(entrants, played, len(played) // self.round_size, now)
 
     def block(
         self, entrants: Sequence[str], played_below: Sequence[PlayedBlock], number: int, now: datetime | None = None
     ) -> Pairing | None:
-        """Block `number`, from the blocks below `number - window`, which have to be there; more make no difference."""
+        """Return block `number`, from the blocks below `number - window`. More blocks change nothing."""
         which, place = divmod(number, self.round_size)
         found = self.round(entrants, played_below, which, now)
         return found.pairings[place] if found is not None and place < len(found.pairings) else None
@@ -163,9 +163,9 @@ class Ladder(Format):
         now: datetime | None = None,
         history: History | None = None,
     ) -> Round | None:
-        """Round `number`, from 0, of which all rounds up to the last but one have been played.
+        """Return round `number`, from 0; all rounds up to the last but one have been played.
 
-        Whoever hands over the history of an earlier round of this ladder is told the same, and sooner; it goes on with
+        With the history of an earlier round of this ladder the answer is the same, and faster; the history then follows
         these blocks.
         """
         self.check(entrants)
@@ -179,7 +179,7 @@ class Ladder(Format):
         earlier = known[: max(0, (number - 2) * size)]
         history.follow(earlier)
         planned = [block.pairing for block in known[len(earlier) :]]
-        if number > 0:  # what was drawn up for the round before this one
+        if number > 0:  # the pairings of the round before this one
             planned = Draw(self, entrants, history, planned).pairings(size)
         history.follow(known)
         draw = Draw(self, entrants, history, planned)
@@ -203,11 +203,11 @@ class Ladder(Format):
         return self.round(entrants, played, number, now, memory)
 
     def length(self, entrants: Sequence[str]) -> int | None:
-        """So many as are to be played, where nothing else stops it."""
+        """Return the number of blocks, if no other rule may stop it."""
         return self.blocks if self.top is None and self.until is None else None
 
     def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
-        """By rating; the note says between which ranks the entrant surely is."""
+        """Return the table by rating; a note gives the ranks between which the entrant surely is."""
         rows = {row.entrant: row for row in History(self.seats, played).ratings().rows}
         lines = []
         for name in entrants:
@@ -223,7 +223,7 @@ class Ladder(Format):
 
 
 class Draw:
-    """Drawing up a round, from the blocks that are known and their ratings, and those planned on top of them."""
+    """A round's pairings, from the known blocks and their ratings, and the planned blocks on top of them."""
 
     def __init__(
         self, ladder: Ladder, entrants: Sequence[str], history: History, planned: Iterable[Pairing] = ()
@@ -243,7 +243,7 @@ class Draw:
 
     @property
     def settled(self) -> bool:
-        """Whether the first places are."""
+        """True if the first places are settled."""
         top = self.ladder.top
         if top is None or any(self.known[name] < self.ladder.opening for name in self.entrants):
             return False
@@ -254,7 +254,7 @@ class Draw:
         )
 
     def all_doubts(self) -> Mapping[frozenset[str], float]:
-        """How likely it is, for every two whose order matters, that it is the other way round."""
+        """Return the probability that the order is wrong, for each pair whose order matters."""
         top = set(self.order[: self.ladder.top]) if self.ladder.top is not None and self.order else set(self.entrants)
         found = {}
         for one, other in combinations(self.entrants, 2):
@@ -265,14 +265,14 @@ class Draw:
         return found
 
     def plan(self, pairing: Pairing) -> None:
-        """Note a block that is to be played."""
+        """Count a block that will be played."""
         self.blocks.update(pairing.entrants)
         self.met.update(meetings(pairing))
         self.pending.update(meetings(pairing))
         self.first.update((name, seat) for seat, name in enumerate(pairing.entrants))
 
     def pairings(self, count: int) -> list[Pairing]:
-        """So many blocks, each in view of those before it."""
+        """Return `count` blocks, each in view of those before it."""
         found = []
         for _ in range(count):
             found.append(seated(self.table(), self.first))
@@ -280,7 +280,7 @@ class Draw:
         return found
 
     def table(self) -> list[str]:
-        """Who plays the next block."""
+        """Return the entrants of the next block."""
         behind = [name for name in self.entrants if self.blocks[name] < self.ladder.opening]
         table = [min(behind, key=lambda name: self.blocks[name])] if behind else list(self.most_in_doubt())
         while len(table) < self.ladder.seats:
@@ -288,7 +288,7 @@ class Draw:
         return table
 
     def most_in_doubt(self) -> tuple[str, str]:
-        """The two whose order is; among equals those who have met least."""
+        """Return the pair whose order is most in doubt; among equals the pair that has met least."""
 
         def key(pair: tuple[str, str]) -> tuple[float, int, int]:
             return self.doubt(*pair), -self.met[frozenset(pair)], -self.blocks[pair[0]] - self.blocks[pair[1]]
@@ -296,7 +296,7 @@ class Draw:
         return max((pair for pair in combinations(self.entrants, 2) if self.may_meet(*pair)), key=key)
 
     def joining(self, table: Sequence[str], *, opening: bool) -> str:
-        """Who joins a table: whose order with those there is most in doubt; in the opening, who has played least."""
+        """Return the entrant that joins a table: the most doubtful one; in the opening the one with fewest blocks."""
 
         def key(name: str) -> tuple[float, int, int]:
             doubt = 0.0 if opening else sum(self.doubt(name, other) for other in table)
@@ -307,10 +307,10 @@ class Draw:
         return max(free, key=key)
 
     def may_meet(self, one: str, other: str) -> bool:
-        """Whether two may share a table."""
+        """True if two entrants may share a table."""
         return self.ladder.seats == 2 or not friends(one, other, self.ladder.authors)
 
     def doubt(self, one: str, other: str) -> float:
-        """The doubt about two, shared out among the blocks that they are to play and one more."""
+        """Return the doubt about a pair, divided by one more than the blocks that are planned for it."""
         pair = frozenset((one, other))
         return self.doubts.get(pair, 0.0) / (1 + self.pending[pair])

@@ -1,7 +1,7 @@
-"""What a ladder goes by: the blocks that are known, added up.
+"""The basis of a ladder's choices: the known blocks, summed.
 
-All of it is whole numbers, so blocks can be added, and taken out again, in any order: whoever adds the blocks of one
-round to what is known already has the same in hand as whoever gathers all of them anew.
+All of it is whole numbers, so blocks can be added and taken out again in any order: adding the blocks of one round to
+an old sum gives the same as summing all blocks anew.
 """
 
 from collections import Counter
@@ -17,20 +17,20 @@ from arena.tournament.formats.base import Pairing, PlayedBlock
 
 
 class History:
-    """Blocks and what they add up to, at tables of so many seats."""
+    """Blocks and their sums, at tables of `seats` seats."""
 
     def __init__(self, seats: int, blocks: Sequence[PlayedBlock] = ()) -> None:
         self.pool: Final = Pool.of("ladder", seats, {}, 1, UNTIMED)
         self.blocks: Final[list[PlayedBlock]] = []
         self.sums: Final = Sums()
-        self.played: Final[Counter[str]] = Counter()  # blocks of everybody
-        self.met: Final[Counter[frozenset[str]]] = Counter()  # blocks of every two
-        self.first: Final[Counter[tuple[str, int]]] = Counter()  # who had which seat in the first match of a block
-        self._ratings: Ratings | None = None  # of these blocks, if anybody has asked
+        self.played: Final[Counter[str]] = Counter()  # blocks of each entrant
+        self.met: Final[Counter[frozenset[str]]] = Counter()  # blocks of each pair
+        self.first: Final[Counter[tuple[str, int]]] = Counter()  # entrant and seat in the first match of a block
+        self._ratings: Ratings | None = None  # of these blocks, once they were computed
         self.follow(blocks)
 
     def follow(self, blocks: Sequence[PlayedBlock]) -> None:
-        """Have these blocks, in this order: what is known of them stays, what is otherwise by now is counted anew."""
+        """Take over these blocks, in this order: unchanged ones stay counted, changed ones are counted anew."""
         same = min(len(blocks), len(self.blocks))
         for place, (before, now) in enumerate(zip(self.blocks[:same], blocks[:same], strict=True)):
             if now is not before and now != before:
@@ -45,7 +45,7 @@ class History:
             self.blocks.append(block)
 
     def _count(self, block: PlayedBlock, times: int) -> None:
-        """Add a block; -1 times takes it out. It goes by its number: what it is called elsewhere is chance."""
+        """Add a block; -1 times takes it out. Its number identifies it: the name that it has elsewhere is random."""
         self._ratings = None
         for match in block.matches:
             self.sums.add(self.pool, replace(match, block=f"block {block.number}"), times)
@@ -57,12 +57,12 @@ class History:
             self.first[seat[::-1]] += times
 
     def ratings(self) -> Ratings:
-        """The ratings of these blocks alone."""
+        """Return the ratings of these blocks alone."""
         if self._ratings is None:
             self._ratings = rate(self.sums)
         return self._ratings
 
 
 def meetings(pairing: Pairing) -> list[frozenset[str]]:
-    """Who meets whom in a block."""
+    """Return the pairs that meet in a block."""
     return [frozenset(pair) for pair in combinations(pairing.entrants, 2)]

@@ -1,10 +1,10 @@
-"""The round robin: everybody against everybody, as many times as wanted.
+"""The round robin: every entrant against every other, as many times as the regulations say.
 
 At tables of two each repetition has every pair once, drawn up by the circle method: one entrant stays in place while
-the others move round it, so everybody plays about as often at any moment. At tables of three and four a repetition has
-as many balanced tables as it takes for everybody to be able to meet everybody (`design`): all play equally often, in
-every seat equally often, and meet each other as evenly as the numbers allow. The order is that of the mean score per
-block, which is fair while some have played less than others.
+the others move round it, so all entrants have played about equally often at any moment. At tables of three and four a
+repetition has as many balanced tables as it takes for every pair to be able to meet (`design`): all entrants play
+equally often, in every seat equally often, and meet each other as evenly as the numbers allow. The order is that of the
+mean score per block, which is fair while some have played less than others.
 """
 
 from collections.abc import Generator, Sequence
@@ -29,7 +29,7 @@ from arena.tournament.formats.design import tables
 
 @dataclass(frozen=True)
 class RoundRobin(Format):
-    """Everybody against everybody. With `authors`, no two bots of one share a table of three or four."""
+    """Every entrant against every other. With `authors`, no two bots of one author share a table of three or four."""
 
     keys = (ROUNDS,)
 
@@ -48,23 +48,23 @@ class RoundRobin(Format):
         return [f"Round robin: everybody against everybody, {times(settings['rounds'])}; the mean score decides."]
 
     def check(self, entrants: Sequence[str]) -> None:
-        """UsageError where there are too few, or an author has too many bots to keep them apart."""
+        """Raise UsageError if there are too few entrants, or an author has too many bots to seat them apart."""
         check_entrants(entrants, self.seats, self.seats)
         if self.seats > 2:
             check_apart(entrants, self.authors, self.seats)
 
     def next(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Round | None:
-        """The next repetition."""
+        """Return the next repetition."""
         self.check(entrants)
         return following(self.course(entrants), played)
 
     def course(self, entrants: Sequence[str]) -> Generator[Round, Sequence[PlayedBlock], None]:
-        """All repetitions."""
+        """Yield all repetitions."""
         for number in range(self.rounds):
             yield Round(f"round {number + 1} of {self.rounds}", tuple(self.repetition(entrants, number)))
 
     def repetition(self, entrants: Sequence[str], number: int) -> list[Pairing]:
-        """The pairings of a repetition, from 0."""
+        """Return the pairings of a repetition, from 0."""
         if self.seats == 2:
             return [Pairing(pair[::-1] if number % 2 else pair) for pair in circle(entrants)]
         places = ring(entrants, self.authors)
@@ -72,27 +72,27 @@ class RoundRobin(Format):
         return [Pairing(tuple(places[place] for place in each)) for each in drawn]
 
     def length(self, entrants: Sequence[str]) -> int:
-        """As many as a repetition has, each time."""
+        """Return the number of blocks: those of a repetition, each time."""
         return self.rounds * len(self.repetition(entrants, 0))
 
     def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
-        """By the mean score of a block."""
+        """Return the table by the mean score of a block."""
         return by_mean_score(entrants, played)
 
 
 def circle(entrants: Sequence[str]) -> list[tuple[str, str]]:
-    """Every pair once; everybody has the first seat as often as the second, or once more or less.
+    """Return every pair once; each entrant has the first seat as often as the second, or once more or less.
 
-    Nobody is ever more than two pairs ahead of anybody.
+    No entrant is ever more than two pairs ahead of another.
     """
-    players: list[str | None] = [*([None] * (len(entrants) % 2)), *entrants]  # whoever meets None sits out
+    players: list[str | None] = [*([None] * (len(entrants) % 2)), *entrants]  # the entrant that meets None has a bye
     fixed, others = players[0], players[1:]
     pairs = []
     for turn in range(len(others)):
         ahead = [fixed, *others[turn:], *others[:turn]]
         for place in range(len(players) // 2):
             pair = (ahead[place], ahead[-1 - place])
-            # The first pair changes sides every time; of the others those at odd places do, whoever sits there.
+            # The first pair changes sides every time; of the others those at odd places do, with any entrants.
             if (turn if place == 0 else place) % 2:
                 pair = pair[::-1]
             if pair[0] is not None and pair[1] is not None:

@@ -1,4 +1,4 @@
-"""Who sits with whom at tables of three and four, and in which seat: small searches that always end the same way."""
+"""Seating at tables of three and four: the tables, and the seats at them, by small deterministic searches."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -6,11 +6,11 @@ from itertools import combinations, permutations
 
 from arena.tournament.formats.base import Pairing, PlayedBlock
 
-Cost = Callable[[str, str], int]  # what it costs to have two at one table
+Cost = Callable[[str, str], int]  # the cost of two entrants at one table
 
 
 def mixed(tables: Sequence[Sequence[str]], cost: Cost) -> list[list[str]]:
-    """The tables after changing two places, as long as that makes all tables together cheaper."""
+    """Return the tables after swapping entrants for as long as a swap lowers the cost of all tables together."""
     found = [list(table) for table in tables]
     places = [(table, seat) for table in range(len(found)) for seat in range(len(found[table]))]
     improving = True
@@ -24,7 +24,7 @@ def mixed(tables: Sequence[Sequence[str]], cost: Cost) -> list[list[str]]:
 
 
 def gain(one: Sequence[str], seat: int, other: Sequence[str], place: int, cost: Cost) -> int:
-    """What is saved when these two change places."""
+    """Return how much a swap of these two lowers the cost."""
     mine, theirs = one[seat], other[place]
     here = [name for name in one if name != mine]
     there = [name for name in other if name != theirs]
@@ -34,12 +34,12 @@ def gain(one: Sequence[str], seat: int, other: Sequence[str], place: int, cost: 
 
 
 def first_seats(played: Iterable[PlayedBlock]) -> Counter[tuple[str, int]]:
-    """How often everybody had which seat in the first match of a block."""
+    """Return how often each entrant had each seat in the first match of a block."""
     return Counter((name, seat) for block in played for seat, name in enumerate(block.pairing.entrants))
 
 
 def seated(table: Sequence[str], seats: Counter[tuple[str, int]]) -> Pairing:
-    """A table in the seat order in which its entrants have sat least often so far."""
+    """Return a table in the seat order that its entrants have had least often so far."""
 
     def worn(order: Sequence[str]) -> int:
         return sum(seats[name, seat] for seat, name in enumerate(order))

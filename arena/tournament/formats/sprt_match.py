@@ -1,10 +1,10 @@
-"""The SPRT: entrants play until it is known whether the first is so much stronger than the second, or than its field.
+"""The SPRT: entrants play until a test knows if the first is stronger by a margin than the second, or than its field.
 
 At tables of two it is between two bots, or two versions of one. At tables of three and four the first entrant plays
 against the same two or three others, its field. They play paired deals in rounds of R blocks. The test
 (`arena.stats.sprt`) looks after every block, in fixture order, and the first look at which the likelihood ratio reaches
-a bound decides; blocks of the round that come after it change nothing. Where a number of blocks was set, reaching it
-without a decision leaves the question open.
+a bound decides; blocks of the round that come after it change nothing. If the regulations set a number of blocks,
+reaching it without a decision leaves the question open.
 """
 
 from collections.abc import Sequence
@@ -38,17 +38,17 @@ COUNTS: Final = {2: "two", 3: "three", 4: "four"}
 
 @dataclass(frozen=True)
 class Looked:
-    """What the test says: the logarithm of the likelihood ratio, and after how many blocks that was."""
+    """The state of the test: the logarithm of the likelihood ratio, and the number of blocks behind it."""
 
     verdict: Verdict
     ratio: float
     blocks: int
-    counts: tuple[int, ...]  # blocks by the first entrant's score, from nothing to everything
+    counts: tuple[int, ...]  # blocks by the first entrant's score, from the lowest to the highest
 
 
 @dataclass(frozen=True)
 class SprtMatch(Format):
-    """One table until it is known; `matches` is how many a block has."""
+    """One table that plays until the test decides; `matches` is the number of matches in a block."""
 
     keys = (
         Key("elo0", keys.between(-2000, 2000), REQUIRED),
@@ -79,7 +79,7 @@ class SprtMatch(Format):
 
     @classmethod
     def test_of(cls, settings: Settings) -> Sprt:
-        """The test."""
+        """Return the test."""
         return Sprt(*(settings[key] for key in ("elo0", "elo1", "alpha", "beta")))
 
     @classmethod
@@ -103,7 +103,7 @@ class SprtMatch(Format):
         check_games(settings["games"], matches, "sprt")
 
     def check(self, entrants: Sequence[str]) -> None:
-        """Raise UsageError unless there are as many as a table has seats, of different authors where that matters."""
+        """Raise UsageError unless there is one entrant for each seat, of different authors if that matters."""
         check_entrants(entrants, self.seats, self.seats)
         if len(entrants) > self.seats:
             others = "the second" if self.seats == 2 else "the others"
@@ -115,7 +115,7 @@ class SprtMatch(Format):
             check_apart(entrants, self.authors, self.seats)
 
     def next(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Round | None:
-        """The next blocks, as long as nothing is decided."""
+        """Return the next blocks; None once the test has decided."""
         self.check(entrants)
         number, size = len(played) // self.round_size, self.round_size
         if self.look(entrants, played[: number * size]).verdict != "open":
@@ -135,7 +135,7 @@ class SprtMatch(Format):
         return Pairing(order[first:] + order[:first])
 
     def look(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Looked:
-        """What is decided, at the block that decided it; or how it stands after all of them."""
+        """Return the decision at the block that made it, or the state of the test after all blocks."""
         found = [float(score) for block in played if (score := scores(block).get(entrants[0])) is not None]
         ratios = self.ratios(entrants, played, found)
         decided = [block for block, ratio in enumerate(ratios) if self.test.verdict(ratio) != "open"]
@@ -153,8 +153,8 @@ class SprtMatch(Format):
         return self.test.ratios(found, self.matches, self.seats)
 
     def length(self, entrants: Sequence[str]) -> None:
-        """It ends when something is decided."""
+        """Return None: it ends when the test decides."""
 
     def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
-        """By the mean score of a block."""
+        """Return the table by the mean score of a block."""
         return by_mean_score(entrants, played)

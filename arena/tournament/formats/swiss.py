@@ -1,11 +1,11 @@
-"""The Swiss system: everybody plays in every round, against somebody with about as many points.
+"""The Swiss system: all entrants play in every round, against opponents with about as many points.
 
-At tables of two, nobody meets somebody again as long as that can be avoided; among all such pairings of a round the
-differences of points are smallest, and among equals the upper half meets the lower half. Whoever is left over has a
-bye, which is worth the points of a win: nobody has two before everybody has had one, and it goes to the one who stands
-lowest, if the others can be paired without meeting again. At larger tables those with about as many points sit
-together, with as few as possible who have met before; a bye is worth half the points there, as several have one in
-every round. Points decide, then the mean points of those one has met.
+At tables of two, no pair meets again unless that cannot be avoided; among all such pairings of a round the differences
+of points are smallest, and among equals the upper half meets the lower half. An entrant without an opponent has a bye,
+which is worth the points of a win: no entrant has two before each has had one, and it goes to the lowest one for which
+the others can be paired without meeting again. At larger tables entrants with about as many points sit together, with
+as few as possible that have met before; a bye is worth half the points there, as several entrants have one in every
+round. Points decide, then the mean points of an entrant's opponents.
 """
 
 from collections import Counter, defaultdict
@@ -34,12 +34,12 @@ from arena.tournament.formats.base import (
 from arena.tournament.formats.seating import first_seats, mixed, seated
 from arena.tournament.keys import Key
 
-BYE = None  # whom somebody meets who sits out
+BYE = None  # the opponent of an entrant with a bye
 
 
 @dataclass(frozen=True)
 class Swiss(Format):
-    """So many rounds; if not said, as many as a knockout would take. Each has `blocks` blocks at every table."""
+    """A number of rounds; without it, as many as a knockout would take. Each has `blocks` blocks at every table."""
 
     keys = (Key("rounds", keys.whole(1, 1000)), Key("blocks", keys.whole(1, 1000), 1))
 
@@ -64,13 +64,13 @@ class Swiss(Format):
         ]
 
     def check(self, entrants: Sequence[str]) -> None:
-        """UsageError where there are too few, or an author has too many bots to keep them apart."""
+        """Raise UsageError if there are too few entrants, or an author has too many bots to seat them apart."""
         check_entrants(entrants, self.seats, self.seats)
         if self.seats > 2:
             check_apart(entrants, self.authors, self.seats)
 
     def next(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Round | None:
-        """The next round, from the points and meetings of all before it."""
+        """Return the next round, from the points and meetings of all rounds before it."""
         self.check(entrants)
         so_far = self.so_far(entrants, played)
         rounds = self.rounds_of(entrants)
@@ -87,19 +87,19 @@ class Swiss(Format):
         return Round(f"round {so_far.rounds + 1} of {rounds}", tuple(pairings), byes)
 
     def rounds_of(self, entrants: Sequence[str]) -> int:
-        """How many rounds there are."""
+        """Return the number of rounds."""
         return (len(entrants) - 1).bit_length() if self.rounds is None else self.rounds
 
     def length(self, entrants: Sequence[str]) -> int:
-        """The blocks of all tables in all rounds."""
+        """Return the number of blocks of all tables in all rounds."""
         return self.rounds_of(entrants) * self.per_round(entrants)
 
     def per_round(self, entrants: Sequence[str]) -> int:
-        """The blocks of all tables in a round."""
+        """Return the number of blocks of all tables in a round."""
         return len(entrants) // self.seats * self.blocks
 
     def so_far(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> "SoFar":
-        """What has come of the whole rounds."""
+        """Return the state after the whole rounds."""
         return SoFar(entrants, played, self.per_round(entrants), self.bye)
 
     @property
@@ -108,14 +108,14 @@ class Swiss(Format):
         return self.blocks * Fraction(1 if self.seats == 2 else Fraction(1, 2))
 
     def tables(self, so_far: "SoFar") -> tuple[list[list[str]], tuple[str, ...]]:
-        """Tables of three or four, and who sits out."""
+        """Return tables of three or four, and the entrants with a bye."""
         order = so_far.order
         lowest = sorted(order, key=lambda name: (so_far.byes[name], -order.index(name)))
         byes = lowest[: len(order) % self.seats]
         playing = [name for name in order if name not in byes]
 
-        # Having met weighs more than any difference of points, a common author more than both. No author has more bots
-        # than there are tables, so as long as two share one, some change of places parts them: the search finds it.
+        # An earlier meeting weighs more than any difference of points, a common author more than both. No author has
+        # more bots than there are tables, so if two of them share one, some swap parts them: the search finds it.
         apart = 1 + len(playing) * self.seats * max(1, so_far.most) ** 2
         never = apart * (1 + len(playing) * self.seats * max(1, *so_far.met.values(), 1))
 
@@ -128,7 +128,7 @@ class Swiss(Format):
         return mixed(rows, cost), tuple(byes)
 
     def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
-        """By points, then by the mean points of those met."""
+        """Return the table by points, then by the mean points of the opponents."""
         so_far = self.so_far(entrants, played)
         points, _ = tally(played)
         extra = {name: so_far.byes[name] * self.bye for name in entrants}
@@ -142,7 +142,7 @@ class Swiss(Format):
 
 
 def opponents(played: Sequence[PlayedBlock]) -> defaultdict[str, list[str]]:
-    """Whom everybody has met, as often as that was."""
+    """Return the opponents of each entrant, once for each meeting."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     for block in played:
         for one in block.pairing.entrants:
@@ -151,7 +151,7 @@ def opponents(played: Sequence[PlayedBlock]) -> defaultdict[str, list[str]]:
 
 
 class SoFar:
-    """What the whole rounds of a Swiss tournament have come to."""
+    """The state of a Swiss tournament after its whole rounds."""
 
     def __init__(self, entrants: Sequence[str], played: Sequence[PlayedBlock], size: int, bye: Fraction) -> None:
         self.entrants = entrants
@@ -168,7 +168,7 @@ class SoFar:
 
     @cached_property
     def units(self) -> dict[str, int]:
-        """The points as whole numbers of some small unit."""
+        """The points as whole numbers of a small unit."""
         unit = lcm(*(value.denominator for value in self.points.values()))
         return {name: int(value * unit) for name, value in self.points.items()}
 
@@ -179,12 +179,12 @@ class SoFar:
 
     @cached_property
     def order(self) -> list[str]:
-        """By points; equals stand as they were entered."""
+        """The entrants by points; equal ones stay in the order of entry."""
         return sorted(self.entrants, key=lambda name: -self.units[name])
 
 
 def paired(so_far: SoFar) -> tuple[list[list[str]], tuple[str, ...]]:
-    """Tables of two, and who sits out: a perfect matching of least cost."""
+    """Return tables of two, and the entrants with a bye: a perfect matching of least cost."""
     import networkx as nx  # noqa: PLC0415 -- large, and only for a round of this format
 
     order = so_far.order
@@ -203,9 +203,9 @@ def paired(so_far: SoFar) -> tuple[list[list[str]], tuple[str, ...]]:
 
 
 class Price:
-    """What a pair or a bye costs in a round, as one whole number: each concern outweighs all that come after it.
+    """The cost of a pair or a bye in a round, as one whole number: each concern outweighs all that come after it.
 
-    The concerns: who has met before; who has the bye; differences of points; halves of a group of equals.
+    The concerns: earlier meetings; the rank of the bye; differences of points; halves of a group of equals.
     """
 
     def __init__(self, so_far: SoFar) -> None:
@@ -219,7 +219,7 @@ class Price:
         self.fewest = min(so_far.byes[name] for name in self.order)
 
     def pair(self, one: int, other: int) -> int:
-        """The price of two places of the order, the better one first."""
+        """Return the cost of pairing two places of the order, the better one first."""
         upper, lower = self.order[one], self.order[other]
         difference = self.so_far.units[upper] - self.so_far.units[lower]
         beside = 0 if difference else (other - one - self.groups[self.so_far.units[upper]] // 2) ** 2
@@ -227,7 +227,7 @@ class Price:
         return self.again * met + self.points * difference * difference + beside
 
     def bye(self, one: int) -> int | None:
-        """The price of sitting out; None for those who have done so more often than others."""
+        """Return the cost of a bye; None for an entrant that has had more byes than another."""
         if self.so_far.byes[self.order[one]] > self.fewest:
             return None
         return self.place * (len(self.order) - 1 - one)

@@ -1,4 +1,4 @@
-"""The first tables: every identity that the arena keeps apart, and what is counted."""
+"""The first tables: every identity that the arena distinguishes, and the counts for the ratings."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Rounds that go on after a fall: what was agreed, which seating a match is, whose tickets open its seats."""
+"""Rounds that continue after a crash: their terms, the seating of each match, the tickets that open its seats."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ RULING: Final = "the arena ended in the middle of it, in a release that could no
 
 
 def upgrade() -> None:
-    """Add what an arena goes on from; what an older release has left lacks its secrets, and cannot go on."""
+    """Add the columns for resuming; matches of an older release lack their secrets, and cannot be resumed."""
     op.add_column("rounds", sa.Column("agreed", sa.Text(), nullable=False, server_default=""))
     op.create_index(op.f("ix_rounds_closed"), "rounds", ["closed"], unique=False)
     op.add_column("matches", sa.Column("place", sa.Integer(), nullable=False, server_default="0"))

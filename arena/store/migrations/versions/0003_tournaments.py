@@ -1,4 +1,4 @@
-"""Tournaments: who takes part, the rounds and pairings as they were decided, schedules, and admission."""
+"""Tournaments: their entrants, the rounds and pairings as they were decided, schedules, and admission."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What ratings were: points of their lines, and how far the form has been followed."""
+"""The history of ratings: points of their lines, and how far the form has been followed."""
 
 from typing import Final
 
