@@ -8,7 +8,7 @@ start tasks, cancel scopes), tasks may hand it work, and nothing crosses from th
 import asyncio
 import selectors
 from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from typing import Any, Final, TypeVar
 
 import trio
@@ -126,12 +126,13 @@ async def hosted() -> AsyncIterator[Hosted]:
         with life:
             await guest.live()
 
-    async with trio.open_nursery() as outer:
-        try:
-            async with trio.open_nursery() as nursery:
-                guest = Hosted(nursery)
-                outer.start_soon(live)
-                yield guest
-        finally:
-            life.cancel()
-    guest.close()
+    with ExitStack() as at_the_end:  # also if the block raises
+        async with trio.open_nursery() as outer:
+            try:
+                async with trio.open_nursery() as nursery:
+                    guest = Hosted(nursery)
+                    at_the_end.callback(guest.close)
+                    outer.start_soon(live)
+                    yield guest
+            finally:
+                life.cancel()

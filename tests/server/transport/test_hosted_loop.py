@@ -180,3 +180,10 @@ async def test_the_loop_outlives_the_tasks_that_it_has_started():
         host.nursery.cancel_scope.cancel()
     assert ended == [True]
     assert host.loop.is_closed()
+
+
+async def test_the_loop_is_closed_when_the_block_raises():
+    with pytest.RaisesGroup(ValueError, flatten_subgroups=True):
+        async with hosted() as host:
+            raise ValueError
+    assert host.loop.is_closed()
