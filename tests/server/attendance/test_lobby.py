@@ -1,4 +1,4 @@
-"""A bot gets at most the matches that it declared: the lobby alone, and an arena whose bots connect and disconnect."""
+"""A bot gets at most the matches that it declared: the lobby alone, and an arena with bots that come and go."""
 
 import os
 import signal
@@ -22,7 +22,7 @@ VERSIONS = ("1", "2")
 
 
 class Line:
-    """An `Attend` stream whose bot says what a test wants. It remembers the number of the last ping."""
+    """An `Attend` stream with a bot that says what a test wants. It remembers the number of the last ping."""
 
     def __init__(self):
         self.ping = 0

@@ -351,7 +351,7 @@ def test_what_ran_in_a_later_series_comes_before_what_waited_in_an_earlier_one(s
     assert [offers[at].match for at in (1, 3, 0, 2)] == [seat.start.match for seat in seats]
 
 
-def test_a_round_whose_nonces_were_not_stored_yet_asks_for_them_again(serve, again, names, streams):
+def test_a_round_asks_again_for_nonces_that_were_not_stored_yet(serve, again, names, streams):
     server = serve("--limit", "nonce_within=60")
     ana, bob = bring(server, *names[:2], matches=1)
     streams += [ana, bob]
