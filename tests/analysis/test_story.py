@@ -42,7 +42,7 @@ def test_bad_luck_is_named_where_it_was_more_than_the_blunders():
     assert cause(replace(account, cost=None), []) == "Its decisions were not searched."
 
 
-def test_luck_that_was_felt_is_told_with_its_answer():
+def test_luck_that_was_felt_is_printed_with_its_answer():
     events = (LuckEvent(4, 1, "refilled", "temple comes", (0.12, -0.12), 0.2, 8),)
     assert "Luck: best temple comes (+12, answer 4)." in told(0, luck=events)
     assert "Luck: worst temple comes (-12, answer 4)." in told(1, luck=events)

@@ -23,7 +23,7 @@ class Arena:
     def __call__(self, *words, code=0):
         done = subprocess.run(self.command(*words), **self.surroundings, capture_output=True, text=True, check=False)
         assert done.returncode == code, f"arena {' '.join(map(str, words))}\n{done.stdout}\n{done.stderr}"
-        assert "site-packages" not in done.stderr  # nobody is shown the arena's own stack
+        assert "site-packages" not in done.stderr  # a user never sees the arena's own stack
         return done
 
     def command(self, *words):
@@ -65,7 +65,7 @@ def here(tmp_path):
 
 @pytest.fixture(scope="module")
 def records(tmp_path_factory):
-    """A folder with the records of a short series at three seats, one of whose bots crashes in mid-game."""
+    """A folder with the records of a short series at three seats. One of its bots crashes in mid-game."""
     home = Arena(tmp_path_factory.mktemp("records"))
     home.write("fails.py", FAILS)
     home("play", "random", "greedy", "fails.py", "--games", "3", "--seed", "1", "--records", "kept")

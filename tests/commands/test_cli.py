@@ -118,11 +118,11 @@ def test_a_result_that_cannot_be_written_is_a_failure_in_one_line(arena):
     assert "Exception ignored" not in done.stderr
 
 
-def test_its_release_is_told(arena):
+def test_its_release_is_printed(arena):
     assert arena("--version").stdout.startswith("arena ")
 
 
-def test_a_bar_moves_on_a_terminal_and_is_gone_at_the_end(arena):
+def test_a_bar_moves_on_a_terminal_and_is_erased_at_the_end(arena):
     """With a terminal for stderr, there is one line that is drawn anew, and nothing of it stays."""
     ours, theirs = pty.openpty()
     words = ("play", "random", "random", "--games", "4", "--seed", "1", "--no-review")
@@ -139,7 +139,7 @@ def test_a_bar_moves_on_a_terminal_and_is_gone_at_the_end(arena):
     assert "won" in done.stdout
 
 
-def test_long_work_is_told_in_at_most_twenty_lines_where_nobody_watches(capsys):
+def test_without_a_terminal_long_work_prints_at_most_twenty_lines(capsys):
     progress = Progress("match", 1000)
     for number in range(1000):
         progress.step(str(number))

@@ -88,7 +88,7 @@ def test_a_worker_of_another_release_is_refused(here):
 
 @needs_openssl
 @pytest.mark.slow
-def test_a_cluster_with_tls_plays_until_it_goes_away_which_is_told_in_one_line(arena, tmp_path):
+def test_a_cluster_with_tls_plays_until_it_goes_away_and_that_is_one_line(arena, tmp_path):
     make_authority(tmp_path)
     key, certificate = make_server(tmp_path)
     files = ("--tls-ca-file", tmp_path / "ca.pem", "--tls-cert", certificate, "--tls-key", key)

@@ -35,7 +35,7 @@ def start(folder, *words, rounds=1):
 
 
 def told(folder):
-    """The table of a demo that nobody disturbs, and what else it has said."""
+    """The table of an uninterrupted demo, and its other output."""
     with start(folder, "--json", "--seed", "1") as process:
         out, err = process.communicate(timeout=WITHIN)
     assert process.returncode == 0, err
@@ -78,7 +78,7 @@ def test_a_game_without_a_tournament_is_wrong_use_and_it_says_what_it_can_hold(t
     assert list(tmp_path.iterdir()) == []
 
 
-def test_on_a_terminal_it_is_rated_says_the_sites_address_last_and_is_silent_after_control_c(tmp_path):
+def test_on_a_terminal_it_is_rated_ends_with_the_sites_address_and_stops_silently(tmp_path):
     ours, theirs = pty.openpty()
     words = [sys.executable, "-c", ON_A_TERMINAL, "demo", "--game", "cacao", "--data", "kept", "--rounds", "1"]
     with Process(words, cwd=tmp_path, env=TERMINAL, stdin=theirs, stdout=theirs, stderr=theirs):

@@ -97,7 +97,7 @@ def test_words_of_arena_match_are_no_names_of_bots(ask, at, names):
     assert ask("bot", "rename", names[0], "VOID", *at)[0] == 2
 
 
-def test_the_list_says_who_is_online_and_a_notice_reaches_its_author(ask, shared, tmp_path, names, streams):
+def test_the_list_says_which_bots_are_online_and_a_notice_reaches_its_author(ask, shared, tmp_path, names, streams):
     streams += bring(shared, names[0])
     shared.bot(names[1])
     at = served(shared, tmp_path)

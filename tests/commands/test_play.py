@@ -1,4 +1,4 @@
-"""`arena play`: what is played, that it repeats, how it ends, and whose fault what goes wrong is."""
+"""`arena play`: what is played, that it repeats, how it ends, and which side an error is blamed on."""
 
 import json
 import re
@@ -48,7 +48,7 @@ def test_every_deal_is_played_from_every_seat(here, seats):
 
 
 @pytest.mark.parametrize("words", [["first.py", "teotibot"], ["teotibot-standard", "first.py"]])
-def test_against_the_automaton_nobody_changes_seats_and_a_draw_is_a_loss(here, words):
+def test_against_the_automaton_seats_stay_and_a_draw_is_a_loss(here, words):
     here.write("first.py", FIRST)
     done = here("play", *words, "--games", "3", "--seed", "1", "--json", "--records", "solo")
     result = json.loads(done.stdout)
@@ -62,7 +62,7 @@ def test_against_the_automaton_nobody_changes_seats_and_a_draw_is_a_loss(here, w
     assert "teotihuacan/solo: First, teotibot-standard; matches 3" in done.stderr
 
 
-def test_the_level_of_the_automaton_is_told_by_its_name_alone(arena):
+def test_the_level_of_the_automaton_is_given_by_its_name_alone(arena):
     words = ("random", "teotibot-wood+1.bonus-10", "--games", "1", "--seed", "1", "--option", "ascension_cocoa=5")
     again = json.loads(arena("play", *words, "--json").stdout)["again"]
     begun = ["--game", "teotihuacan/solo", "--option", "ascension_cocoa=5"]
@@ -116,7 +116,7 @@ def test_a_seed_repeats_the_series_exactly_in_any_number_of_processes(arena):
         assert (one_record.result, one_record.appendix) == (two_record.result, two_record.appendix)
 
 
-def test_without_a_seed_one_is_drawn_and_told_and_repeats_the_series(arena):
+def test_without_a_seed_one_is_drawn_and_printed_and_repeats_the_series(arena):
     one = json.loads(arena("play", "random", "random", "--games", "2", "--json").stdout)
     two = json.loads(arena("play", "random", "random", "--games", "2", "--seed", one["seed"], "--json").stdout)
     assert one == two
@@ -124,7 +124,7 @@ def test_without_a_seed_one_is_drawn_and_told_and_repeats_the_series(arena):
     assert other["seed"] != one["seed"]
 
 
-def test_all_records_are_kept_where_asked_and_verify(arena):
+def test_all_records_are_stored_in_the_given_folder_and_verify(arena):
     arena("play", "random", "greedy", "--games", "4", "--seed", "1", "--records", "deep/down")
     kept = sorted((arena.home / "deep/down").iterdir())
     assert [path.name for path in kept] == [f"cacao-random-greedy-1-{number:04}.jsonl" for number in (1, 2, 3, 4)]
@@ -133,7 +133,7 @@ def test_all_records_are_kept_where_asked_and_verify(arena):
         assert read_record(path.read_bytes()).header.fairness == "seeded"
 
 
-def test_nothing_is_written_where_nobody_asked_and_nobody_failed(arena):
+def test_no_file_is_written_without_a_request_or_a_failure(arena):
     arena("play", "random", "greedy", "--games", "2")
     assert list(arena.home.iterdir()) == []
 
@@ -164,7 +164,7 @@ run(Searches)
 """
 
 
-def test_a_bot_that_counts_its_simulations_is_told_its_pace_and_the_others_only_their_time(arena):
+def test_a_bot_that_counts_simulations_gets_its_pace_and_other_bots_only_their_time(arena):
     arena.write("searches.py", SEARCHES)
     told = arena("play", "mcts-50", "searches.py", "random", "--games", "3", "--seed", "1").stderr.splitlines()[-1]
     assert re.fullmatch(
@@ -174,7 +174,7 @@ def test_a_bot_that_counts_its_simulations_is_told_its_pace_and_the_others_only_
     )
 
 
-def test_a_bot_that_raises_loses_and_its_author_is_told_all(arena):
+def test_a_bot_that_raises_loses_and_its_author_gets_the_details(arena):
     arena.write("fails.py", FAILS)
     done = arena("play", "fails.py", "random", "--games", "4", "--seed", "1", code=1)
     assert "Fails crashed at its decision 4: LookupError: lost my way" in done.stdout
@@ -352,7 +352,7 @@ def test_a_file_without_a_bot_that_can_start_ends_with_3(here, file):
     assert "arena: " in done.stderr
 
 
-def test_several_bots_in_a_file_are_told_apart_by_class(arena):
+def test_several_bots_in_a_file_are_distinguished_by_class(arena):
     arena.write("two.py", "from arena_sdk import Bot\n" + FAILS.split("\n\n")[1] + "\nclass Other(Fails): ...\n")
     assert "name one of two.py:Fails, two.py:Other" in arena("play", "two.py", "random", code=3).stderr
     done = arena("play", "two.py:Other", "two.py:Fails", "--games", "2", code=1)

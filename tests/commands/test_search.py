@@ -26,7 +26,7 @@ def position(arena):
 SEARCH = ("search", "--from", "position.json", "--sims", "120")
 
 
-def test_every_option_is_told_with_its_visits_the_most_visited_first(arena, position):
+def test_every_option_is_printed_with_its_visits_the_most_visited_first(arena, position):
     done = arena(*SEARCH)
     title, head, *rows = done.stdout.splitlines()
     assert title == f"cacao: seat {position.to_move} to choose, 120 simulations"

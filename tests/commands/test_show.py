@@ -1,4 +1,4 @@
-"""`arena show`: a board that a player can read, of any moment of a record, through the eyes of whom one likes."""
+"""`arena show`: a board that a player can read, at any point of a record, as any seat or the spectator sees it."""
 
 import json
 
@@ -27,7 +27,7 @@ def test_without_a_number_the_end_is_shown_with_places_and_forfeits(arena, recor
 
 
 @pytest.mark.parametrize("at", [0, 1, 7, 20])
-def test_the_board_is_the_one_after_so_many_answers(arena, record, at):
+def test_the_board_is_the_one_after_the_given_number_of_answers(arena, record, at):
     state = state_at(read_record(record.read_bytes()), at)
     shown = arena("show", record, "--at", at).stdout
     assert f"after {at} of " in shown
@@ -48,7 +48,7 @@ def test_a_seat_sees_its_hand_and_a_spectator_none(arena, record):
     assert "hand  " not in arena("show", record, "--at", "7").stdout.partition("pile\n")[2]
 
 
-def test_the_points_are_told_with_where_they_come_from(arena, record):
+def test_the_points_are_shown_with_their_sources(arena, record):
     shown = arena("show", record).stdout
     state = state_at(record_of := read_record(record.read_bytes()), count(record_of))
     ledger = state.ledger()
@@ -150,7 +150,7 @@ def test_a_moment_or_seat_that_is_not_there_is_wrong_use(arena, record, words, m
     assert message in arena("show", record, *words, code=2).stderr
 
 
-def test_a_reader_who_has_enough_is_no_error(arena, record):
+def test_a_reader_that_closes_the_pipe_is_no_error(arena, record):
     import subprocess
 
     piped = f"{' '.join(arena.command('show', record))} | true"
@@ -185,7 +185,7 @@ def test_html_of_a_changed_record_is_no_error_and_verify_says_no(arena, record):
     assert arena("verify", "changed.html", code=5).stdout.startswith("no")
 
 
-def test_html_of_other_rules_is_no_error_and_verify_cannot_tell(arena, record):
+def test_html_of_other_rules_is_no_error_and_verify_reports_unknown(arena, record):
     arena.write("other.jsonl", record.read_text().replace('"rules_version":1', '"rules_version":9', 1))
     html = arena("show", "other.jsonl", "--html").stdout
     assert "by rules version 9" in html

@@ -72,7 +72,7 @@ class Home:
 
 
 def until_finished(process, count):
-    """Wait until so many matches are finished, or until it has ended: a machine may be quicker than its reader."""
+    """Wait until this number of matches is finished, or until it has ended: a machine may be fast."""
     for line in process.stderr:
         found = FINISHED.search(line)
         if found is not None and int(found[1]) >= count:
@@ -88,7 +88,7 @@ def until_said(process, words):
 
 
 def table(told):
-    """The lines of a table: who, points, matches; never how often it was interrupted."""
+    """The lines of a table: entrant, points, matches; never how often it was interrupted."""
     return [(row["entrant"], row["points"], row["matches"], row["interval"]) for row in json.loads(told)["standings"]]
 
 
@@ -99,7 +99,7 @@ def undisturbed(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def held(undisturbed):
-    """The table of a tournament that nobody disturbed."""
+    """The table of a tournament without interruptions."""
     return table(undisturbed("run", "cup.toml", "--json")[0])
 
 
@@ -233,7 +233,7 @@ def test_a_bot_that_is_neither_of_the_house_nor_in_a_file_is_not_waited_for(home
     assert "ana is neither a house bot nor given with --bot" in home("run", "cup.toml", code=2)[1]
 
 
-def test_a_served_one_is_watched_again_when_the_arena_is_back_after_a_kill(long, tmp_path):
+def test_a_served_one_is_watched_again_when_the_arena_restarts_after_a_kill(long, tmp_path):
     with Server(tmp_path / "served", house="random,greedy,sampler") as server:
         token = str(server.data / "organiser.token")
         with long.start("run", "cup.toml", "--arena", server.address, "--token-file", token) as process:
@@ -250,7 +250,7 @@ def test_a_served_one_is_watched_again_when_the_arena_is_back_after_a_kill(long,
     assert "cannot be reached" not in err
 
 
-def test_who_leaves_a_served_one_is_told_that_it_goes_on(long, tmp_path):
+def test_a_spectator_that_leaves_a_served_one_reads_that_it_goes_on(long, tmp_path):
     with Server(tmp_path / "served", house="random,greedy,sampler") as server:
         token = str(server.data / "organiser.token")
         with long.start("run", "cup.toml", "--arena", server.address, "--token-file", token) as process:

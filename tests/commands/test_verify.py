@@ -74,7 +74,7 @@ def test_a_record_that_cannot_be_checked_here_is_unknown_and_ends_with_1(arena, 
     assert why in answer
 
 
-def test_a_record_whose_seed_is_not_disclosed_is_unknown(arena, record):
+def test_a_record_with_an_undisclosed_seed_is_unknown(arena, record):
     record.write_bytes(b"".join(record.read_bytes().splitlines(keepends=True)[:-1]))
     assert "not disclosed" in arena("verify", record, code=1).stdout
 

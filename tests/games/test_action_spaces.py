@@ -46,7 +46,7 @@ def answered_part_by_part(question, rng):
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_every_option_of_a_golden_game_is_told_by_a_path_of_its_own(path):
+def test_every_option_of_a_golden_game_has_a_path_of_its_own(path):
     game = json.loads(path.read_text())
     state = GAMES[game["game"]].from_position(json.dumps(game["start"]))
     space = space_of(state)
@@ -58,7 +58,7 @@ def test_every_option_of_a_golden_game_is_told_by_a_path_of_its_own(path):
 
 
 @pytest.mark.parametrize(("name", "seats"), SPACES)
-def test_every_option_of_random_games_is_told_by_a_path_of_its_own(name, seats):
+def test_every_option_of_random_games_has_a_path_of_its_own(name, seats):
     rng = Rng(seats)
     for seed in range(4):
         state = opening(name, seats, seed)
@@ -124,7 +124,7 @@ def test_every_index_has_one_name_and_belongs_to_one_part(name, seats):
     ]
 
 
-def test_an_action_that_is_not_offered_is_told_apart():
+def test_an_action_that_is_not_offered_is_illegal():
     state = opening("cacao", 2, 1)
     question = Question(space_of(state), state)
     cell = question.legal[0]

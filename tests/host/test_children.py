@@ -71,7 +71,7 @@ def lines_with(server, words):
 
 
 def is_idle(pid):
-    """True if the main thread waits in a call whose first argument is 0: in a read of stdin."""
+    """True if the main thread waits in a call with 0 as its first argument: in a read of stdin."""
     return Path(f"/proc/{pid}/syscall").read_text().split()[1:2] == ["0x0"]
 
 

@@ -1,4 +1,4 @@
-"""A wall clock that is set by hours while an arena is served, both ways: a real arena, whose wall clock a test sets."""
+"""A wall clock that is set by hours while an arena is served, both ways: a real arena; a test sets its wall clock."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -164,7 +164,7 @@ def opened(path, *statements):
         yield
 
 
-def test_somebody_elses_database_is_left_as_it_is(tmp_path):
+def test_the_database_of_another_program_is_left_as_it_is(tmp_path):
     with opened(tmp_path / "arena.db", "CREATE TABLE users (name TEXT)"):
         pass
     assert "is somebody else's database" in refused("--data", tmp_path)
@@ -186,13 +186,13 @@ def test_a_database_in_a_folder_that_is_not_there_is_named(tmp_path):
     assert "there is no folder" in refused("--data", tmp_path, "--database", tmp_path / "nowhere" / "arena.db")
 
 
-def test_a_database_that_somebody_else_keeps_locked_is_not_waited_for_at_the_start(tmp_path):
+def test_the_arena_does_not_wait_for_a_locked_database_at_the_start(tmp_path):
     Database(tmp_path / "arena.db").close()
     with opened(tmp_path / "arena.db", "BEGIN IMMEDIATE"):
         assert "another process has been writing to it" in refused("--data", tmp_path)
 
 
-def test_a_database_that_may_only_be_read_serves_nobody(tmp_path):
+def test_an_arena_with_a_read_only_database_does_not_start(tmp_path):
     Database(tmp_path / "arena.db").close()
     (tmp_path / "arena.db").chmod(0o444)
     bound = ["setpriv", "--bounding-set=-dac_override"] if os.geteuid() == 0 else []  # else nothing stops root

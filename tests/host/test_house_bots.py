@@ -23,7 +23,7 @@ def arena(tmp_path_factory):
 
 
 def near_the_end(rules, seats, options):
-    """A position from which so many decisions are left, if they are made as they were here."""
+    """A position with `LAST` decisions left, if they are made as they were here."""
     length = playout(rules.new(options, seats, Deal(b"late")), Rng(1))
     state, same = rules.new(options, seats, Deal(b"late")), Rng(1)
     for _ in range(length - LAST):
@@ -32,7 +32,7 @@ def near_the_end(rules, seats, options):
 
 
 def tables(rules, seats):
-    """Every bot at a table, and where that begins; who sits at two of them fills the last.
+    """Every bot at a table, and the position where it begins. A bot that sits at two tables fills the last.
 
     An automaton has a seat at each, and another level at each.
     """

@@ -88,7 +88,7 @@ def test_a_log_that_fails_does_not_log_that_it_failed(log, monkeypatch):
 
 
 @pytest.mark.usefixtures("log")
-def test_output_that_was_lost_is_told_in_an_object():
+def test_lost_output_is_reported_in_an_object():
     told = json.loads(lost_object(3))
     assert (told["level"], told["message"]) == ("warning", "(3 pieces of output were lost: nothing read them)")
 

@@ -1,4 +1,4 @@
-"""An arena is opened, run and stopped in one place, whoever runs it."""
+"""An arena is opened, run and stopped in one place, for every command that runs it."""
 
 import ast
 import signal

@@ -73,7 +73,7 @@ def test_a_port_that_is_taken_is_wrong_use(shared, tmp_path):
     assert f"cannot listen at {shared.address}" in done.stderr
 
 
-def test_others_are_listened_to_without_tls_only_in_so_many_words(serve, names, streams):
+def test_the_arena_listens_to_other_machines_without_tls_only_on_request(serve, names, streams):
     server = serve("--insecure-listen", listen="0.0.0.0:0")
     streams += bring(server, names[0])
 
@@ -151,7 +151,7 @@ def test_a_running_match_is_played_to_its_end_before_it_stops(serve, names, stre
     assert verify(record_bytes(record), over.head.hex()).answers > 0
 
 
-def test_a_match_that_cannot_end_in_time_goes_on_when_the_arena_is_back(serve, names, streams, tmp_path):
+def test_a_match_that_cannot_end_in_time_goes_on_when_the_arena_restarts(serve, names, streams, tmp_path):
     server = serve("--grace", "0.2", data=tmp_path / "kept")
     ana, mine, theirs = table(server, names, streams)
     asked = mine.until("decision")
@@ -217,7 +217,7 @@ def test_offers_carry_the_referees_address(serve, names, streams):
     assert {stream.offer().referee for stream in (ana, bob)} == {"arena.example:7420"}
 
 
-def test_the_house_attends_and_plays(serve, names, streams):
+def test_house_bots_connect_and_play(serve, names, streams):
     server = serve("--referee", "arena.example:7420", house="random,greedy")
     eventually(lambda: server.ask("ListAttendances").attendances, lambda rows: len(rows) == 2)
     [match, _] = server.match("random", "greedy")
@@ -229,7 +229,7 @@ def test_the_house_attends_and_plays(serve, names, streams):
     assert ana.offer().referee == "arena.example:7420"
 
 
-def test_a_house_bot_whose_process_ends_has_crashed_and_is_started_again(serve, names, streams):
+def test_a_house_bot_is_restarted_when_its_process_ends(serve, names, streams):
     server = serve(house="random")
     eventually(lambda: server.ask("ListAttendances").attendances)
     [ana] = streams[:] = bring(server, names[0], matches=1)
@@ -291,7 +291,7 @@ def test_a_bot_that_the_command_line_registers_plays_and_a_match_is_asked_for(se
     assert ana.ending()[0].reason == R.ENDING_REASON_TOKEN  # the arena has seen the change in its folder
 
 
-def test_a_bot_is_registered_where_an_arena_is_and_its_token_is_in_a_file_of_its_owner(tmp_path):
+def test_a_bot_is_registered_only_at_an_arena_and_its_token_file_is_private(tmp_path):
     token, data = tmp_path / "ana.token", tmp_path / "arena"
     register = ("bot", "register", "ana", "--author", "me")
     lost = arena(*register, cwd=tmp_path)

@@ -145,7 +145,7 @@ class Filling:
         return kept
 
     async def begin(self, kept):
-        """Offer one, and let it run; its deal is kept, as an arena that may fall keeps it."""
+        """Offer one, and let it run; its deal is stored, as an arena stores it to survive a crash."""
         await self.open_round(kept.round)
         await self.results.plan([PlannedMatch(kept, salt_of(kept))])
         journal = await self.results.open_match(kept, [f"ticket of {kept.match}" for _ in kept.seats])
@@ -169,7 +169,7 @@ class Filling:
         return done
 
     async def tournament(self, public, file, names, *, blocks=None, state="finished", schedule=""):
-        """Hold one by its regulations, up to so many blocks."""
+        """Hold one by its regulations, up to this number of blocks."""
         keeper = StoredTournaments(self.database, self.now)
         name = read(file).name
         await keeper.begin(Tournament(public, name, file, self.now(), schedule=schedule))

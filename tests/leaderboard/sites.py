@@ -1,4 +1,4 @@
-"""A site that is really served, and a reader who really asks it."""
+"""A site that is really served, and a client that really asks it."""
 
 import http.client
 import json

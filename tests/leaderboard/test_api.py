@@ -73,6 +73,6 @@ def test_the_ranking_is_a_table_too(site):
     assert [float(row["rating"]) for row in rows] == [row["rating"] for row in found["rows"] + found["older"]]
 
 
-def test_nobody_may_take_it_for_something_else(site):
+def test_no_browser_may_guess_another_content_type(site):
     for path in ("/api/v1/pools", "/api/v1/ranking/combined/table.csv", "/api/v1/matches/teo-1/record.jsonl"):
         assert site.ask(path).headers["x-content-type-options"] == "nosniff"

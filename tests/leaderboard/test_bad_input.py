@@ -70,7 +70,7 @@ def test_what_is_not_there_is_said_to_be_not_there(site, path, words):
 
 
 @pytest.mark.parametrize(("path", "words"), CANNOT_BE)
-def test_what_cannot_be_asked_is_told_with_what_can(site, path, words):
+def test_a_bad_question_is_refused_with_the_accepted_values(site, path, words):
     assert words in assert_told(site, path, 400, words)
 
 
@@ -92,7 +92,7 @@ def test_there_is_nothing_but_reading(site, method, path):
     assert "pages are there to be read" in answer.text
 
 
-def test_long_addresses_and_heads_are_turned_away_and_others_go_on(site):
+def test_long_addresses_and_heads_are_refused_and_other_requests_go_on(site):
     assert site.ask("/" + 10_000 * "x").status == 404
     assert site.ask("/", cookie=12_000 * "x").status == 200
     with socket.create_connection(urlsplit(site.url).netloc.split(":")) as connection:

@@ -109,7 +109,7 @@ def test_in_a_table_no_cell_is_a_formula(hostile):
 @pytest.mark.parametrize(
     "name", ["<script>alert(1)</script>", "'\"><img src=x>", "\u202eabc", "\x1b[31m", "%", "{{7*7}}"]
 )
-def test_what_is_asked_for_is_told_back_as_text(site, name):
+def test_the_text_of_a_question_is_repeated_as_plain_text(site, name):
     for path in (f"/bots/{quote(name)}", f"/matches?bot={quote(name)}", f"/matches?{quote(name)}=1", f"/{quote(name)}"):
         answer = site.ask(path)
         assert answer.status in {400, 404}

@@ -1,4 +1,4 @@
-"""The rule by which a bot is marked whose free time is out of line."""
+"""The rule that marks a bot if its free time is out of line."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from leaderboard.lag import DECISIONS, NOTICEABLE_US, lag_of
 
 
 def bot(number, free_us, *, decisions=DECISIONS, registered=True):
-    """A bot whose every decision was held for half of this time and credited the rest."""
+    """A bot that held every decision for half of this time and was credited the rest."""
     half = decisions * free_us // 2
     return FreeTime(number, registered, decisions, decisions * 1000, half, decisions * free_us - half)
 

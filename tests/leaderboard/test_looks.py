@@ -1,4 +1,4 @@
-"""The pages in a real browser: readable by everybody, on every screen, by keyboard, in light and dark."""
+"""The pages in a real browser: readable for every visitor, on every screen, by keyboard, in light and dark."""
 
 import re
 
@@ -51,7 +51,7 @@ def page(browser, scheme, screen):
     context.close()
 
 
-def test_axe_finds_nothing_that_keeps_anybody_from_reading(site, page, screen):
+def test_axe_finds_no_barrier_to_reading(site, page, screen):
     axe = Axe()
     for what, path in PATHS.items():
         page.goto(site.url + path.removeprefix("/"))
@@ -62,7 +62,7 @@ def test_axe_finds_nothing_that_keeps_anybody_from_reading(site, page, screen):
         assert wide <= screen["width"], what
 
 
-def test_a_browser_asks_nobody_else_and_has_nothing_to_complain_about(site, page):
+def test_a_browser_asks_no_other_host_and_reports_no_error(site, page):
     for path in PATHS.values():
         page.goto(site.url + path.removeprefix("/"))
     assert {url.startswith(site.url) for url in page.asked} == {True}

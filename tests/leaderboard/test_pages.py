@@ -86,7 +86,7 @@ def test_every_answer_says_what_a_browser_may_do_with_it(crawled):
         assert each.headers["referrer-policy"] == "no-referrer"
 
 
-def test_the_ranking_says_who_is_best_and_how_sure_that_is(site):
+def test_the_ranking_names_the_best_bots_and_how_sure_that_is(site):
     text = shown(site.page("/ranking/cacao-2p-bullet-r1"))
     rows = site.get("/ranking/cacao-2p-bullet-r1")["rows"]
     leader = rows[0]
@@ -146,7 +146,7 @@ def test_forfeits_are_shown_by_reason(site, matches):
     assert "forfeit: crashed, after turn" in shown(site.page(f"/matches/{matches['forfeit']}"))
 
 
-def test_those_who_are_not_connected_to_the_anchor_are_said_to_be_not_anchored(site):
+def test_bots_without_a_connection_to_the_anchor_are_marked_not_anchored(site):
     rows = site.get("/ranking/teotihuacan-2p-bullet-r1")["rows"]
     assert all(row["anchored"] for row in rows)
     text = shown(site.page("/"))
@@ -168,7 +168,7 @@ def test_a_match_shows_its_moves_with_their_times_and_a_ledger_that_adds_up(site
         assert (seat["held_us"] > 0) == (seat["credit_us"] > 0) == (seat["bot"] == "ana")
 
 
-async def test_a_bot_whose_free_time_is_out_of_line_is_marked_and_the_rule_is_stated(tmp_path, site_of):
+async def test_a_bot_with_free_time_out_of_line_is_marked_and_the_rule_is_stated(tmp_path, site_of):
     database = Database(tmp_path / "arena.db")
     accounts, filling = StoredAccounts(database, frozenset(), 9, lambda: 0.0), Filling(database)
     names = ("ana", "bob", "cam", "dan")

@@ -24,7 +24,7 @@ CUP = "/matches/r-1-0-0"
 # Over the wire -------------------------------------------------------------------------------------------------------
 
 
-def test_resources_are_packed_tagged_and_stored_for_good_if_their_address_has_a_version(site):
+def test_resources_are_packed_tagged_and_immutable_if_their_address_has_a_version(site):
     frames = re.search(r'id="frames"[^>]* href="([^"]*)"', site.page(MATCH))[1]
     answer = site.ask(frames, **{"accept-encoding": "gzip"})
     assert answer.headers["content-encoding"] == "gzip"
@@ -114,7 +114,7 @@ def test_the_file_holds_the_record_and_nothing_may_load_into_it(site):
 
 @pytest.fixture
 def altered(filled, site_of, tmp_path):
-    """The page and the file of a match whose stored record was altered, and its address for more."""
+    """The page and the file of a match with an altered record, and its address for more."""
 
     def start(old, new):
         file = tmp_path / "arena.db"
@@ -211,7 +211,7 @@ def test_keys_buttons_and_moves_step_without_loading_the_page(site, page):
     assert page.said == []
 
 
-def test_seats_have_eyes_of_their_own_and_the_address_says_whose(site, page):
+def test_each_seat_has_its_own_view_and_the_address_names_the_seat(site, page):
     page.goto(f"{site.url.rstrip('/')}{CUP}?at=9")
     spectator = page.locator("#picture").inner_html()
     page.locator("#eyes a").nth(1).click()
@@ -303,7 +303,7 @@ def test_the_file_opens_without_network_and_checks_its_chain(site, browser, tmp_
     context.close()
 
 
-def test_a_file_whose_record_was_changed_says_so(site, browser, tmp_path):
+def test_a_file_with_a_changed_record_says_so(site, browser, tmp_path):
     data = site.ask(f"{CUP}/replay.html").data
     record = record_in(data)
     other = record.replace(b'"think_us":', b'"think_us":1', 1)
@@ -333,7 +333,7 @@ def test_a_browser_that_cannot_unpack_or_check_says_so_and_shows_the_rest(site, 
 # What is remembered ---------------------------------------------------------------------------------------------------
 
 
-def test_only_so_many_records_are_remembered(site):
+def test_the_site_remembers_a_limited_number_of_records(site):
     replays = Replays(most=1)
     one, other = (site.ask(f"/api/v1/matches/{name}/record.jsonl").data for name in ("r-1-0-0", "r-1-0-1"))
     first = replays.of(one)

@@ -1,4 +1,4 @@
-"""As long as a match of a block is played, nobody learns from a page what lies in its stacks."""
+"""While a match of a block is played, no page discloses what lies in its stacks."""
 
 import base64
 
@@ -17,7 +17,7 @@ def spellings(secret):
 
 @pytest.fixture
 def private(filled):
-    """Everything in the database that is nobody's to see, as it stands there."""
+    """Every secret in the database, as it is stored there."""
     database = Database(filled[0], read_only=True)
 
     def question(session: Session):

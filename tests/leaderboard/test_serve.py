@@ -49,7 +49,7 @@ def test_an_arena_serves_its_site_and_says_where(serve, database):
     assert "Nobody is rated yet" in page(where(server))
 
 
-def test_a_match_is_on_the_site_as_soon_as_it_is_kept(serve, database):
+def test_a_match_is_on_the_site_as_soon_as_it_is_stored(serve, database):
     server = serve("--site", "127.0.0.1:0", *database)
     keeping = Database(database[1])
     trio.run(Filling(keeping).block, 0, ("ana", "greedy"))
@@ -61,7 +61,7 @@ def test_a_match_is_on_the_site_as_soon_as_it_is_kept(serve, database):
     connection.close()
 
 
-def test_a_site_whose_process_ended_is_there_again_and_whoever_asks_meanwhile_waits(serve, database):
+def test_the_site_is_restarted_if_its_process_ends_and_requests_wait_meanwhile(serve, database):
     server = serve("--site", "127.0.0.1:0", *database)
     assert page(where(server))
     [pid] = eventually(lambda: showing(server))
@@ -89,7 +89,7 @@ def test_a_site_ends_with_its_arena(serve, database):
 
 
 @needs_openssl
-def test_others_than_this_machine_are_served_with_tls(serve, database, tmp_path):
+def test_other_machines_are_served_with_tls(serve, database, tmp_path):
     authority = make_authority(tmp_path / "tls")
     key, certificate = make_server(tmp_path / "tls")
     tls = ("--tls-certificate", str(certificate), "--tls-key", str(key))
@@ -117,7 +117,7 @@ def test_an_address_that_cannot_be_is_refused_before_anything_starts(address, wo
     assert not (tmp_path / "data").exists()
 
 
-def test_an_address_that_is_taken_is_told(serve, database, tmp_path, capfd):
+def test_an_address_that_is_taken_is_reported(serve, database, tmp_path, capfd):
     server = serve("--site", "127.0.0.1:0", *database)
     taken = where(server).split("/")[2]
     arguments = ["--data", str(tmp_path / "other"), "--database", str(tmp_path / "other.db"), "--house", "none"]

@@ -90,7 +90,7 @@ def test_a_crosstable_says_the_same_from_both_sides_and_what_the_matches_say(sit
                 assert field["low"] + turned["high"] == pytest.approx(1)
 
 
-def test_what_is_played_is_told_in_words_and_as_it_was_given(site):
+def test_the_page_shows_the_regulations_in_words_and_as_given(site):
     text = shown(site.page("/tournaments/t-cup"))
     for words in read(CUP).in_words():
         assert words in text
@@ -104,7 +104,7 @@ def test_a_knockout_has_a_bracket_in_which_winners_go_on(site):
     winners = {duel["winner"] for duel in first["duels"]}
     assert {name for duel in second["duels"] for name in (duel["one"], duel["other"])} == winners
     assert None in {duel["winner"] for duel in second["duels"]}
-    assert sum(duel["other"] is None for duel in first["duels"]) == 3  # five play, so three have nobody to meet
+    assert sum(duel["other"] is None for duel in first["duels"]) == 3  # five play, so three have no opponent
     assert site.get("/tournaments/t-cup")["bracket"] == []
 
 
@@ -132,7 +132,7 @@ def test_a_tournament_is_found_by_its_name_too(site):
     assert site.get("/tournaments/Cup") == site.get("/tournaments/t-cup")
 
 
-def test_a_bot_is_told_which_blocks_wait_for_it(site):
+def test_a_bots_page_lists_the_blocks_that_wait_for_it(site):
     page = site.get("/tournaments/t-knockout")
     waiting = {
         key
@@ -156,7 +156,7 @@ def test_tables_are_csv_too(site):
     assert len(crossed) == 4 * 3
 
 
-def test_head_to_head_counts_what_two_played_and_says_the_opposite_from_the_other_side(site):
+def test_head_to_head_counts_the_matches_of_two_bots_and_mirrors_for_the_other_side(site):
     one = site.get("/compare?bot=ana&other=greedy")
     other = site.get("/compare?bot=greedy&other=ana")
     assert one["chance"] == pytest.approx(1 - other["chance"])

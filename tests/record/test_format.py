@@ -109,7 +109,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("data", "message"), [*WRONG.items()], ids=WRONG.values())
-def test_a_wrong_header_is_told_in_one_line(data, message):
+def test_a_wrong_header_is_reported_in_one_line(data, message):
     with pytest.raises(VerificationError) as raised:
         read_record(data)
     assert str(raised.value).startswith(message)
@@ -139,7 +139,7 @@ WRONG_ANSWER = {
 
 
 @pytest.mark.parametrize(("line", "message"), [*WRONG_ANSWER.items()], ids=WRONG_ANSWER.values())
-def test_a_wrong_line_is_told_in_one_line_that_names_it(line, message):
+def test_a_wrong_line_is_reported_in_one_line_that_names_it(line, message):
     with pytest.raises(VerificationError) as raised:
         read_record(HEADER + b"\n" + line + b"\n")
     assert str(raised.value).startswith(message)

@@ -34,7 +34,7 @@ def test_every_place_says_how_many_are_better(played):
             assert placements(places, left) == places
 
 
-def test_all_pairs_count_where_nobody_forfeited():
+def test_all_pairs_count_if_no_seat_forfeited():
     assert counting_pairs(3, [], 24) == ((0, 1), (0, 2), (1, 2))
 
 

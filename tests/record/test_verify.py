@@ -176,7 +176,7 @@ def test_a_header_that_its_game_does_not_know_is_told(field):
     assert str(refused(edited(whole(), 1, **{field: value}))).startswith(message)
 
 
-def test_options_stand_there_in_so_many_words():
+def test_every_option_is_written_out():
     assert str(refused(edited(whole(), 1, options={}))) == (
         'line 1: options: expected {"scraps":false}, all and in this order'
     )
@@ -213,12 +213,12 @@ WRONG_ENTRY = {
 
 
 @pytest.mark.parametrize("entry", WRONG_ENTRY)
-def test_an_entry_that_could_not_be_is_told(entry):
+def test_an_impossible_entry_is_reported(entry):
     line = 3 if entry == Forfeit(1, LEFT) else 2
     assert str(refused(with_line(whole(), 2, entry.line()))) == f"line {line}: {WRONG_ENTRY[entry]}"
 
 
-def test_nobody_forfeits_twice():
+def test_no_seat_forfeits_twice():
     record = whole(seats=4, forfeits=[(0, 1, LEFT), (0, 2, LEFT)])
     assert str(refused(with_line(record, 3, Forfeit(1, TIME).line()))) == "line 3: seat 1 had forfeited before"
 

@@ -12,7 +12,7 @@ GAMES = {"tiny": TINY}
 
 
 class First:
-    """Takes the first option, and remembers what it was told."""
+    """Takes the first option, and remembers what the referee sent."""
 
     def __init__(self, thinks=0.0):
         self.thinks = thinks

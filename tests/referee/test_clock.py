@@ -46,7 +46,7 @@ WRONG = ["", "fast", "10+", "+0.1", "-1+0", "0+0", "st=0", "st=", ",st=5", "10,5
 
 
 @pytest.mark.parametrize("text", WRONG)
-def test_what_is_no_time_control_is_told_with_an_example(text):
+def test_a_bad_time_control_is_refused_with_an_example(text):
     with pytest.raises(UsageError, match=r"unknown time control .*10\+0\.1"):
         TimeControl.read(text)
 
@@ -118,7 +118,7 @@ async def test_an_answer_that_comes_before_its_question_was_read_was_held_until_
     assert watch.read() == Timing(100_000, 300_000, 0, 0, 300_000)
 
 
-async def test_no_answer_is_waited_for_beyond_limit_and_budget_though_the_question_is_not_read(autojump_clock):
+async def test_the_wait_ends_at_limit_and_budget_even_if_the_question_is_not_read(autojump_clock):
     late = []
     async with heartbeat() as heart:
         watch = Stopwatch(100_000, LagBudget(LAG))
@@ -181,7 +181,7 @@ async def test_what_the_event_loop_lost_is_deducted_from_a_distant_seat_only(sta
         for watch in (far, near):
             heart.watch(watch)
         await beats(standing_clock, 4)
-        standing_clock.jump(0.345)  # nobody gets a turn meanwhile: the loop stands still
+        standing_clock.jump(0.345)  # no task runs meanwhile: the loop stands still
         await beats(standing_clock, 4)
         for watch in (far, near):
             watch.arrived()

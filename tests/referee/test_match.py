@@ -48,7 +48,7 @@ async def test_a_match_is_played_to_its_end_and_its_record_verifies(seats):
     assert len(outcome.pairs) == seats * (seats - 1) // 2
 
 
-async def test_a_seat_is_told_the_terms_before_it_is_asked():
+async def test_a_seat_gets_the_terms_before_it_is_asked():
     first, last = First(), Last()
     outcome = await play(first, last, clock="10+0.1", options={"scraps": True})
     header = read_record(outcome.record).header
@@ -85,7 +85,7 @@ async def test_a_decision_holds_the_view_the_options_and_what_happened_since_the
     assert [decision.number for decision in first.asked] == list(range(1, len(first.asked) + 1))
 
 
-async def test_no_seat_is_told_of_the_deal():
+async def test_no_seat_gets_the_deal():
     def reachable(value, seen):
         if id(value) in seen or isinstance(value, (str, int, type(None), type)):
             return
@@ -150,7 +150,7 @@ async def test_a_match_from_a_position_needs_no_commitment():
     assert first.began.options == {"scraps": True}
 
 
-async def test_a_deal_given_in_so_many_words_is_recorded_as_a_position():
+async def test_a_deal_with_given_results_is_recorded_as_a_position():
     deal = Deal(SEED, results={"die": [5, 5]})
     outcome = await play(First(), Last(), deal=deal)
     assert verify(outcome.record, outcome.head, GAMES).deal == "position"
@@ -220,7 +220,7 @@ async def test_a_record_with_a_human_is_of_schema_2_and_any_other_of_a_process_o
     assert checked(await play(First(), First())).header.schema == 1
 
 
-async def test_the_others_hear_how_it_ended_and_so_does_the_forfeiter():
+async def test_every_seat_gets_the_result_including_the_one_that_forfeited():
     first, gone = First(), FailsAt(1, leaves)
     await play(first, gone)
     assert first.ended == gone.ended
@@ -251,7 +251,7 @@ async def test_several_forfeiters_rank_by_when_they_left_and_one_left_ends_the_m
     assert outcome.result.turns < 6
 
 
-async def test_those_who_stayed_are_compared_only_if_the_forfeit_came_late():
+async def test_the_remaining_seats_are_compared_only_if_the_forfeit_came_late():
     early = await play(FailsAt(1, leaves), First(), Last())
     whole = await play(First(), Last(), Last())
     late = await play(FailsAt(whole.spent[0].decisions, leaves), Last(), Last())
@@ -272,7 +272,7 @@ async def test_a_seat_that_does_not_come_forfeits_before_its_first_decision():
 
 
 @pytest.mark.parametrize(("seats", "places"), [(2, (2, 1)), (3, (3, 1, 2)), (4, (4, 1, 3, 2))])
-async def test_where_only_one_comes_it_is_first_and_of_the_others_the_later_seat_stands_above(seats, places):
+async def test_if_only_one_seat_joins_it_is_first_and_later_absent_seats_rank_higher(seats, places):
     class Absent(First):
         async def start(self, start):
             raise SeatFailed(ForfeitReason.NO_SHOW, "nobody joined")
@@ -337,12 +337,12 @@ async def test_a_fault_that_is_no_forfeit_ends_the_match_as_itself(clock, when):
 
 
 class Falls(First):
-    """Fails as soon as somebody else is asked."""
+    """Fails as soon as another seat is asked."""
 
     failed = None
 
 
-async def test_a_seat_that_fails_unasked_forfeits_before_anybody_is_asked_again():
+async def test_a_seat_that_fails_unasked_forfeits_before_the_next_question():
     falls = Falls()
     asked = []
 
@@ -377,7 +377,7 @@ async def test_a_choice_after_the_limit_is_late_even_by_a_microsecond(autojump_c
     assert outcome.forfeits[0].detail == "it took 0.500001 s, expected at most 0.500000 s"
 
 
-async def test_nobody_waits_for_a_choice_that_cannot_be_in_time(autojump_clock):
+async def test_the_referee_does_not_wait_for_a_choice_that_cannot_be_in_time(autojump_clock):
     began = trio.current_time()
     outcome = await play(FailsAt(1, waits), First(), clock="2+0")
     assert outcome.forfeits[0].reason == ForfeitReason.TIME
@@ -490,7 +490,7 @@ async def test_matches_in_one_event_loop_share_a_heart(autojump_clock):
     assert other.forfeits == ()
 
 
-async def test_seats_that_answer_at_once_leave_the_others_their_turn():
+async def test_seats_that_answer_at_once_do_not_block_other_tasks():
     turns = 0
 
     async def count():
@@ -510,7 +510,7 @@ async def test_seats_that_answer_at_once_leave_the_others_their_turn():
 
 
 class Diary:
-    """A journal that also hears of everything that seats are told, in one order."""
+    """A journal that also gets every message to the seats, in one order."""
 
     def __init__(self):
         self.seen = []
@@ -559,7 +559,7 @@ async def test_the_journal_holds_the_record_and_its_head(autojump_clock):
     assert diary.seen[-1][2] == outcome.head
 
 
-async def test_nobody_is_told_of_a_result_that_could_not_be_committed():
+async def test_a_result_that_could_not_be_committed_is_not_announced():
     class Full(Diary):
         async def commit(self, line, head):
             raise OSError("the disk is full")

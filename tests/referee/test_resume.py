@@ -55,7 +55,7 @@ async def test_from_every_line_on_the_record_and_the_questions_are_the_same(auto
 
 
 class Slow(First):
-    """A seat on a network that reads its questions late, and whose pongs are late too."""
+    """A seat on a network that reads its questions late and sends its pongs late."""
 
     async def choose(self, decision):
         decision.watch.hold()
@@ -67,7 +67,7 @@ class Slow(First):
 
 
 @pytest.mark.parametrize("schema", [1, 2])
-async def test_the_lag_budget_goes_on_where_it_stood(autojump_clock, schema):
+async def test_the_lag_budget_continues_from_its_last_value(autojump_clock, schema):
     terms = setup(2, "60+0.1", schema=schema)
     expected = await play_match(terms, [Slow(), First()])
     lines = expected.record.splitlines()

@@ -7,7 +7,7 @@ from arena.referee.verdict import MEANING
 WHO = Seated("corn", "3", "bot")
 
 
-def test_a_verdict_says_who_when_what_was_expected_and_where_to_look():
+def test_a_verdict_names_seat_decision_expectation_and_where_to_look():
     forfeit = Forfeited(1, WHO, ForfeitReason.TIME, 12, 4, 23, "it took 0.6 s, expected at most 0.5 s", "a board\n")
     assert forfeit.words("games/m-1.jsonl") == (
         "corn 3 (seat 1) ran out of time at its decision 12: it took 0.6 s, expected at most 0.5 s\n"

@@ -111,7 +111,7 @@ def test_what_the_author_says_is_checked(name, value):
         kind().choose(turn())
 
 
-def test_matches_that_are_played_side_by_side_are_answered_together_and_stay_the_same():
+def test_matches_played_side_by_side_are_answered_together_and_stay_the_same():
     calls = []
 
     class First(BatchBot):

@@ -11,7 +11,7 @@ from arena_sdk.contenders import NAME
 
 FILES = sorted((Path(__file__).parents[2] / "example_bots").glob("*.py"))
 
-# How those that search think little: rules are kept, or not, however well a bot plays.
+# Short searches: obeying the rules does not depend on how well a bot plays.
 HASTY = {"mcts_bot": {"SEARCH": Mcts(simulations=4)}, "dreamer": {"AT_MOST": 0.0}}
 
 

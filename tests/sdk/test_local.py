@@ -85,7 +85,7 @@ async def test_a_bot_that_raises_loses_and_its_author_sees_where(inline):
     assert "arena_sdk" not in seats[1].traceback
 
 
-async def test_of_a_message_of_several_lines_the_first_is_told():
+async def test_of_a_message_of_several_lines_the_first_is_reported():
     class Rambles(Bot):
         def choose(self, turn):
             reason = LookupError("no idea\nand more to say")
@@ -106,7 +106,7 @@ async def test_a_bot_that_exits_crashes_and_the_arena_goes_on():
     assert outcome.forfeits[0].reason == ForfeitReason.CRASHED
 
 
-async def test_a_bot_that_thinks_for_ever_runs_out_of_time(autojump_clock):  # noqa: ARG001 -- trio looks for it
+async def test_a_bot_that_never_answers_runs_out_of_time(autojump_clock):  # noqa: ARG001 -- trio looks for it
     leave = threading.Event()
     told = []
 
@@ -147,7 +147,7 @@ async def test_a_bot_that_raises_after_the_end_loses_nothing():
     assert "ValueError: unfair" in outcome.remarks[0]
 
 
-async def test_every_seat_of_every_match_has_an_instance_of_its_own_that_is_started_asked_and_told():
+async def test_every_seat_of_every_match_has_a_bot_object_of_its_own():
     made = []
 
     class Diary(Bot):
@@ -175,7 +175,7 @@ async def test_every_seat_of_every_match_has_an_instance_of_its_own_that_is_star
         assert diary.lines[-1] == "over finished"
 
 
-async def test_decisions_are_counted_and_clocks_told_in_seconds():
+async def test_decisions_are_counted_and_clocks_given_in_seconds():
     seen = []
 
     class Watches(First):
@@ -189,7 +189,7 @@ async def test_decisions_are_counted_and_clocks_told_in_seconds():
     assert (first.left, first.limit, first.seats) == (8.0, 5.0, (8.0, 7.0))
 
 
-async def test_without_a_clock_no_time_is_told():
+async def test_without_a_clock_no_time_is_given():
     seen = []
 
     class Watches(First):

@@ -81,7 +81,7 @@ def test_both_matches_of_a_block_have_one_deal_and_those_of_another_block_anothe
 
 
 def test_equal_bots_share_every_block():
-    """Bots that play alike: whoever has the better seat wins, and each has it once."""
+    """Bots that play alike: the better seat wins, and each bot has it once."""
     series = practice(First, First, game="tiny", games=20, seed=2)
     assert series.score == 0.5
 
@@ -100,7 +100,7 @@ def test_wins_losses_and_points_are_the_bots_own():
     assert (mirrored.wins, mirrored.losses, mirrored.score) == (0, 4, 0.0)
 
 
-def test_a_forfeit_is_told_with_its_traceback():
+def test_a_forfeit_is_reported_with_its_traceback():
     series = practice(Raises, "random", game="tiny", games=2, seed=1)
     assert "match 1: Raises crashed at its decision 2: ValueError: enough\nTraceback" in series.forfeits[0]
     assert "4 won" not in str(series)
@@ -112,12 +112,12 @@ def test_two_that_play_on_after_an_early_forfeit_say_nothing_about_each_other():
     assert series.results == (1.0, 1.0, 1.0)  # it beat the one that forfeited; the other does not count
 
 
-def test_bots_of_the_same_name_are_told_apart():
+def test_bots_of_the_same_name_are_distinguished():
     series = practice(First, ["random", "random", First], game="tiny", games=4)
     assert (series.bot, series.opponents) == ("First", ("random", "random-2", "First-2"))
 
 
-def test_the_clock_is_kept():
+def test_the_clock_of_the_caller_is_used():
     clocks = []
 
     class Looks(First):
@@ -217,13 +217,13 @@ def test_more_games_than_were_asked_for_are_explained_and_every_score_has_its_na
     assert re.search(r"^match 1 of 2: First \d+, random \d+$", done.stderr, re.MULTILINE)
 
 
-def test_a_file_whose_bot_forfeits_every_match_ends_with_1_and_says_so(tmp_path):
+def test_a_file_with_a_bot_that_forfeits_every_match_ends_with_1_and_says_so(tmp_path):
     done = start(tmp_path, "--games", "2", program=PROGRAM.replace("return", "raise LookupError; return"))
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1] == "every match was forfeited: the result says nothing about strength"
 
 
-def test_a_file_that_hides_a_module_of_python_is_told_to_change_its_name(tmp_path):
+def test_a_file_that_hides_a_module_of_python_is_refused_with_advice_to_rename_it(tmp_path):
     (tmp_path / "random.py").write_text(PROGRAM)
     command = [sys.executable, "random.py", "--games", "2"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
@@ -256,7 +256,7 @@ def test_a_bots_file_can_be_started_against_several(tmp_path):
         ([], PROGRAM.replace("run(First)", "run(First())"), 3, "First() is an instance: expected the class First"),
     ],
 )
-def test_what_goes_wrong_is_said_and_the_exit_code_tells_whose_it_was(tmp_path, words, program, code, message):
+def test_errors_are_reported_and_the_exit_code_blames_the_bot_or_the_arena(tmp_path, words, program, code, message):
     done = start(tmp_path, *words, program=program)
     assert (done.returncode, done.stdout) == (code, "")
     assert message in done.stderr

@@ -15,7 +15,7 @@ GAMES_AND_TINY = [*GAMES.values(), TINY]
 
 
 def reachable(start):
-    """Everything that one can get to from an object, but for what everybody can get to: modules, classes, globals."""
+    """Every object reachable from an object, except through modules, classes and globals."""
     found, todo = {}, [start]
     while todo:
         each = todo.pop()

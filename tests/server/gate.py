@@ -17,8 +17,8 @@ class Gate:
         threading.Thread(target=self._let_in, daemon=True).start()
 
     def close(self):
-        """Let nobody in any more; who is in stays until the arena goes."""
-        self._listener.shutdown(socket.SHUT_RDWR)  # whoever waits for somebody to come wakes up
+        """Refuse new connections; those that are open stay until the arena closes."""
+        self._listener.shutdown(socket.SHUT_RDWR)  # wakes the task that waits for a connection
         self._listener.close()
 
     def _let_in(self):
@@ -28,7 +28,7 @@ class Gate:
                 threading.Thread(target=self._lead, args=(near,), daemon=True).start()
 
     def _lead(self, near):
-        """Connect somebody with the arena, until one of them goes."""
+        """Connect a peer with the arena, until one of the two closes."""
         with near, suppress(OSError):
             if self.behind is None:
                 return

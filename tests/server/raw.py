@@ -55,7 +55,7 @@ class Raw:
             self.say(PREFACE + frame(SETTINGS, 0, 0) + frame(SETTINGS, ACK, 0))
 
     def say(self, data):
-        """Send bytes, even if nobody listens any more."""
+        """Send bytes, even if the peer has closed the connection."""
         with suppress(BrokenPipeError, ConnectionResetError):
             self.socket.sendall(data)
 
@@ -107,7 +107,7 @@ class Stingy(Raw):
         self.say(frame(DATA, 0, 1, message(data)))
 
     def grant(self, size):
-        """Let the arena send so many bytes more, and read them."""
+        """Let the arena send this number of bytes more, and read them."""
         self.say(frame(WINDOW_UPDATE, 0, 1, struct.pack(">I", size)))
         while len(self._read) < size:
             data = self.socket.recv(65536)

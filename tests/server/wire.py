@@ -20,11 +20,11 @@ CACAO = rules("cacao")
 
 
 class Server:
-    """`arena serve` in a process of its own; what it says is kept."""
+    """`arena serve` in a process of its own, and its output."""
 
     def __init__(self, data, *arguments, house="none", listen="127.0.0.1:0", program=("-m", "arena"), tree=ROOT):
         command = [sys.executable, *program, "serve", "--listen", listen, "--data", str(data), "--house", house]
-        command += ["--admission", "open"]  # a test's bots say what the test wants, to nobody else
+        command += ["--admission", "open"]  # a test's bots write only what the test wants
         command += ["--site", "none"]  # the tests of the site say where it is
         environment = {**os.environ, "PYTHONPATH": f"{tree}:{tree / 'sdk'}"}
         environment.pop("ARENA_TOKEN", None)
@@ -38,7 +38,7 @@ class Server:
             text=True,
         )
         self.said = []
-        self._silent = False  # for ever: it has ended
+        self._silent = False  # never again: it has ended
         self._heard = threading.Condition()
         self._reader = threading.Thread(target=self._listen, daemon=True)
         self._reader.start()
@@ -173,7 +173,7 @@ class Stream:
 
     def __init__(self, server, call, request, response, token, *, channel=None, metadata=None, first=(), answers=True):
         self.own = channel is None
-        self.answers = answers  # pings, as they come: whoever is not listened to for a while is there all the same
+        self.answers = answers  # pings, as they come: a bot stays connected while the test does not read its messages
         options = [("grpc.use_local_subchannel_pool", 1), ("grpc.max_receive_message_length", -1)]
         self.channel = channel or grpc.insecure_channel(server.address, options)
         self.request, self.response = request, response

@@ -28,7 +28,7 @@ def test_a_pair_that_does_not_count_is_no_comparison():
     assert [cell.opponent for cell, _ in comparisons(TABLE, match)] == ["cleo"]
 
 
-def test_nobody_is_compared_with_itself():
+def test_no_bot_is_compared_with_itself():
     assert list(comparisons(POOL, Finished("b", ("ana", "ana"), (1, 2)))) == []
 
 
@@ -65,7 +65,7 @@ def test_what_was_added_can_be_taken_out_again():
     assert sums.cells == {}
 
 
-def test_sums_are_kept_as_bytes_and_read_back():
+def test_sums_are_stored_as_bytes_and_read_back():
     sums = Sums.of(history(POOL, STRENGTHS, 10, Random(1)))
     for found in sums.cells.values():
         assert Sum.of(bytes(found)) == found

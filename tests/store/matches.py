@@ -52,7 +52,7 @@ def seed(kept):
 
 
 class ReadsLate(First):
-    """A seat on a network that reads its questions late, and whose line has a lag."""
+    """A seat on a network, which reads its questions late and has a lag."""
 
     async def choose(self, decision):
         decision.watch.hold()

@@ -78,7 +78,7 @@ async def test_old_analyses_are_deleted_only_if_that_is_asked_for(results, datab
     assert analyses_of(database, "m-1") == []
 
 
-def test_the_command_names_records_whose_matches_the_database_does_not_have(tmp_path, capsys):
+def test_the_command_names_records_of_matches_that_the_database_does_not_have(tmp_path, capsys):
     Database(tmp_path / "arena.db").close()
     (tmp_path / "1.jsonl").write_bytes(record())
     words = ["analyse", str(tmp_path), "--by", "none", "--store", "--database", str(tmp_path / "arena.db")]

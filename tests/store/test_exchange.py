@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("tiny")
 
 
 async def filled(results):
-    """Some blocks that are disclosed, one that is not, a void match and one that was decided otherwise."""
+    """Some blocks that are disclosed, one that is not, a void match and one with a ruling."""
     await opened_round(results)
     await opened_round(results, "secret-round")
     for number, names in enumerate([NAMES[:2], NAMES[1:3], ("greedy", "ana"), NAMES]):
@@ -47,7 +47,7 @@ def exported(database):
 
 
 def as_taken_in(lines):
-    """The lines of an export as another arena exports them: what was decided otherwise is not rated there."""
+    """The lines of an export as another arena exports them: a match with a ruling is not rated there."""
     return [
         line.replace(b'"rated":true', b'"rated":false') if b'"adjudicated":true' in line else line for line in lines
     ]
@@ -108,7 +108,7 @@ async def test_an_export_says_nothing_that_is_private(results):
     assert b"secret-round" not in data
 
 
-async def test_a_void_match_is_told_without_its_record_as_long_as_its_deal_is_played(results):
+async def test_a_void_match_is_exported_without_its_record_while_its_deal_is_played(results):
     await filled(results)
 
     def told():
@@ -142,7 +142,7 @@ async def test_ratings_from_an_export_alone_are_those_of_the_database(results):
     assert len(pools) == 2
 
 
-async def test_a_ranking_is_kept_and_its_anchor_is_a_row_of_the_pool(results):
+async def test_a_ranking_is_stored_and_its_anchor_is_a_row_of_the_pool(results):
     await filled(results)
     database = results.database
     for time in (2000.0, 3000.0):
@@ -158,7 +158,7 @@ async def test_a_ranking_is_kept_and_its_anchor_is_a_row_of_the_pool(results):
     assert database.read(sums_of).cells
 
 
-async def test_a_file_that_was_cut_is_refused_and_nothing_of_it_is_kept(results, tmp_path):
+async def test_a_truncated_file_is_refused_and_none_of_it_is_stored(results, tmp_path):
     await filled(results)
     lines = exported(results.database)
     other = Database(tmp_path / "other.db")

@@ -1,4 +1,4 @@
-"""`kill -9` at any moment: no match that somebody was told is over is lost, none is there twice, all go on."""
+"""`kill -9` at any moment: no match that was reported as over is lost, none is there twice, all go on."""
 
 import os
 import subprocess
@@ -27,7 +27,7 @@ def started(address):
 
 
 def killed(process, after):
-    """Kill it after so many lines; the heads of the matches it has said are over, and whether it was done."""
+    """Kill it after a number of lines. Return the heads of the matches it reported as over, and whether it was done."""
     with process:
         lines = [line for line, _ in zip(process.stdout, range(after), strict=False)]
         process.kill()

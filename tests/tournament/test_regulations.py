@@ -31,7 +31,7 @@ def test_what_is_not_said_has_its_usual_value():
     assert str(cup.clock) == "10+0.1"
 
 
-def test_everybody_admitted_and_online_plays_where_it_says_all():
+def test_all_means_every_admitted_bot_that_is_online():
     assert regulations(entrants='"all"').entrants == ()
 
 
@@ -50,21 +50,21 @@ def test_a_block_has_a_match_for_every_rotation_or_a_single_one():
     assert regulations(seats="3", deals='"fresh"').matches_per_block == 1
 
 
-def test_at_rated_tables_of_three_and_four_authors_are_told_to_the_format_and_nowhere_else():
+def test_the_format_gets_the_authors_only_at_rated_tables_of_three_and_four():
     authors = {"ana": "somebody"}
     assert regulations(seats="3").as_format(authors) == RoundRobin(3, 1, authors)
     assert regulations(seats="3", rated="false").as_format(authors) == RoundRobin(3, 1, {})
     assert regulations(seats="2").as_format(authors) == RoundRobin(2, 1, {})
 
 
-def test_a_ladder_has_fresh_deals_unless_it_says_otherwise_and_counts_games_in_whole_blocks():
+def test_a_ladder_has_fresh_deals_by_default_and_counts_games_in_whole_blocks():
     ladder = regulations("[ladder]", "games = 1001", format='"ladder"')
     assert (ladder.deals, ladder.as_format().blocks) == ("fresh", 1001)
     ladder = regulations("[ladder]", "games = 1001", format='"ladder"', seats="3", deals='"paired"')
     assert (ladder.deals, ladder.as_format().blocks) == ("paired", 333)
 
 
-def test_the_challengers_of_a_gauntlet_are_told_to_it():
+def test_a_gauntlet_gets_its_challengers():
     cup = regulations("[gauntlet]", 'challengers = ["bea"]', "rounds = 4", format='"gauntlet"')
     assert cup.as_format() == Gauntlet(2, 4, ("bea",))
 
@@ -166,7 +166,7 @@ def test_the_texts_of_these_tests_are_of_every_format():
 
 
 @given(texts())
-def test_the_canonical_text_reads_back_to_the_same_regulations_and_is_its_own_canonical_text(text):
+def test_the_canonical_text_reads_back_to_the_same_regulations_and_the_same_text(text):
     cup = read(text)
     assert read(cup.written()) == cup
     assert read(cup.written()).written() == cup.written()
@@ -325,7 +325,7 @@ def test_what_contradicts_itself_is_refused_before_anything_starts(tables, keys,
         regulations(*tables, **keys)
 
 
-def test_who_comes_when_everybody_may_is_checked_when_it_is_known():
+def test_the_entrants_of_an_open_tournament_are_checked_when_they_are_known():
     cup = regulations(entrants='"all"', seats="3")
     cup.check(["ana", "bea", "cai"])
     with pytest.raises(UsageError, match="2 entrants: expected at least 3"):

@@ -1,4 +1,4 @@
-"""Running tournaments: cut short at any step, of any format, they end as if nobody had disturbed them."""
+"""Running tournaments: interrupted at any step, in any format, they end with the same results."""
 
 from dataclasses import replace
 from random import Random
@@ -37,7 +37,7 @@ class Killed(Exception):  # noqa: N818 -- what happens to an arena
 
 
 class Fate:
-    """Lets an arena fall at a certain step: before it is taken, or after it was but nobody heard."""
+    """Crashes an arena at a certain step: before the step, or after it but before the answer."""
 
     def __init__(self, at, *, heard):
         self.left, self.heard = at, heard
@@ -52,7 +52,7 @@ class Fate:
 
 
 class Fated:
-    """Something whose calls are steps."""
+    """A wrapper that counts every call as a step."""
 
     def __init__(self, thing, fate):
         self._thing, self._fate = thing, fate
@@ -96,7 +96,7 @@ class Luck(First):
 
 
 class Hall:
-    """A round whose matches are really played, one after another."""
+    """A round with matches that are played for real, one after another."""
 
     def __init__(self, results, name):
         self.results, self.name = results, name
@@ -118,7 +118,7 @@ class Hall:
 
 
 class Venue:
-    """Everybody is here."""
+    """Every bot is connected."""
 
     def __init__(self, results):
         self.results = results
@@ -163,7 +163,7 @@ async def table(keeper):
 
 
 @pytest.mark.parametrize("kind", FORMATS)
-async def test_cut_short_at_any_step_it_ends_as_if_nobody_had_disturbed_it(tmp_path, kind):
+async def test_a_tournament_interrupted_at_any_step_ends_with_the_same_results(tmp_path, kind):
     rng, tables, falls = Random(kind), [], 0
     for disturbed in (False, True):
         database = Prompt(tmp_path / f"{disturbed}.db")

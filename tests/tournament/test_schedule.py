@@ -51,7 +51,7 @@ def test_a_run_in_the_hour_that_comes_twice_is_held_once_the_first_time():
 
 @pytest.mark.parametrize("minute", range(0, 60, 10))
 @pytest.mark.parametrize("fold", [0, 1])
-def test_asked_within_the_hour_that_comes_twice_the_run_is_not_told_again(minute, fold):
+def test_asked_within_a_repeated_hour_the_run_is_not_named_again(minute, fold):
     asked = datetime(2027, 10, 31, 2, minute, tzinfo=MADRID, fold=fold)
     ahead = fold == 0 and minute < 30
     assert shown([Schedule("30 2 * * *", "Europe/Madrid").next(asked)]) == [
@@ -82,7 +82,7 @@ def test_runs_lie_ahead_in_order_and_asking_after_each_gives_the_same_ones(cron,
     assert [each.timestamp() for each in found[1:]] == stamps
 
 
-def test_a_run_is_told_in_the_zone_of_the_schedule_whatever_zone_it_was_asked_in():
+def test_a_run_is_printed_in_the_zone_of_the_schedule_not_of_the_question():
     asked = datetime(2027, 1, 1, 17, 30, tzinfo=UTC)
     assert shown([Schedule("0 19 * * *", "Europe/Madrid").next(asked)]) == ["01 19:00 CET"]
 
@@ -102,7 +102,7 @@ def test_of_three_runs_that_were_missed_none_or_the_last_or_all_are_made_up_for(
 
 
 @pytest.mark.parametrize("missed", MISSED)
-def test_where_none_was_missed_none_is_made_up_for(missed):
+def test_if_no_run_was_missed_none_is_made_up_for(missed):
     assert Schedule("0 18 * * *", missed=missed).missed_between(MONDAY, MONDAY + timedelta(hours=23)) == []
 
 

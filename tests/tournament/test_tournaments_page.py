@@ -13,7 +13,7 @@ EXAMPLES = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
 
 
 def rows_of(heading):
-    """The first cells of the table whose first column is called this, as they are written."""
+    """The first cells, as written, of the table with this name for its first column."""
     found = re.search(
         rf"^\| (?:[^|]*, )?{re.escape(heading)}[^|]*\|[^\n]*\n\|[-|]+\|\n((?:\|[^\n]*\n)+)", PAGE, re.MULTILINE
     )

@@ -1,4 +1,4 @@
-"""Tournaments whose results are made up: by strength, by luck, or by a list."""
+"""Tournaments with made-up results: by strength, by luck, or by a list."""
 
 import hashlib
 import random
@@ -16,7 +16,7 @@ def bots(count):
 
 
 def as_entered(_number, seating):
-    """Whoever was entered first wins: the numbers in the names are the places."""
+    """The entrant that was entered first wins: the numbers in the names are the places."""
     order = sorted(seating, key=lambda name: int(name.removeprefix("bot-")))
     return tuple(1 + order.index(name) for name in seating)
 
@@ -40,7 +40,7 @@ def by_luck(seed, ties=True):
 
 
 def by_strength(seed, strengths):
-    """The stronger one wins more often: everybody shows a strength that is normally distributed about the true one."""
+    """The stronger one wins more often: each shows a strength that is normally distributed about the true one."""
 
     def outcome(number, seating):
         luck = random.Random(f"{seed} {number} {seating}")
@@ -90,7 +90,7 @@ def check_resumption(a_format, entrants, rounds, played, before=0):
 
 
 def check_table(a_format, entrants, played):
-    """Everybody stands in the table once, and ranks are those of a race."""
+    """Each entrant is in the table once, and ranks are those of a race."""
     lines = a_format.standings(entrants, played)
     assert sorted(line.entrant for line in lines) == sorted(entrants)
     ranks = [line.rank for line in lines]

@@ -111,7 +111,7 @@ def test_nonsense_is_refused(watched, nonsense):
     assert answer == b"" or answer.startswith(b"HTTP/1.1 400 Bad Request")
 
 
-def test_callers_that_say_nothing_keep_neither_the_arena_nor_other_callers_waiting_for_long(watched):
+def test_silent_callers_do_not_delay_the_arena_or_other_callers_for_long(watched):
     silent = [dial(watched) for _ in range(MOST + 1)]
     for match in watched.match("random", "greedy"):  # the arena goes on
         watched.ended(match)
@@ -139,7 +139,7 @@ def test_an_address_that_cannot_be_is_refused(where):
         read_admin(where, insecure=True)
 
 
-def test_other_machines_reach_it_only_if_that_is_wanted():
+def test_the_page_is_reachable_from_other_machines_only_on_request():
     with pytest.raises(UsageError, match=r"neither TLS nor a password; expected .* or --insecure-admin"):
         read_admin("0.0.0.0:7422", insecure=False)
     assert read_admin("0.0.0.0:7422", insecure=True).port == 7422

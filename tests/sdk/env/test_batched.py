@@ -40,7 +40,7 @@ def test_the_arrays_hold_what_each_seat_observes_and_may_do(name, seats):
     assert arrays == [id(batch.observations), id(batch.masks), id(batch.rewards)]
 
 
-def test_a_game_that_ends_is_told_and_the_next_one_begins():
+def test_a_game_that_ends_is_reported_and_the_next_one_begins():
     batch = env.batch("cacao", 2, 4, seed="ends", observations=None)
     ended = 0
     while ended < 4:

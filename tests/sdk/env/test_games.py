@@ -127,7 +127,7 @@ def test_an_action_that_is_not_offered_is_a_loss():
     assert (reward, ended, info["illegal"]) == (-1.0, True, True)
 
 
-def test_a_policy_that_answers_what_is_not_offered_is_told():
+def test_a_policy_that_answers_what_is_not_offered_gets_an_error():
     table = env.solo_seat("cacao", seat=1, opponents=lambda _: 572)
     with pytest.raises(UsageError, match="the policy of seat 0 answered 572: expected an action of its mask"):
         table.reset(seed=1)

@@ -79,7 +79,7 @@ def choice(line):
 
 
 def play_on(line, table, decisions=None):
-    """Ask and hear until the end of the game, or for so many decisions."""
+    """Ask and hear until the end of the game, or for this number of decisions."""
     while decisions != 0 and table.advance():
         line.send(table.question())
         answer = choice(line)

@@ -58,7 +58,7 @@ def test_what_lies_on_this_machine(address, near):
     assert is_loopback(address) is near
 
 
-def test_tls_is_what_one_gets_off_this_machine_unless_one_says_otherwise(tmp_path):
+def test_connections_to_other_machines_use_tls_unless_the_author_turns_it_off(tmp_path):
     (tmp_path / "ca.pem").write_text("-----BEGIN CERTIFICATE-----")
     ca = str(tmp_path / "ca.pem")
     assert [
@@ -93,7 +93,7 @@ def test_a_token_comes_from_a_file_or_from_the_environment(tmp_path, monkeypatch
 
 
 @pytest.mark.parametrize("content", [b"", b"two words of it", b"caf\xc3\xa9-and-more", b"\xff\xfe\x00", b"short"])
-def test_a_file_without_a_token_is_told_without_what_it_holds(tmp_path, content):
+def test_a_file_without_a_token_is_reported_without_its_content(tmp_path, content):
     (tmp_path / "token").write_bytes(content)
     with pytest.raises(UsageError) as refused:
         read_token(str(tmp_path / "token"))

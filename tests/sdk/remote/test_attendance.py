@@ -94,7 +94,7 @@ def test_the_arena_says_how_long_to_wait_and_the_bot_waits(host):
         assert guest.leaves() == 130
 
 
-def test_the_same_trouble_is_told_once_however_often_it_is_met(host):
+def test_the_same_trouble_is_reported_once_however_often_it_is_met(host):
     with attending(host.address) as guest:
         for _ in range(3):
             host.take_attend()
@@ -131,7 +131,7 @@ def test_garbage_instead_of_a_welcome_is_named_and_tried_again(host):
     assert "does not keep to the protocol: 4 bytes: expected a AttendResponse; trying again" in guest.err.getvalue()
 
 
-def test_an_address_where_nobody_ever_answers_is_given_up(monkeypatch):
+def test_an_address_that_never_answers_is_given_up(monkeypatch):
     monkeypatch.setattr(attendance, "GIVE_UP", 0.3)
     with socket.socket() as nobody:
         nobody.bind(("127.0.0.1", 0))  # bound, and not listening
@@ -330,7 +330,7 @@ def test_a_second_ctrl_c_leaves_at_once(host, bot_process):
     assert bot.returncode == 130
 
 
-def test_a_child_of_nobody_leaves(host, bot_process):
+def test_a_bot_without_a_parent_leaves(host, bot_process):
     bot = bot_process("random", "--arena", host.address, "--with-parent")
     host.welcome()
     bot.stdin.close()
@@ -389,7 +389,7 @@ def test_wrong_use_is_one_clear_line(bot_process, tmp_path, words, token, verdic
     assert (process.returncode, says in err) == (code, True), err
 
 
-def test_the_bots_own_file_attends_when_it_is_told_where(host, tmp_path):
+def test_the_bots_own_file_connects_if_it_gets_an_address(host, tmp_path):
     (tmp_path / "own.py").write_text(
         "from arena_sdk import Bot, run\n"
         "class Own(Bot):\n"
@@ -421,7 +421,7 @@ def test_the_bots_own_file_attends_when_it_is_told_where(host, tmp_path):
 
 
 def test_a_program_that_has_attended_ends_without_looking_for_what_can_be_finalized(host, tmp_path):
-    """A call of gRPC's that is finalized then may wait for a lock that nobody gives back any more."""
+    """A call of gRPC's that is finalized then may wait for a lock that is never released."""
     (tmp_path / "own.py").write_text(
         "import os\n"
         "from arena_sdk import Bot, run\n"

@@ -18,7 +18,7 @@ def ended(match):
 
 
 def told(err, *, verbose=False):
-    """What is told of two matches of an examination and of one that counts."""
+    """What the author reads of two matches of an examination and of one that counts."""
     out = io.StringIO()
     news = News(verbose=verbose, out=out, err=err)
     for match in ("doctor-1-ab", "doctor-2-ab", "c0ffee"):
@@ -38,13 +38,13 @@ def test_the_matches_of_an_examination_are_no_line_in_a_file():
     assert (len(out), err) == (1, "match c0ffee: at cacao\n")
 
 
-def test_an_author_who_asks_for_it_reads_of_each_match():
+def test_an_author_reads_of_each_match_on_request():
     out, err = told(io.StringIO(), verbose=True)
     assert (len(out), len(err.splitlines())) == (3, 3)
 
 
 @pytest.mark.parametrize("match", ["doctor-1-ab", "c0ffee"])
-def test_what_went_wrong_in_a_match_is_always_told(match):
+def test_what_went_wrong_in_a_match_is_always_reported(match):
     err = io.StringIO()
     News(err=err).note(f"match {match}: the bot raised ValueError")
     assert "the bot raised" in err.getvalue()

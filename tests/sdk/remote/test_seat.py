@@ -18,7 +18,7 @@ def host():
     host.close()
 
 
-def test_a_whole_match_is_played_and_its_result_told_once(host):
+def test_a_whole_match_is_played_and_its_result_reported_once(host):
     table = DoctorTable("whole")
     with attending(host.address) as guest:
         host.welcome()
@@ -179,7 +179,7 @@ def test_a_bot_keeps_what_it_remembers_over_a_return(host):
     assert memories == [[1], [1, 2]]
 
 
-def test_a_restarted_process_is_shown_the_way_back_and_hears_the_match_from_its_beginning(host):
+def test_a_restarted_process_gets_its_match_back_from_the_beginning(host):
     heard_events = []
 
     class Listens(First):
@@ -205,7 +205,7 @@ def test_a_restarted_process_is_shown_the_way_back_and_hears_the_match_from_its_
     assert "back at cacao, seat 1" in guest.err.getvalue()
 
 
-def test_an_offer_that_is_repeated_brings_a_waiting_seat_back_at_once_with_its_new_ticket(host):
+def test_a_repeated_offer_reconnects_a_waiting_seat_at_once_with_its_new_ticket(host):
     table = DoctorTable("new-ticket")
     with attending(host.address):
         host.welcome()
@@ -225,7 +225,7 @@ def test_an_offer_that_is_repeated_brings_a_waiting_seat_back_at_once_with_its_n
     "reason",
     ["REPLACED", "TICKET", "TOO_LATE", "FORFEITED", "TOKEN", "FORBIDDEN", "FLOOD", "TOO_LARGE", "BROKEN"],
 )
-def test_a_seat_that_is_gone_for_good_is_not_asked_for_again(host, reason):
+def test_a_seat_that_is_lost_for_good_is_not_asked_for_again(host, reason):
     table = DoctorTable("gone")
     with attending(host.address) as guest:
         host.welcome()
@@ -262,7 +262,7 @@ def test_a_stream_that_ends_well_without_over_is_taken_as_broken(host):
         host.take_seat(table)
 
 
-def test_garbage_in_a_match_is_a_broken_path_and_the_seat_comes_back(host):
+def test_garbage_in_a_match_is_a_broken_path_and_the_seat_reconnects(host):
     table = DoctorTable("garbage")
     with attending(host.address) as guest:
         host.welcome()
@@ -274,7 +274,7 @@ def test_garbage_in_a_match_is_a_broken_path_and_the_seat_comes_back(host):
     assert "does not keep to the protocol" in guest.err.getvalue()
 
 
-def test_a_match_that_ends_while_the_seat_is_away_is_told_by_the_attendance(host):
+def test_the_attendance_reports_a_match_that_ends_while_the_seat_is_away(host):
     told = []
 
     class Hears(First):
@@ -298,7 +298,7 @@ def test_a_match_that_ends_while_the_seat_is_away_is_told_by_the_attendance(host
     assert told == ["forfeits"]
 
 
-def test_a_void_match_is_told_as_one(host):
+def test_a_void_match_is_reported_as_void(host):
     table = DoctorTable("void")
     with attending(host.address) as guest:
         host.welcome()

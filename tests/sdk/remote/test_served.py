@@ -171,7 +171,7 @@ def test_a_token_that_was_never_given_is_refused_in_clear_words(server, processe
     assert "the arena does not accept the token" in (tmp_path / "said").read_text()
 
 
-def test_another_version_takes_the_new_offers_and_the_author_is_told(server, processes, tmp_path):
+def test_another_version_takes_the_new_offers_and_the_author_is_notified(server, processes, tmp_path):
     source = "from arena_sdk import Bot, run\nclass V(Bot):\n    version = '{}'\n    def choose(self, turn):\n"
     token = server.bot("versions")
     for version in ("1", "2"):
@@ -279,7 +279,7 @@ def test_the_doctor_finds_what_is_wrong_with_a_bot_that_attends(server, processe
 @pytest.mark.parametrize(
     ("token", "says"), [(None, "'nobody' does not attend"), ("other", "expected one of an organiser")]
 )
-def test_who_may_not_be_examined_is_told_why(server, tmp_path, capsys, token, says):
+def test_a_bot_that_may_not_be_examined_gets_the_reason(server, tmp_path, capsys, token, says):
     (tmp_path / "token").write_text(server.organiser if token is None else server.bot(token))
     assert main(["doctor", "nobody", "--arena", server.address, "--token-file", str(tmp_path / "token")]) in {1, 2}
     assert says in capsys.readouterr().err
@@ -313,7 +313,7 @@ def test_the_bot_in_javascript_is_fit_to_play(capsys):
 
 
 @needs_javascript
-def test_the_bot_in_javascript_leaves_when_told_though_the_arena_has_gone(server, processes, tmp_path):
+def test_the_bot_in_javascript_leaves_on_request_after_the_arena_has_stopped(server, processes, tmp_path):
     bot = processes(["node", SCRIPT / "bot.mjs", "--arena", server.address], server.bot("counter"))
     attends(server, "counter")
     server.process.kill()

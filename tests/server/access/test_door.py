@@ -18,20 +18,20 @@ from arena.server.access.door import (
 from arena.server.transport.limits import Limits
 
 
-async def test_who_asks_too_often_hears_so_later_and_has_to_wait_that_much_less(autojump_clock):
+async def test_the_time_that_a_refusal_is_held_counts_towards_the_wait(autojump_clock):
     began = trio.current_time()
     ended = await too_often("words", 30.0)
     assert trio.current_time() - began == HELD
     assert (ended.reason, ended.retry_after) == (common_pb2.ENDING_REASON_LIMIT, 30.0 - HELD)
 
 
-async def test_nobody_is_held_longer_than_it_has_to_wait(autojump_clock):
+async def test_no_caller_is_held_longer_than_it_has_to_wait(autojump_clock):
     began = trio.current_time()
     ended = await too_often("words", 0.25)
     assert (trio.current_time() - began, ended.retry_after) == (0.25, 0.0)
 
 
-async def test_who_goes_on_asking_is_held_longer(autojump_clock):
+async def test_a_caller_that_goes_on_asking_is_held_longer(autojump_clock):
     holds = Holds(Limits(refusals_per_minute=2, refusal_held=7.0))
     waited = []
     for name in ("ana", "ana", "ana", "bob"):

@@ -6,7 +6,7 @@ from arena.server.access.accounts import ALPHABET, letters, new_secret
 
 
 @pytest.mark.parametrize("count", [1, 20, 32, 43])
-def test_a_secret_has_as_many_letters_as_are_wanted_and_every_letter_may_stand_everywhere(count):
+def test_a_secret_has_the_requested_length_and_any_letter_at_any_position(count):
     drawn = [letters(count) for _ in range(3000)]
     assert {len(each) for each in drawn} == {count}
     assert all(set(places) == set(ALPHABET) for places in zip(*drawn, strict=True))

@@ -1,4 +1,4 @@
-"""A bot's standing stream: who is let in, what is offered, and how it ends."""
+"""The stream of `Attend`: which bots are let in, what is offered, and how it ends."""
 
 import grpc
 import pytest
@@ -19,7 +19,7 @@ def refused(server, token, **fields):
     return ending, gone
 
 
-def test_a_welcome_says_who_one_is_and_what_holds(shared, names, streams):
+def test_a_welcome_names_the_bot_and_the_rules_of_the_arena(shared, names, streams):
     [ana] = streams[:] = bring(shared, names[0], version="2.b", matches=7)
     welcome = ana.welcome
     assert (welcome.entrant, welcome.version, welcome.protocol) == (names[0], "2.b", 1)
@@ -41,13 +41,13 @@ def test_a_bot_of_1_0_is_welcomed_without_features(shared, names, streams):
     assert list(ana.welcome.features) == []
 
 
-def test_nobody_is_offered_more_matches_than_one_bot_may_have(shared, names, streams):
+def test_no_bot_is_offered_more_matches_than_the_limit_of_one_bot(shared, names, streams):
     [ana] = streams[:] = bring(shared, names[0], matches=10_000)
     assert ana.welcome.matches_at_once == 64
 
 
 @pytest.mark.parametrize("token", [None, "x" * 43, "Bearer"])
-def test_without_a_good_token_nobody_is_let_in(serve, token):
+def test_a_bot_without_a_good_token_is_refused(serve, token):
     ending, gone = refused(serve(), token)
     assert ending.reason == common_pb2.ENDING_REASON_TOKEN
     assert gone.code is grpc.StatusCode.UNAUTHENTICATED
@@ -67,7 +67,7 @@ def test_an_organisers_token_does_not_attend(shared):
     assert gone.code is grpc.StatusCode.PERMISSION_DENIED
 
 
-def test_an_address_without_good_tokens_has_to_wait_and_keeps_out_nobody_with_a_good_one(serve, names, streams):
+def test_an_address_with_bad_tokens_waits_and_bots_with_good_tokens_get_in(serve, names, streams):
     server = serve("--limit", "refusals_per_minute=3")
     for _ in range(3):
         assert refused(server, "guess")[0].reason == common_pb2.ENDING_REASON_TOKEN
@@ -91,13 +91,13 @@ def test_a_bot_that_comes_and_goes_too_often_has_to_wait(serve, names, streams):
     streams.append(Attending(server, tokens[1]))  # it is welcome
 
 
-def test_another_protocol_number_is_told_which_one_is_spoken(shared, names):
+def test_a_bot_of_another_protocol_is_notified_which_one_is_spoken(shared, names):
     ending, gone = refused(shared, shared.bot(names[0]), protocol=2)
     assert (ending.reason, ending.protocol) == (common_pb2.ENDING_REASON_PROTOCOL_VERSION, 1)
     assert gone.code is grpc.StatusCode.FAILED_PRECONDITION
 
 
-def test_without_a_game_in_common_one_is_told_which_rules_are_played(shared, names):
+def test_a_bot_without_a_common_game_is_notified_which_rules_are_played(shared, names):
     games = [common_pb2.GameSupport(game="cacao", rules_version=CACAO.version + 1, seats=[2])]
     ending, gone = refused(shared, shared.bot(names[0]), games=games)
     assert ending.reason == common_pb2.ENDING_REASON_RULES_VERSION
@@ -184,7 +184,7 @@ def test_a_flood_ends_the_stream(shared, names, streams):
     assert ending is None or ending.reason == common_pb2.ENDING_REASON_FLOOD
 
 
-def test_who_has_flooded_pauses_before_the_next_call_and_others_do_not(shared, names, streams):
+def test_a_bot_that_flooded_pauses_before_its_next_call_and_other_bots_do_not(shared, names, streams):
     tokens = [shared.bot(name) for name in names[:2]]
     streams.append(flood := Attending(shared, tokens[0]))
     for number in range(2_000):
@@ -197,7 +197,7 @@ def test_who_has_flooded_pauses_before_the_next_call_and_others_do_not(shared, n
     streams.append(Attending(shared, tokens[1]))  # it is welcome
 
 
-def test_who_says_nothing_is_sent_away(serve, names, streams):
+def test_a_silent_bot_is_disconnected(serve, names, streams):
     server = serve("--limit", "first_message=0.2")
     stream = Attending(server, server.bot(names[0]), say_hello=False)
     streams.append(stream)
@@ -213,7 +213,7 @@ def test_an_unanswered_ping_ends_the_stream(serve, names, streams):
     assert ending.reason == common_pb2.ENDING_REASON_SILENT
 
 
-def test_who_answers_pings_stays(serve, names, streams):
+def test_a_bot_that_answers_pings_stays_connected(serve, names, streams):
     server = serve("--limit", "ping_interval=0.2", "--limit", "ping_timeout=2")
     [ana] = streams[:] = bring(server, names[0], answers=False)
     for _ in range(6):  # one at each look of the arena: longer than interval and timeout together
@@ -265,7 +265,7 @@ def test_another_version_takes_the_new_offers(shared, names, streams):
     assert [holder.version for holder in seats[0].start.seats if holder.entrant == names[0]] == ["2"]
 
 
-def test_the_older_version_takes_offers_again_when_the_newer_one_has_gone(shared, names, streams):
+def test_the_older_version_takes_offers_again_when_the_newer_one_disconnects(shared, names, streams):
     ana, bob = streams[:] = bring(shared, *names[:2], version="1")
     newer = Attending(shared, ana.token, version="2")
     ana.until("notice")
@@ -300,7 +300,7 @@ def test_a_withdrawn_version_is_not_let_in_and_leaves(shared, names, streams):
     assert "it plays for two" in again.text
 
 
-def test_a_suspended_bot_leaves_and_comes_back_when_it_is_reinstated(shared, names, streams):
+def test_a_suspended_bot_leaves_and_reconnects_when_it_is_reinstated(shared, names, streams):
     [ana] = streams[:] = bring(shared, names[0])
     shared.ask("SuspendBot", bot=names[0], reason="a look at it")
     ending, gone = ana.ending()

@@ -1,4 +1,4 @@
-"""Nobody is given more matches than it declared: the lobby by itself, and an arena in which processes come and go."""
+"""A bot gets at most the matches that it declared: the lobby alone, and an arena with bots that come and go."""
 
 import os
 import signal
@@ -22,7 +22,7 @@ VERSIONS = ("1", "2")
 
 
 class Line:
-    """An `Attend` stream whose bot says what a test wants: it keeps the number of the last ping."""
+    """An `Attend` stream with a bot that says what a test wants. It remembers the number of the last ping."""
 
     def __init__(self):
         self.ping = 0
@@ -35,7 +35,7 @@ class Line:
 
 
 class Seat:
-    """A seat at a table: somebody sits there or does not."""
+    """A seat at a table, taken or free."""
 
     def __init__(self):
         self.stream, self.failed = None, None
@@ -71,7 +71,7 @@ class World:
                 self.lobby.answered(each)
 
     def is_offered(self, version, which):
-        """A match, as blocks find room for it: that of a stream, or of nobody where the bot does not attend."""
+        """A match, as blocks find room for it: that of a stream, or of none if the bot is not connected."""
         version = VERSIONS[version]
         able = [each for each in self.lobby.able("ana", version, "cacao", 1, {}) if each.room > 0]
         absent = not any(self.lobby.of("ana", version)) and not self.lobby.awaits("ana", version)
@@ -124,7 +124,7 @@ HAPPENINGS = st.tuples(st.sampled_from(STEPS), st.integers(0, 1), st.integers(1,
 
 
 @given(st.integers(0, 3), st.lists(HAPPENINGS, max_size=25))
-def test_whatever_happens_no_stream_has_more_than_it_declared_and_nothing_waits_that_has_room(running, steps):
+def test_no_stream_exceeds_its_capacity_and_no_match_waits_while_there_is_room(running, steps):
     async def live():
         world = World(running)
         for step, which, number in steps:
@@ -173,7 +173,7 @@ def bot(server, token, name):
     return subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
-def test_a_process_in_place_of_one_that_nobody_knows_to_be_dead_is_offered_its_match_first(serve, names, streams):
+def test_a_process_that_replaces_a_silent_one_is_offered_its_match_first(serve, names, streams):
     server = serve()
     [ana] = bring(server, names[0], matches=2)
     cam, dan = bring(server, *names[2:], matches=1)
@@ -205,7 +205,7 @@ def test_a_process_in_place_of_one_that_nobody_knows_to_be_dead_is_offered_its_m
     assert "result" in kinds
 
 
-def test_who_comes_back_for_fewer_matches_is_offered_the_rest_one_after_the_other(serve, names, streams):
+def test_a_bot_back_with_less_capacity_is_offered_the_rest_one_after_the_other(serve, names, streams):
     server = serve()
     ana, bob = bring(server, *names[:2], matches=2)
     streams += [ana, bob]
@@ -228,7 +228,7 @@ def test_who_comes_back_for_fewer_matches_is_offered_the_rest_one_after_the_othe
     assert played == {seat.start.match for seat in seats}
 
 
-def test_an_offer_that_nobody_took_goes_to_whoever_comes_in_place_of_who_had_it(serve, names, streams):
+def test_an_offer_that_was_not_taken_goes_to_the_next_process_of_the_bot(serve, names, streams):
     server = serve()
     ana, bob = bring(server, *names[:2], matches=1)
     streams += [ana, bob]

@@ -1,4 +1,4 @@
-"""Matches against an automaton on a served arena: its seat waits for nobody, and its pool has it as the anchor."""
+"""Matches against an automaton on a served arena: its seat needs no connection, and it is the anchor of its pool."""
 
 import grpc
 import pytest
@@ -35,7 +35,7 @@ def played(arena, *entrants, game="teotihuacan", **fields):
     return [(match, b"".join(piece.data for piece in arena.ask("ReadRecord", match=match.id))) for match in ended]
 
 
-def test_a_bot_plays_the_automaton_and_nobody_changes_seats(arena):
+def test_a_bot_plays_the_automaton_and_seats_stay_as_they_are(arena):
     matches = played(arena, "teotibot", "random")
     assert len(matches) == 2
     for match, record in matches:
@@ -49,7 +49,7 @@ def test_a_bot_plays_the_automaton_and_nobody_changes_seats(arena):
         assert (report.replayed, report.published) == (True, True)
 
 
-def test_levels_are_entrants_of_one_pool_whose_anchor_is_the_rulebooks(arena):
+def test_levels_are_entrants_of_one_pool_anchored_at_the_rulebooks_level(arena):
     for entrant in ("teotibot-novice", "teotibot-wood+1.cashing-2"):
         [(match, _)] = played(arena, "greedy", entrant, game="teotihuacan/solo", blocks=1, rated=True)
         assert match.seats[1].entrant == entrant
@@ -88,7 +88,7 @@ def test_what_cannot_be_played_is_refused(arena, entrants, game):
 
 
 @pytest.mark.parametrize("name", ["teotibot", "Teotibot-Standard", "teotibot-9"])
-def test_nobody_registers_a_bot_of_its_name(arena, name):
+def test_no_bot_is_registered_under_the_name_of_the_automaton(arena, name):
     with pytest.raises(grpc.RpcError) as error:
         arena.ask("RegisterBot", name=name, author="tests")
     assert error.value.code() is grpc.StatusCode.ALREADY_EXISTS

@@ -23,7 +23,7 @@ def test_a_match_that_is_made_void_while_it_waits_is_never_offered(serve, names,
     assert server.ask("GetMatch", match=waiting).match.ruling == "enough"
 
 
-def test_a_block_waits_for_the_room_of_all_its_matches_where_everybody_takes_that_many(serve, names, streams):
+def test_a_block_waits_for_room_for_all_its_matches_if_every_bot_takes_that_many(serve, names, streams):
     server = serve()
     ana, bob, cam, dan = bring(server, *names, matches=2)
     streams += [ana, bob, cam, dan]
@@ -44,7 +44,7 @@ def test_a_block_waits_for_the_room_of_all_its_matches_where_everybody_takes_tha
     assert {ana.offer().match, ana.offer().match} == set(second)
 
 
-def test_a_block_is_played_one_after_the_other_where_somebody_takes_fewer(serve, names, streams):
+def test_the_matches_of_a_block_are_played_in_turn_if_one_bot_takes_fewer(serve, names, streams):
     server = serve()
     [ana], [bob] = bring(server, names[0], matches=1), bring(server, names[1], matches=2)
     streams += [ana, bob]
@@ -59,7 +59,7 @@ def test_a_block_is_played_one_after_the_other_where_somebody_takes_fewer(serve,
 
 
 def played_until_told(streams, ana, bob, times):
-    """Play so many matches, however they end."""
+    """Play this number of matches, whatever their results."""
     for _ in range(times):
         seats = [ana.seat(), bob.seat()]
         streams += seats
@@ -68,7 +68,7 @@ def played_until_told(streams, ana, bob, times):
         ana.until("result")
 
 
-def test_what_fails_by_the_arenas_own_fault_is_played_again_but_not_for_ever(serve, names, streams):
+def test_a_match_that_fails_by_the_arenas_fault_is_retried_a_limited_number_of_times(serve, names, streams):
     server = serve()
     ana, bob = bring(server, *names[:2], matches=1)
     streams += [ana, bob]

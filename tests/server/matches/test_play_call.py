@@ -43,20 +43,20 @@ def second_timing(server, names, streams, **declared):
     return asked(seats[0]).last_timing
 
 
-def test_a_bot_that_knows_of_lag_budgets_is_told_its_own(shared, names, streams):
+def test_a_bot_that_knows_lag_budgets_gets_its_own(shared, names, streams):
     timing = second_timing(shared, names, streams, features=[attend_pb2.FEATURE_LAG_BUDGET])
     assert timing.HasField("held_us")
     assert timing.lag_budget_us > 0
 
 
-def test_a_bot_of_1_0_is_told_of_no_lag_budget(shared, names, streams):
+def test_a_bot_of_1_0_gets_no_lag_budget(shared, names, streams):
     timing = second_timing(shared, names, streams)
     assert not timing.HasField("held_us")
     assert not timing.HasField("lag_budget_us")
 
 
 def lost(server, match, reason):
-    """The match, which somebody has lost like this."""
+    """The match, which a seat has lost for this reason."""
     ended = server.ended(match)
     assert ended.reason == R.END_REASON_FORFEITS
     assert [forfeit.reason for forfeit in ended.forfeits] == [reason]
@@ -216,7 +216,7 @@ def test_a_bot_that_says_that_it_failed_loses_at_once(shared, names, streams):
     lost(shared, match, R.FORFEIT_REASON_CRASHED)
 
 
-def test_a_forfeit_while_another_thinks_counts_before_anybody_is_asked_again(shared, names, streams):
+def test_a_forfeit_while_another_seat_thinks_counts_before_the_next_question(shared, names, streams):
     ana, bob = bring(shared, *names[:2], matches=1)
     streams += [ana, bob]
     shared.match(*names[:2], clock="600+0")
@@ -255,7 +255,7 @@ def test_a_flood_of_choices_that_are_refused_loses(shared, names, streams):
     lost(shared, match, R.FORFEIT_REASON_FLOOD)
 
 
-def test_who_leaves_and_does_not_return_loses(shared, names, streams):
+def test_a_bot_that_leaves_and_does_not_return_loses(shared, names, streams):
     ana, mine, _, match = seated(shared, names, streams, clock="st=0.3")
     asked(mine)
     mine.close()
@@ -263,14 +263,14 @@ def test_who_leaves_and_does_not_return_loses(shared, names, streams):
     assert ana.until("result").forfeits[0].reason == R.FORFEIT_REASON_LEFT
 
 
-def test_who_closes_its_half_of_the_stream_has_left(shared, names, streams):
+def test_a_bot_that_closes_its_half_of_the_stream_has_left(shared, names, streams):
     _, mine, _, match = seated(shared, names, streams, clock="st=0.3")
     asked(mine)
     mine.outbox.put(None)
     lost(shared, match, R.FORFEIT_REASON_LEFT)
 
 
-def test_who_never_joins_is_offered_the_seat_once_more_and_then_loses(serve, names, streams):
+def test_a_bot_that_never_joins_is_offered_the_seat_once_more_and_then_loses(serve, names, streams):
     server = serve("--limit", "join_within=2")
     ana, bob = streams[:] = bring(server, *names[:2], matches=1)
     server.match(*names[:2])
@@ -381,7 +381,7 @@ def test_a_ticket_needs_the_token_it_was_issued_to(shared, names, streams):
     assert refused(shared, ana.token, mine.ticket, protocol=9)[0].reason == R.ENDING_REASON_PROTOCOL_VERSION
     assert refused(shared, ana.token, mine.ticket, last_seen=1)[0].reason == R.ENDING_REASON_BROKEN
     assert refused(shared, ana.token, mine.ticket, last_seen=-1)[0].reason == R.ENDING_REASON_BROKEN
-    seats = [ana.seat(mine).in_background(), bob.seat(theirs).in_background()]  # and nobody has lost anything
+    seats = [ana.seat(mine).in_background(), bob.seat(theirs).in_background()]  # and no seat has lost
     streams += seats
     assert seats[0].overs.get(timeout=WITHIN).reason == R.END_REASON_FINISHED
 
@@ -389,7 +389,7 @@ def test_a_ticket_needs_the_token_it_was_issued_to(shared, names, streams):
 @pytest.mark.parametrize(
     "data", [b"\xff\xff", b"", play_pb2.PlayRequest(choice=play_pb2.Choice(number=1, index=0)).SerializeToString()]
 )
-def test_what_is_no_join_ends_the_stream_and_nobody_loses(shared, names, data):
+def test_a_first_message_that_is_no_join_ends_the_stream_and_no_seat_loses(shared, names, data):
     stream = Sitting(shared, shared.bot(names[0]), "", say_join=False)
     stream.send_bytes(data)
     ending, gone = stream.ending()
@@ -484,7 +484,7 @@ def test_five_returns_a_minute_are_the_limit(shared, names, streams):
     shared.ended(match)
 
 
-def test_who_returns_to_a_match_that_is_over_hears_how_it_ended(shared, names, streams):
+def test_a_bot_that_returns_to_a_finished_match_gets_its_result(shared, names, streams):
     ana, mine, _, match = seated(shared, names, streams)
     over = mine.play_on()
     shared.ended(match)

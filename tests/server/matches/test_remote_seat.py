@@ -71,7 +71,7 @@ async def asked(seat, nursery, decision):
     await trio.testing.wait_all_tasks_blocked()
 
 
-async def test_a_decision_that_is_not_read_ends_the_stream_and_is_charged_beyond_the_budget():
+async def test_an_unread_decision_ends_the_stream_and_is_charged_beyond_the_budget():
     stream = Stream()
     seat, decision = seat_at(stream), first_decision()
     async with trio.open_nursery() as nursery:
@@ -223,7 +223,7 @@ def seat_that_goes_on(stream, last_seen):
     return seat
 
 
-async def test_what_was_asked_before_the_arena_fell_is_known_and_its_choices_stand():
+async def test_a_question_from_before_the_arena_crashed_is_known_and_its_choices_stand():
     stream = Stream()
     seat, before = seat_that_goes_on(stream, 1), first_decision()
     seat.recall(before, 2)
@@ -239,7 +239,7 @@ async def test_what_was_asked_before_the_arena_fell_is_known_and_its_choices_sta
 
 
 @pytest.mark.parametrize(("last_seen", "again"), [(0, False), (1, True)])
-async def test_the_decision_that_waited_is_asked_again_as_what_it_is_to_whoever_comes(last_seen, again):
+async def test_the_pending_decision_is_asked_again_unchanged_after_a_reconnect(last_seen, again):
     stream = Stream()
     seat = seat_that_goes_on(stream, last_seen)
     async with trio.open_nursery() as nursery:

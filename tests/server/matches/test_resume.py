@@ -53,7 +53,7 @@ def back(server, *streams, **fields):
 
 
 def played(seat, decisions):
-    """Answer so many decisions, and return the next one."""
+    """Answer this number of decisions, and return the next one."""
     while (decision := seat.until("decision")).number <= decisions:
         seat.choose(decision.number)
     return decision
@@ -147,7 +147,7 @@ def test_a_ticket_of_any_time_since_the_match_began_opens_its_seat(serve, again,
     assert seats[0].play_on().reason == common_pb2.END_REASON_FINISHED
 
 
-def test_who_has_forgotten_everything_is_told_all_events_again(serve, again, names, streams):
+def test_a_bot_that_lost_its_state_gets_all_events_again(serve, again, names, streams):
     server = serve()
     ana, bob, mine, theirs = table(server, names, streams)
     theirs.in_background()
@@ -233,7 +233,7 @@ def test_a_match_is_adjourned_until_all_its_bots_are_here_at_once(serve, again, 
 
 
 def drained(seat):
-    """The kinds of what a seat has been sent and nobody has read, pings apart."""
+    """The kinds of the messages that were sent to a seat and not read yet, without pings."""
     kinds = set()
     while not seat.inbox.empty():
         message = seat.inbox.get()
@@ -273,7 +273,7 @@ def nobody_is_back(server, again, match):
 
 
 def played_again(ana, bob, streams, matches):
-    """Play so many matches, one after the other."""
+    """Play this number of matches, one after the other."""
     for _ in range(matches):
         seats = [ana.seat(), bob.seat()]
         streams += seats
@@ -282,9 +282,7 @@ def played_again(ana, bob, streams, matches):
 
 
 @pytest.mark.parametrize("rated", [True, False])
-def test_a_match_to_which_no_bot_comes_back_is_played_again_in_rated_play_with_a_new_deal(
-    serve, again, names, streams, rated
-):
+def test_a_rated_match_to_which_no_bot_reconnects_is_replayed_with_a_new_deal(serve, again, names, streams, rated):
     server = serve()
     ana, bob, mine, theirs = table(server, names, streams, rated=rated)
     theirs.in_background()
@@ -353,7 +351,7 @@ def test_what_ran_in_a_later_series_comes_before_what_waited_in_an_earlier_one(s
     assert [offers[at].match for at in (1, 3, 0, 2)] == [seat.start.match for seat in seats]
 
 
-def test_a_round_whose_nonces_were_not_kept_yet_asks_for_them_again(serve, again, names, streams):
+def test_a_round_asks_again_for_nonces_that_were_not_stored_yet(serve, again, names, streams):
     server = serve("--limit", "nonce_within=60")
     ana, bob = bring(server, *names[:2], matches=1)
     streams += [ana, bob]

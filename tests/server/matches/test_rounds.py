@@ -1,4 +1,4 @@
-"""Deals that nobody can have chosen: what is told when, and that it all fits together."""
+"""Deals that no party can choose: what is published when, and that all values match."""
 
 import hashlib
 
@@ -14,7 +14,7 @@ from tests.server.wire import CACAO, WITHIN, bring
 
 
 def play_all(stream, streams, count):
-    """Take so many seats, in the background."""
+    """Take this number of seats, in the background."""
     for _ in range(count):
         streams.append(stream.seat().in_background())
 
@@ -60,7 +60,7 @@ def test_secret_nonces_seeds_and_commitments_fit_together(patient, names, stream
     assert committed == {}
 
 
-def test_the_secret_is_kept_before_its_digest_is_told(serve, names, streams):
+def test_the_secret_is_stored_before_its_digest_is_published(serve, names, streams):
     server = serve()
     ana, bob = bring(server, *names[:2])
     streams += [ana, bob]

@@ -60,7 +60,7 @@ async def play(tmp_path, dispatcher, *, twice=0.0, changed=lambda kept: kept):
 
 
 def another(outcome):
-    """The outcome with a record whose second answer is another line."""
+    """The outcome with another line as the second answer of its record."""
     first, second = outcome.matches
     lines = first.record.splitlines(keepends=True)
     return replace(outcome, matches=(replace(first, record=b"".join([*lines[:2], *lines[3:]])), second))
@@ -95,7 +95,7 @@ async def test_what_no_worker_can_play_is_void_by_the_arenas_own_fault(tmp_path,
     assert not worked.disclosed
 
 
-async def test_a_block_that_another_worker_plays_otherwise_does_not_count(tmp_path, caplog):
+async def test_a_block_that_another_worker_plays_differently_does_not_count(tmp_path, caplog):
     salted = SimpleNamespace(times=0)
 
     def twice_different(outcome, _):
@@ -133,7 +133,7 @@ async def test_an_arena_that_stops_leaves_its_blocks_to_the_next_start(tmp_path)
 
 
 @pytest.mark.slow
-def test_an_arena_whose_worker_is_killed_finishes_every_match(serve):
+def test_an_arena_finishes_every_match_after_its_worker_was_killed(serve):
     arena = serve("--workers", "1", house="greedy,random")
     eventually(lambda: arena.ask("ListAttendances").attendances, lambda rows: len(rows) == 2)
     asked = {"game": "cacao", "clock": "60+1", "blocks": 12}

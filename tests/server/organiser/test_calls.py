@@ -1,4 +1,4 @@
-"""What all calls share: who may make them, what is wrong with them, the pages of lists."""
+"""What all calls share: which callers may make them, their errors, the pages of lists."""
 
 import grpc
 import pytest
@@ -8,7 +8,7 @@ from tests.server.organiser.asking import CHANGES, READS, Code, refused, token_o
 from tests.server.wire import WITHIN
 
 
-def test_who_calls_too_often_has_to_wait(serve):
+def test_an_organiser_that_calls_too_often_has_to_wait(serve):
     server = serve("--limit", "calls_per_minute=3")
     for _ in range(3):
         server.ask("GetArena")
@@ -24,7 +24,7 @@ def test_without_a_token_nothing_is_answered(serve):
         assert refused(server, call, "guess").code() is Code.UNAUTHENTICATED
 
 
-def test_who_may_read_changes_nothing(shared):
+def test_a_read_only_token_changes_nothing(shared):
     read = token_of(shared, common_pb2.SCOPE_READ)
     for call in READS:
         shared.ask(call, read)

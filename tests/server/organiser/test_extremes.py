@@ -59,7 +59,7 @@ def changed(base, field, value):
 
 
 class Caller:
-    """An organiser who asks on one connection, and knows what a call may name."""
+    """An organiser that calls over one connection and knows the names that exist."""
 
     def __init__(self, server, names):
         self.server = server

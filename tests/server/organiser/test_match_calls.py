@@ -37,7 +37,7 @@ def test_a_bot_that_is_not_here_is_named(shared, names):
     assert "is suspended" in refused(shared, "RunMatches", entrants=[names[0], names[0]], **terms).details()
 
 
-def test_a_finished_match_can_be_decided_otherwise_and_made_void_in_public(shared, names, streams):
+def test_a_finished_match_can_be_decided_anew_and_made_void_in_public(shared, names, streams):
     ana, bob = streams[:] = bring(shared, *names[:2], matches=1)
     shared.match(*names[:2])
     seats = [ana.seat().in_background(), bob.seat().in_background()]

@@ -1,4 +1,4 @@
-"""As long as a match of a block is played, nobody learns from any call what lies in its stacks."""
+"""While a match of a block is played, no call discloses what lies in its stacks."""
 
 import base64
 from functools import partial
@@ -39,7 +39,7 @@ def secrets_of(server):
 
 
 def answers(server, token, values):
-    """Everything that is answered to whoever has this token, by call: as bytes, what was refused in words.
+    """Every answer to the holder of this token, by call: bytes, or the words of the refusal.
 
     Of a tournament that is watched the first news are enough: they go on until it is over.
     """
@@ -70,7 +70,7 @@ def first_news(server, call, token, **fields):
 
 @pytest.fixture
 def open_block(serve, names, streams):
-    """An arena with a tournament one of whose blocks has a match that is over and one that is played."""
+    """An arena with a tournament. One of its blocks has a match that is over and one that is played."""
     server = serve("--limit", "join_within=3600")
     ana, bob, cam = bring(server, *names[:3])
     streams += [ana, bob, cam]
@@ -112,7 +112,7 @@ def test_what_another_bot_hears_meanwhile_has_no_secret_in_it(open_block):
         assert [message for message in heard if secret in message] == []
 
 
-async def test_what_was_taken_in_from_another_arena_is_no_secret_to_who_may_read(serve, tmp_path):
+async def test_matches_imported_from_another_arena_are_no_secret_to_a_reader(serve, tmp_path):
     elsewhere = Database(tmp_path / "elsewhere.db")
     filling = Filling(elsewhere)
     await filling.play(filling.entry("theirs", ("greedy", "random")))
@@ -127,7 +127,7 @@ async def test_what_was_taken_in_from_another_arena_is_no_secret_to_who_may_read
 
 
 def reading(server):
-    """The token of somebody who may read everything."""
+    """A read-only token."""
     made = server.ask("CreateToken", scope=common_pb2.SCOPE_READ, label="reader")
     server.secrets.add(made.token_secret)
     return made.token_secret

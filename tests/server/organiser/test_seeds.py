@@ -28,7 +28,7 @@ def shapes(seed):
 
 
 def said_of(server, values):
-    """Whatever anybody but an organiser can ask, by where it was found."""
+    """Every answer that a caller without an organiser's token can get, by its source."""
     found = {}
     for token in ("", values["token"], reading(server)):
         found |= {(bool(token), *call): said for call, said in answers(server, token, values).items()}
@@ -55,7 +55,7 @@ def asked(server, question):
 
 @pytest.fixture
 def seeded(serve, names, streams):
-    """A tournament with a seed whose matches are offered, and not begun; and one that was begun with another seed."""
+    """A tournament with a seed, its matches offered but not begun; and one that was begun with another seed."""
     server = serve("--limit", "join_within=3600")
     ana, bob, cam = bring(server, *names[:3])
     streams += [ana, bob, cam]
@@ -119,7 +119,7 @@ def deals(server, tournament):
     return found
 
 
-def test_every_run_of_a_schedule_has_deals_of_its_own_and_the_seed_of_the_schedule_stays_secret(serve):
+def test_each_run_of_a_schedule_has_its_own_deals_and_its_seed_stays_secret(serve):
     server = serve(house="random,greedy")
     file = SECRET + cup("Nightly", "random", "greedy", seed=SEED)
     schedule = server.ask("CreateSchedule", file=file, cron="0 3 1 1 *").schedule

@@ -79,7 +79,7 @@ def test_an_invite_is_revoked_with_the_token_that_made_it(shared, names):
 
 
 def made_by_flood(server, token, bot, calls):
-    """Return how many tokens so many calls make, if those above the eleventh are revoked at once."""
+    """Return how many tokens this number of calls makes, if those above the eleventh are revoked at once."""
     with server.dial() as channel:
         stub = organiser_pb2_grpc.OrganiserStub(channel)
         metadata = [("authorization", f"Bearer {token}")]

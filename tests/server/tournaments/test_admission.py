@@ -1,4 +1,4 @@
-"""A version is admitted by a passed examination, and by nothing else; whoever waits for its end reads a line of it."""
+"""A version is admitted only by a passed examination; a caller that waits for its end reads a line about it."""
 
 import subprocess
 import sys
@@ -70,7 +70,7 @@ def test_author_and_organiser_read_that_a_bot_is_being_examined(serve, streams, 
     assert said[1] == "careful is being examined, two minutes at most: its matches begin after that\n"
 
 
-def test_a_version_that_drains_during_its_examination_is_neither_admitted_nor_refused(serve, streams):
+def test_a_version_that_drains_during_its_examination_stays_pending(serve, streams):
     server = serve("--admission", "examined")
     (bot,) = bring(server, "leaving", matches=2)
     streams.append(bot)

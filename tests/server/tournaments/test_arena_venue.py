@@ -1,4 +1,4 @@
-"""Which version of a bot a tournament means, by what the store knows of it and by who attends."""
+"""Which version of a bot a tournament means, by what the store knows and which versions are connected."""
 
 from contextlib import asynccontextmanager
 
@@ -22,7 +22,7 @@ OBJECTION = "version 2 was not admitted: it crashed"
 
 
 class Line:
-    """A bot's stream that nobody reads."""
+    """A bot's stream without a reader."""
 
     def post(self, data, *, asks=False):
         pass
@@ -75,7 +75,7 @@ async def meant(arena, name="ana", freeze=None, *, rated=True):
     return found.who.version, found.online, found.objection
 
 
-async def test_the_newest_version_is_meant_and_before_it_the_one_that_attends(database):
+async def test_the_newest_version_is_meant_unless_one_is_connected(database):
     async with arena(database, ADMITTED, ADMITTED, ADMITTED) as made:
         assert await meant(made) == ("3", False, "")
         attend(made, "2")
@@ -84,7 +84,7 @@ async def test_the_newest_version_is_meant_and_before_it_the_one_that_attends(da
         assert await meant(made) == ("1", True, "")
 
 
-async def test_where_it_is_rated_a_version_that_was_refused_gives_way_to_the_newest_that_was_admitted(database):
+async def test_in_rated_play_the_newest_admitted_version_replaces_a_refused_one(database):
     async with arena(database, ADMITTED, ADMITTED, CRASHED) as made:
         assert await meant(made) == ("2", False, "")
         attend(made, "3")
@@ -110,7 +110,7 @@ async def test_one_that_is_here_and_about_to_be_examined_is_waited_for(database)
         assert (found.who.version, found.waits) == ("2", True)
 
 
-async def test_where_none_was_admitted_the_newest_says_why(database):
+async def test_if_none_was_admitted_the_newest_says_why(database):
     async with arena(database, CRASHED, CRASHED) as made:
         assert await meant(made) == ("2", False, OBJECTION)
 
@@ -139,7 +139,7 @@ async def test_the_versions_that_were_admitted_at_a_freeze_are_meant(database):
         assert [(await meant(made, freeze=moment))[0] for moment in (1.0, 2.0, 3.0)] == ["1", "1", "3"]
 
 
-async def test_everybody_who_is_here_enters_with_a_version_that_may(database):
+async def test_every_connected_bot_enters_with_a_version_that_may_play(database):
     async with arena(database, ADMITTED, CRASHED) as made:
         attend(made, "2")
         venue = ArenaVenue(made, {})

@@ -49,9 +49,7 @@ async def test_two_matches_are_waited_for_and_the_rest_are_over_at_once(database
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-async def test_a_match_to_which_nobody_came_is_void_counts_for_nobody_and_is_not_played_again(
-    database, autojump_clock, seats
-):
+async def test_a_match_that_no_bot_joined_is_void_and_is_not_played_again(database, autojump_clock, seats):
     names = NAMES[:seats]
     async with deserted(database, autojump_clock, names) as made:
         listed = ", ".join(f'"{name}"' for name in names)
@@ -70,7 +68,7 @@ async def test_a_match_to_which_nobody_came_is_void_counts_for_nobody_and_is_not
 
 
 @pytest.mark.parametrize(("form", "size"), [("ladder", 16), ("sprt", 8)])
-async def test_what_goes_on_until_somebody_comes_goes_on_slowly(database, autojump_clock, form, size):
+async def test_a_tournament_that_waits_for_a_bot_retries_slowly(database, autojump_clock, form, size):
     terms = "elo0 = 0\nelo1 = 20\n" if form == "sprt" else ""
     async with deserted(database, autojump_clock) as made:
         tournament = await made.tournaments.start(f'{WAITING}format = "{form}"\n[{form}]\n{terms}')

@@ -42,7 +42,7 @@ def bot(gate, name, token):
 
 
 def due_since(database, hours):
-    """Let runs of the schedule have come due that nobody began."""
+    """Make runs of the schedule due that were not begun."""
 
     def work(session):
         schedule = session.get(ScheduleRow, 1)
@@ -74,7 +74,7 @@ def arena(data, gate):
 
 
 def kill(server, gate):
-    """Let it fall; its port is anybody's."""
+    """Crash the arena; its port is free."""
     gate.behind = None
     server.process.kill()
 
@@ -88,7 +88,7 @@ def bots():
         process.wait(WITHIN)
 
 
-def test_a_scheduled_cup_is_played_twice_survives_a_kill_and_its_tables_follow_from_the_records(tmp_path, gate, bots):
+def test_a_scheduled_cup_runs_twice_and_survives_a_kill_and_tables_match_the_records(tmp_path, gate, bots):
     data = tmp_path / "arena"
     with arena(data, gate) as server:
         bots += [bot(gate, name, server.bot(name)) for name in ("planter", "finisher")]

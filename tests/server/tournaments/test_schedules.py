@@ -21,8 +21,8 @@ from arena.store.repos.stored_tournaments import StoredTournaments
 from arena.tournament.planned import planned
 
 NOON = datetime(2027, 3, 1, 12, 0, tzinfo=UTC)
-NOBODY = 'name = "Cup"\ngame = "cacao"\nclock = "10+0.1"\nentrants = "all"\n'  # fails at once: nobody is here
-WAITING = NOBODY.replace('"all"', '["ana", "ben"]')  # goes on for ever: they never come
+NOBODY = 'name = "Cup"\ngame = "cacao"\nclock = "10+0.1"\nentrants = "all"\n'  # fails immediately: no bot is connected
+WAITING = NOBODY.replace('"all"', '["ana", "ben"]')  # never ends: these bots do not connect
 HOURLY = "0 * * * *"
 
 
@@ -46,7 +46,7 @@ def database(tmp_path):
 
 
 class World:
-    """An arena without a wire, whose schedules are kept from a moment on."""
+    """An arena without connections; its schedules run from a given moment."""
 
     def __init__(self, database, nursery, start, **limits):
         began = trio.current_time()
@@ -95,7 +95,7 @@ async def test_runs_begin_when_they_are_due_and_are_numbered(database, autojump_
         assert await made.runs() == [("Cup 1", "13:00"), ("Cup 2", "14:00")]
 
 
-async def test_a_run_that_cannot_be_held_is_kept_with_the_reason(database, autojump_clock):
+async def test_a_run_that_cannot_be_held_is_stored_with_the_reason(database, autojump_clock):
     async with world(database, autojump_clock) as made:
         await made.add()
         await trio.sleep(3700)

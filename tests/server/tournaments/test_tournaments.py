@@ -1,4 +1,4 @@
-"""Tournaments at a served arena, over the wire: begun, watched, cancelled, killed; rulings, and who may enter."""
+"""Tournaments at a served arena: begun, watched, cancelled, killed; rulings, and which bots may enter."""
 
 import json
 import os
@@ -156,7 +156,7 @@ def test_killed_it_goes_on_by_itself_and_ends_with_the_table_that_it_would_have_
     assert again.process.returncode == 0
 
 
-def test_who_is_not_there_loses_by_no_show_and_plays_when_it_is_back(serve, names):
+def test_a_bot_that_is_away_loses_by_no_show_and_plays_when_it_reconnects(serve, names):
     server = serve("--limit", "start_within=0.2", "--limit", "join_within=1", house="random")
     [ana] = bring(server, names[0])
     ana.close()
@@ -176,13 +176,13 @@ def forfeits(tournament):
     return {row.entrant: row.forfeits for row in tournament.standings}
 
 
-def test_of_two_organisers_who_begin_the_same_at_once_one_begins_it(house):
+def test_of_two_organisers_that_begin_the_same_tournament_at_once_one_begins_it(house):
     with ThreadPoolExecutor(2) as organisers:
         asked = [organisers.submit(begin, house, cup("Race", "random", "greedy")) for _ in range(2)]
     won, lost = sorted((each.result() for each in asked), key=str)
     assert won == ""
     assert "is called 'Race' already" in lost
-    with ThreadPoolExecutor(2) as organisers:  # nor does it matter who else goes on with it, or looks
+    with ThreadPoolExecutor(2) as organisers:  # nor does it matter which other caller continues it, or watches
         for each in [organisers.submit(house.ask, "ResumeTournament", tournament="Race") for _ in range(2)]:
             assert each.exception() is None or "nothing left to play" in each.exception().details()
     assert (over := ended(house, "Race")).matches_finished == over.matches == 2
@@ -197,7 +197,7 @@ def begin(server, file):
     return ""
 
 
-def test_where_nobody_comes_all_matches_are_void_and_the_tournament_ends_all_the_same(serve, names, streams):
+def test_if_no_bot_joins_all_matches_are_void_and_the_tournament_still_ends(serve, names, streams):
     server = serve("--limit", "start_within=0.2", "--limit", "join_within=0.5")
     streams += bring(server, *names[:2])
     for stream in streams:

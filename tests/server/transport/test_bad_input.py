@@ -35,7 +35,7 @@ R = common_pb2
 
 
 def well(server, name, streams):
-    """Somebody can still attend."""
+    """True if a bot can still connect."""
     streams.append(Attending(server, server.bot(name)))
 
 
@@ -116,7 +116,7 @@ def test_headers_without_end_are_turned_away(shared, names, streams):
     well(shared, names[0], streams)
 
 
-def test_streams_opened_and_reset_by_the_thousand_hold_nobody_up(shared, names, streams):
+def test_thousands_of_streams_opened_and_reset_do_not_delay_other_bots(shared, names, streams):
     raw = Raw(shared)
     streams.append(raw)
     token = shared.bot(names[1])
@@ -163,7 +163,7 @@ def test_a_seat_that_does_not_read_is_sent_away_and_loses(serve, names, streams)
     streams.append(theirs)
     raw = Raw(server)
     streams.append(raw)
-    # A window of no bytes at all: whatever the arena writes waits for ever.
+    # A window of no bytes at all: what the arena writes never leaves.
     raw.say(frame(SETTINGS, 0, 0, (4).to_bytes(2, "big") + (0).to_bytes(4, "big")))
     join = play_pb2.PlayRequest(join=play_pb2.Join(ticket=offer.ticket, protocol=1)).SerializeToString()
     raw.call(ana.token, frame(DATA, 0, 1, message(join)))
@@ -183,7 +183,7 @@ def test_an_attendance_that_does_not_read_is_sent_away(serve, names):
     raw.close()
 
 
-def test_half_open_connections_by_the_thousand_keep_nobody_out(serve, names, streams):
+def test_thousands_of_half_open_connections_do_not_keep_bots_out(serve, names, streams):
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(8192, hard), hard))
     server = serve()
@@ -207,13 +207,13 @@ def descriptors(server):
     return len(list(Path(f"/proc/{server.process.pid}/fd").iterdir()))
 
 
-def test_little_can_be_sent_that_nobody_has_read(shared, streams):
+def test_the_arena_buffers_little_for_a_peer_that_does_not_read(shared, streams):
     raw = Raw(shared)
     streams.append(raw)
     assert settings_in(raw.until(SETTINGS))[INITIAL_WINDOW_SIZE] == AHEAD
 
 
-def test_a_flood_by_many_streams_leaves_the_others_playing(shared, names, streams):
+def test_a_flood_by_many_streams_leaves_other_matches_playing(shared, names, streams):
     flooder = Attending(shared, shared.bot(names[2]))
     streams.append(flooder)
     ana, bob = bring(shared, *names[:2], matches=1)
@@ -284,7 +284,7 @@ def test_over_tls_a_bot_attends_as_without(secure, names, streams):
         assert ana.welcome.entrant == names[0]
 
 
-def test_a_certificate_of_somebody_else_is_not_trusted(secure, names, streams):
+def test_a_certificate_of_another_authority_is_not_trusted(secure, names, streams):
     token = register(secure, names[0])
     with secure.channel(trustme.CA().cert_pem.bytes()) as channel:
         ana = Attending(secure.server, token, enter=False, channel=channel)

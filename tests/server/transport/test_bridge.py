@@ -122,7 +122,7 @@ async def test_giving_up_on_receive_leaves_the_stream_usable():
         assert await in_thread(talk) == (b"still here", [b"late"], Status.OK)
 
 
-async def test_a_handler_hears_at_once_that_its_peer_has_gone():
+async def test_a_handler_hears_at_once_that_its_peer_disconnected():
     gone = trio.Event()
 
     async def wait(call):
@@ -208,7 +208,7 @@ async def test_a_listener_that_raises_ends_its_own_call_and_no_other(caplog):
     assert "a listener failed" in caplog.text
 
 
-async def test_a_peer_that_goes_as_its_call_ends_is_no_news_and_whatever_else_grpc_finds_is(caplog):
+async def test_a_disconnect_as_a_call_ends_is_not_reported_and_other_grpc_errors_are(caplog):
     async def handler(call):
         with suppress(PeerGoneError):
             await call.receive()
@@ -269,7 +269,7 @@ async def test_a_flood_is_read_no_further_and_ends_its_stream():
     assert len(seen) < 2_000
 
 
-async def test_messages_that_nobody_can_read_yet_are_bounded():
+async def test_messages_that_cannot_be_read_yet_are_bounded():
     async def busy(call):
         await trio.sleep(0.3)
         with pytest.raises(FloodError):
@@ -297,7 +297,7 @@ async def test_a_peer_that_reads_nothing_is_let_go():
             ended.set()
 
     async with served(pour, grace=0.1) as server:
-        client = Client(server.port)  # its window fills, because nobody calls hear()
+        client = Client(server.port)  # its window fills, because no code calls hear()
         with trio.fail_after(WITHIN):
             await ended.wait()
         await in_thread(client.close)

@@ -42,7 +42,7 @@ async def test_timers_of_the_loop_go_off_though_nothing_else_happens():
             assert await host.outcome(wait()) >= 0.1
 
 
-async def test_a_loop_that_waits_keeps_nobody_in_trio_waiting():
+async def test_a_loop_that_waits_does_not_block_trio():
     async def forever():
         await asyncio.Event().wait()
 
@@ -139,7 +139,7 @@ async def test_what_answers_a_message_is_done_at_once_where_it_came_alone(messag
             host.loop.remove_reader(near)
 
 
-async def test_what_is_handed_to_a_loop_that_has_ended_harms_nobody():
+async def test_a_job_for_a_loop_that_has_ended_does_no_harm():
     async with hosted() as host:
         await host.outcome(asyncio.sleep(0))
     host.rouse()

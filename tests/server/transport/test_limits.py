@@ -1,7 +1,7 @@
 from arena.server.transport.limits import Paces, Window, Windows
 
 
-def test_a_window_lets_so_many_in_and_says_when_there_is_room_again():
+def test_a_window_admits_its_limit_and_says_when_there_is_room_again():
     window = Window(2, 60.0)
     assert [window.take(at) for at in (0.0, 10.0)] == [0.0, 0.0]
     assert window.take(15.0) == 45.0

@@ -54,7 +54,7 @@ def test_a_database_in_order_is_opened_without_what_migrates(tmp_path):
     assert "alembic.command" not in done.stdout.split()
 
 
-def test_what_was_kept_is_there_when_it_is_opened_again(address):
+def test_stored_rows_are_there_when_the_database_is_opened_again(address):
     first = Database(address)
     first.write(author("ana"))
     first.close()
@@ -106,7 +106,7 @@ def at_release(address, revision, monkeypatch):
         return Database(address)
 
 
-def test_what_the_first_release_has_left_in_the_middle_is_void_and_its_rounds_are_closed(address, monkeypatch):
+def test_unfinished_matches_of_the_first_release_are_void_and_their_rounds_closed(address, monkeypatch):
     old = at_release(address, "0001", monkeypatch)
     with old.engine.begin() as connection:
         connection.execute(text("INSERT INTO rounds (public, secret, closed, created) VALUES ('r', 'x', false, 1)"))
@@ -159,7 +159,7 @@ def test_a_damaged_file_is_not_used(tmp_path):
 @pytest.mark.parametrize(
     "theirs", ["CREATE TABLE users (name TEXT)", "CREATE TABLE alembic_version (version_num TEXT)"]
 )
-def test_somebody_elses_database_stays_as_it_is(address, theirs):
+def test_the_database_of_another_program_stays_as_it_is(address, theirs):
     from arena.store.db.database import is_server
 
     if is_server(address):
@@ -277,7 +277,7 @@ def names(transaction):
     return [name for (name,) in transaction.rows("SELECT name FROM authors ORDER BY name")]
 
 
-async def test_what_is_done_promptly_is_there_for_everybody(database):
+async def test_a_prompt_write_is_visible_to_every_connection(database):
     await database.promptly(written("ana"))
     assert await database.glance(names) == ["ana", "ana too"]
     assert authors(database)
@@ -285,7 +285,7 @@ async def test_what_is_done_promptly_is_there_for_everybody(database):
     assert await database.glance(names) == ["ana", "ana too", "ben"]
 
 
-async def test_what_fails_promptly_leaves_nothing_and_hinders_nobody(database):
+async def test_a_prompt_write_that_fails_leaves_nothing_and_blocks_no_other_write(database):
     def work(transaction):
         written("ana")(transaction)
         raise UsageError("the work itself went wrong")
@@ -328,7 +328,7 @@ database.close()
 """
 
 
-def test_what_one_process_opens_twice_no_other_process_takes_away(tmp_path):
+def test_another_process_does_not_remove_the_log_of_a_database_opened_twice(tmp_path):
     file = tmp_path / "arena.db"
     one, other = Database(file), Database(file, read_only=True)
     for number in range(4):
@@ -362,7 +362,7 @@ def test_a_backup_that_cannot_be_written_is_said(tmp_path):
 # A database that goes away -----------------------------------------------------------------------------------------
 
 
-async def test_who_writes_waits_for_a_file_that_is_locked(tmp_path, monkeypatch, waiting):
+async def test_a_write_waits_for_a_locked_file(tmp_path, monkeypatch, waiting):
     monkeypatch.setattr("arena.store.db.database.BUSY", 0.01)
     database = Database(tmp_path / "arena.db")
     other = sqlite3.connect(tmp_path / "arena.db", isolation_level=None)
@@ -376,7 +376,7 @@ async def test_who_writes_waits_for_a_file_that_is_locked(tmp_path, monkeypatch,
     database.close()
 
 
-async def test_who_cannot_write_promptly_waits_like_everybody_else(tmp_path, monkeypatch, waiting):
+async def test_a_prompt_write_waits_for_a_locked_file_too(tmp_path, monkeypatch, waiting):
     monkeypatch.setattr("arena.store.db.database.BUSY", 0.01)
     database = Database(tmp_path / "arena.db")
     with closing(sqlite3.connect(tmp_path / "arena.db", isolation_level=None)) as other:

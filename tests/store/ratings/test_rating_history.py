@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("tiny")
 
 
 def lines(database, line):
-    """The lines of everybody in the first pool: games and value of each point."""
+    """The lines of every entrant in the first pool: games and value of each point."""
 
     def question(session):
         everybody = range(1, 9)
@@ -31,7 +31,7 @@ def lines(database, line):
 
 
 def reckoned(database):
-    """The form of everybody after every match, from the matches themselves."""
+    """The form of every entrant after every match, from the matches themselves."""
     found, games = {}, {}
 
     def question(session):

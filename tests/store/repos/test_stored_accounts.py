@@ -1,4 +1,4 @@
-"""What the server asks of whoever keeps accounts: the same answers from both databases."""
+"""What the server asks of the store of accounts: the same answers from both databases."""
 
 import json
 
@@ -76,7 +76,7 @@ async def test_an_invite_lets_in_as_many_bots_as_it_says(accounts):
         await accounts.register("cleo", "Ann", "", "nonsense")
 
 
-async def test_an_invite_that_has_ended_or_is_revoked_lets_nobody_in(accounts, wall):
+async def test_an_invite_that_has_ended_or_is_revoked_registers_no_bot(accounts, wall):
     late, code = await accounts.create_invite("late", 2, 2000.0, "t")
     gone, other = await accounts.create_invite("gone", 2, None, "t")
     assert (await accounts.revoke_invite(gone.id, "t", "leaked")).revoked == 1000.0
@@ -129,14 +129,14 @@ async def test_a_deleted_bot_leaves_a_neutral_name_and_no_token(accounts):
     await accounts.register("ana", "Ben", "")
 
 
-async def test_a_suspended_bot_comes_back_as_it_was(accounts):
+async def test_a_suspended_bot_is_reinstated_as_it_was(accounts):
     await accounts.register("ana", "Ann", "plays")
     before = await accounts.bot("ana")
     assert (await accounts.set_state("ana", "suspended", "t", "late")).state == "suspended"
     assert await accounts.set_state("ana", "active", "t", "sorry") == before
 
 
-async def test_versions_are_known_when_they_attend_the_newest_first(accounts, wall):
+async def test_versions_are_known_when_they_connect_the_newest_first(accounts, wall):
     made = await accounts.register("ana", "Ann", "")
     await accounts.attended("ana", "1", made.token.id)
     wall.time = 1010.0
@@ -204,7 +204,7 @@ async def test_bots_come_by_name(accounts):
     assert [each.name for each in await accounts.bots()] == ["Ana", "ben", "cleo"]
 
 
-async def test_of_two_who_want_a_name_at_once_one_gets_it(database):
+async def test_of_two_authors_that_want_a_name_at_once_one_gets_it(database):
     accounts, made, refused = StoredAccounts(database), [], []
 
     async def register(author):
@@ -219,7 +219,7 @@ async def test_of_two_who_want_a_name_at_once_one_gets_it(database):
     assert (len(made), len(refused)) == (1, 4)
 
 
-async def test_no_secret_is_kept(database):
+async def test_no_secret_is_stored(database):
     accounts = StoredAccounts(database)
     made = await accounts.register("ana", "Ann", "")
     _, code = await accounts.create_invite("course", 2, None, "t")
@@ -230,7 +230,7 @@ async def test_no_secret_is_kept(database):
     assert code not in str(rows)
 
 
-async def test_a_bot_known_from_an_import_is_registered_by_an_organiser_under_its_author_alone(accounts, database):
+async def test_an_organiser_registers_an_imported_bot_only_under_its_author(accounts, database):
     version = {"version": "7", "created": 1.0, "admitted": 2.0, "refused": "", "withdrawn": ""}
     bot = {"line": "bot", "bot": "zoe", "author": "Zoe", "description": "", "state": "active", "created": 1.0}
     lines = [{"line": "export", "format": 1}, bot | {"versions": [version]}, {"line": "end", "matches": 0}]

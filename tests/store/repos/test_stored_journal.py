@@ -19,7 +19,7 @@ WRITTEN = "SELECT match_id, number FROM journal ORDER BY match_id, number"
 
 
 async def scribe_of(database):
-    """Whoever writes for many matches, and their keys."""
+    """A scribe that writes for many matches, and their keys."""
     results = StoredResults(database)
     await opened_round(results)
     await results.plan([PlannedMatch(entry(f"m-{number}"), SALT) for number in range(MANY)])
@@ -53,7 +53,7 @@ def file(tmp_path):
     opened.close()
 
 
-async def test_a_line_is_there_when_its_match_goes_on_whoever_else_writes(database):
+async def test_a_line_is_stored_when_its_match_goes_on_while_other_matches_write(database):
     scribe, matches = await scribe_of(database)
     missing = []
 

@@ -1,4 +1,4 @@
-"""What the server asks of whoever keeps results, on both databases, with matches that are really played."""
+"""What the server asks of the store of results, on both databases, with matches that are played for real."""
 
 from dataclasses import replace
 
@@ -46,7 +46,7 @@ class Watches(First):
 # A match -----------------------------------------------------------------------------------------------------------
 
 
-async def test_a_match_is_kept_as_the_server_knows_it_at_every_stage(results):
+async def test_a_match_is_stored_as_the_server_knows_it_at_every_stage(results):
     await opened_round(results)
     kept = entry(options={"scraps": True})
     await results.plan([PlannedMatch(kept, SALT)])
@@ -77,14 +77,14 @@ async def test_every_answer_is_written_down_before_the_next_question(results):
     assert watching.seen == asked
 
 
-async def test_a_result_is_committed_before_anybody_is_told(results):
+async def test_a_result_is_committed_before_it_is_announced(results):
     await opened_round(results)
     watching = Watches(results, "m-1")
     await play(results, entry(), [watching, First()])
     assert watching.state == "finished"
 
 
-async def test_what_everybody_thought_and_why_it_forfeited_stands_beside_the_record(results):
+async def test_thinking_times_and_forfeit_reasons_are_stored_beside_the_record(results):
     await opened_round(results)
     done = await play(results, entry(names=NAMES), [First(0.001), FailsAt(3, leaves), First(), Last()])
     found = await results.match("m-1")
@@ -270,7 +270,7 @@ async def test_a_result_comes_from_the_journal_alone(results):
     assert (await results.match("other")).state == "offered"
 
 
-async def test_a_match_that_is_decided_otherwise_counts_as_decided(results):
+async def test_a_match_with_a_ruling_counts_as_ruled(results):
     await opened_round(results)
     done = await play(results, entry())
     other = tuple(3 - place for place in done.result.placements)
@@ -286,7 +286,7 @@ async def test_a_match_that_is_decided_otherwise_counts_as_decided(results):
     )
 
 
-async def test_a_match_from_a_given_position_is_kept_but_does_not_count(results):
+async def test_a_match_from_a_given_position_is_stored_but_does_not_count(results):
     await opened_round(results)
     await play(results, entry(fairness="position"))
     assert results.database.read(sums_of).cells == {}
@@ -344,7 +344,7 @@ async def test_a_plan_that_fails_leaves_nothing(results):
     assert await results.block("r-1", 0) == ()
 
 
-async def test_what_an_arena_that_fell_has_left_is_all_that_was_answered(results):
+async def test_an_arena_that_crashed_leaves_every_answer_that_it_got(results):
     await opened_round(results)
     await results.plan([PlannedMatch(entry(), SALT, (7, 8))])
     left = await fall_at(results, entry(), 3)
@@ -416,12 +416,12 @@ async def test_a_commit_that_succeeded_unheard_may_be_tried_again(results):
     assert results.database.read(everything_counted) == before
 
 
-async def test_nobody_can_rule_on_a_match_that_there_is_not(results):
+async def test_a_ruling_on_an_unknown_match_is_refused(results):
     with pytest.raises(UsageError, match="no match is called"):
         await results.disclose(bytes(32), {"m-9": bytes(32)})
 
 
-async def test_a_match_of_cacao_is_kept_and_verified(results):
+async def test_a_match_of_cacao_is_stored_and_verified(results):
     await opened_round(results)
     kept = entry(game="cacao", rules_version=CACAO.version, names=NAMES[:3])
     journal = await results.open_match(kept)

@@ -1,4 +1,4 @@
-"""What a tournament asks of whoever keeps it, on both databases: nothing is decided twice, nothing is forgotten."""
+"""What a tournament asks of its store, on both databases: nothing is decided twice, nothing is forgotten."""
 
 from dataclasses import replace
 
@@ -72,7 +72,7 @@ async def test_it_ends_when_its_state_says_so_and_has_not_ended_when_it_goes_on(
     assert (await keeper.set_state("t-1", "running")).ended is None
 
 
-async def test_who_takes_part_is_fixed_once(keeper):
+async def test_the_participants_are_fixed_once(keeper):
     await keeper.begin(CUP)
     await keeper.enter("t-1", [ANA, BEN])
     await keeper.enter("t-1", [CLEO])
@@ -128,7 +128,7 @@ async def test_results_are_those_of_the_matches_by_block_and_change_with_a_rulin
     assert await keeper.place_of("m-0") is None
 
 
-async def test_whoever_has_seen_a_course_shares_what_is_over_and_knows_what_a_ruling_has_changed(keeper, results):
+async def test_a_later_snapshot_shares_finished_matches_and_shows_what_a_ruling_changed(keeper, results):
     async def seen(before):
         course = await course_of(keeper, "t-1", before)
         assert course == await course_of(keeper, "t-1")
@@ -197,7 +197,7 @@ async def test_a_match_that_is_not_rated_counts_nowhere_and_its_export_says_so(k
 # Schedules ---------------------------------------------------------------------------------------------------------
 
 
-async def test_schedules_are_kept_until_they_are_removed(database):
+async def test_schedules_are_stored_until_they_are_removed(database):
     keeper = StoredSchedules(database)
     weekly = Planned("s-1", "Cup", FILE, Schedule("0 18 * * 5", "Europe/Madrid", "once", "skip"), 1000.0, 1000.0)
     await keeper.add(weekly)

@@ -22,7 +22,7 @@ async def test_the_audit_goes_on_without_losing_what_was_done_at_once(database):
     assert found == [f"m-{number}" for number in reversed(range(7))]
 
 
-async def test_what_is_done_with_tokens_is_not_told(database):
+async def test_the_pages_do_not_show_what_is_done_with_tokens(database):
     accounts = StoredAccounts(database)
     await accounts.register("ana", "Ana", "")
     await accounts.create_token("bot", "ana", "", "t")

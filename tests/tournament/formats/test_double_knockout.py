@@ -1,4 +1,4 @@
-"""The double knockout: who loses two duels is out."""
+"""The double knockout: an entrant that loses two duels is out."""
 
 from collections import Counter
 
@@ -28,7 +28,7 @@ def duels_of(a_format, entrants, played):
 
 @settings(max_examples=30)
 @given(COUNTS, BLOCKS, st.integers(min_value=0, max_value=2), SEEDS)
-def test_everybody_but_the_winner_loses_twice_and_nobody_more(count, blocks, tie_breaks, seed):
+def test_every_entrant_but_the_winner_loses_exactly_twice(count, blocks, tie_breaks, seed):
     a_format = DoubleKnockout(blocks, tie_breaks)
     rounds, played = play(a_format, bots(count), by_luck(seed))
     duels = duels_of(a_format, bots(count), played)
@@ -78,12 +78,12 @@ def test_the_grand_final_is_played_again_if_it_is_the_unbeaten_one_that_loses_it
     ]
 
 
-def test_those_who_come_down_meet_others_than_those_they_met_before():
+def test_entrants_that_drop_to_the_lower_bracket_meet_new_opponents():
     rounds, _ = play(DoubleKnockout(), bots(8), as_entered)
     met = [frozenset(pairing.entrants) for a_round in rounds[:-2] for pairing in a_round.pairings]
     assert max(Counter(met).values()) == 1
 
 
-def test_where_every_block_comes_to_nothing_it_ends_all_the_same():
+def test_it_ends_even_if_every_block_is_void():
     _, played = play(DoubleKnockout(), bots(6), void)
     assert check_table(DoubleKnockout(), bots(6), played)[0].entrant == "bot-1"

@@ -1,4 +1,4 @@
-"""The knockout: who loses a duel is out."""
+"""The knockout: an entrant that loses a duel is out."""
 
 import pytest
 from hypothesis import given, settings
@@ -45,7 +45,7 @@ def test_a_knockout_ends_with_one_winner_within_the_blocks_that_its_duels_can_ta
 
 @settings(max_examples=30)
 @given(COUNTS, BLOCKS)
-def test_when_the_better_seed_always_wins_the_table_is_that_of_the_seeding_stage_by_stage(count, blocks):
+def test_if_the_better_seed_always_wins_the_table_is_the_seeding_at_every_stage(count, blocks):
     a_format = Knockout(blocks)
     _, played = play(a_format, bots(count), as_entered)
     lines = check_table(a_format, bots(count), played)
@@ -66,7 +66,7 @@ def test_only_the_best_seeds_go_on_without_a_duel_and_only_in_the_first_stage(co
     assert all(a_round.byes == () for a_round in rounds[1:])
 
 
-def test_a_bracket_of_eight_is_the_one_that_everybody_knows():
+def test_a_bracket_of_eight_is_the_usual_one():
     rounds, played = play(Knockout(), bots(8), as_entered)
     assert [a_round.name for a_round in rounds] == ["quarter-finals", "semi-finals", "final"]
     met = [{frozenset(pairing.entrants) for pairing in a_round.pairings} for a_round in rounds]
@@ -89,7 +89,7 @@ def test_a_duel_ends_when_the_lead_is_out_of_reach():
     assert [(a_round.name, len(a_round.pairings)) for a_round in rounds] == [("final", 3)]
 
 
-def test_an_even_duel_goes_to_its_last_block_then_to_tie_breaks_then_to_the_better_seed():
+def test_an_even_duel_is_decided_by_last_block_then_tie_breaks_then_better_seed():
     rounds, played = play(Knockout(blocks=3, tie_breaks=2), bots(2), all_even)
     assert [a_round.name for a_round in rounds] == [
         "final",
@@ -110,7 +110,7 @@ def test_a_tie_break_decides_as_soon_as_it_is_not_even():
     assert won(Knockout(1, 5), bots(2), played)[0] == (1, "bot-2", "the winner")
 
 
-def test_where_every_block_comes_to_nothing_the_better_seeds_go_on():
+def test_if_every_block_is_void_the_better_seeds_advance():
     _, played = play(Knockout(), bots(5), void)
     assert won(Knockout(), bots(5), played)[0] == (1, "bot-1", "the winner")
 
@@ -120,18 +120,18 @@ def test_the_first_seat_changes_from_block_to_block():
     assert a_round.pairings == (Pairing(("bot-1", "bot-2")), Pairing(("bot-2", "bot-1")))
 
 
-def test_before_anything_was_played_everybody_is_first_and_nobody_has_won():
+def test_before_the_first_match_all_entrants_are_first_and_there_is_no_winner():
     assert won(Knockout(), bots(3), []) == [(1, "bot-1", ""), (1, "bot-2", ""), (1, "bot-3", "")]
 
 
-def test_who_is_still_in_stands_before_those_who_are_out():
+def test_entrants_still_in_rank_above_entrants_that_are_out():
     rounds, played = play(Knockout(), bots(4), as_entered)
     first = played[: len(rounds[0].pairings)]
     assert [rank for rank, _, _ in won(Knockout(), bots(4), first)] == [1, 1, 3, 3]
 
 
 @pytest.mark.parametrize("a_format", [Knockout(), Knockout(3), DoubleKnockout()], ids=repr)
-def test_a_ruling_that_changes_who_goes_on_has_what_follows_from_it_played_anew(a_format):
+def test_a_ruling_that_changes_a_duels_winner_has_the_later_duels_replayed(a_format):
     entrants = bots(8)
     rounds, played = play(a_format, entrants, as_entered)
     ruled = [block(0, played[0].pairing, lambda number, seating: as_entered(number, seating)[::-1]), *played[1:]]

@@ -50,14 +50,14 @@ def test_a_block_is_the_one_that_its_round_has_there(seed):
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_everybody_plays_the_opening_before_anybody_plays_much_more(seats):
+def test_every_entrant_plays_the_opening_before_any_plays_much_more(seats):
     ladder = Ladder(seats, blocks=7 * 10 // seats, opening=10)
     _, played = play(ladder, bots(7), as_entered)
     assert max(appearances(played).values()) <= 11
     assert min(appearances(played).values()) >= 9
 
 
-def test_after_the_opening_blocks_go_to_the_two_whose_order_is_least_certain():
+def test_after_the_opening_the_two_of_least_certain_order_get_the_next_block():
     strengths = {"bot-1": 3, "bot-2": 2, "bot-3": 1, "bot-4": 1, "bot-5": 0, "bot-6": -1}
     _, played = play(Ladder(blocks=160, opening=6), bots(6), by_strength(4, strengths))
     met = Counter(frozenset(each.pairing.entrants) for each in played[6 * 6 // 2 :])
@@ -107,12 +107,12 @@ def test_it_stops_when_the_first_places_are_settled(top, seed):
     assert order[:top] == bots(top)
 
 
-def test_it_does_not_stop_before_everybody_has_played_the_opening():
+def test_it_does_not_stop_before_every_entrant_has_played_the_opening():
     _, played = play(Ladder(top=1, opening=20, round_size=8), bots(4), as_entered)
     assert min(appearances(played).values()) >= 20
 
 
-def test_it_stops_after_so_many_blocks_and_draws_up_no_more_than_these():
+def test_it_stops_after_its_number_of_blocks_and_plans_no_more_than_these():
     _, played = play(Ladder(blocks=21, round_size=8), bots(4), by_luck(1))
     assert len(played) == 21
 
@@ -147,7 +147,7 @@ def test_the_table_is_that_of_the_ratings_with_the_ranks_that_are_sure():
     assert lines[0].note == "rank 1"
 
 
-def test_who_has_not_played_stands_last():
+def test_an_entrant_without_matches_ranks_last():
     _, played = play(Ladder(blocks=4, opening=4), bots(2), as_entered)
     lines = check_table(Ladder(), bots(4), played)
     assert [(line.rank, line.entrant) for line in lines] == [(1, "bot-1"), (2, "bot-2"), (3, "bot-3"), (3, "bot-4")]

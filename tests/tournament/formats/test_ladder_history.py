@@ -11,7 +11,7 @@ from tests.tournament.tournaments import SEEDS, block, bots, by_luck, play, void
 
 
 def random_blocks(rng, seats, count):
-    """Blocks between anybody, some of which came to nothing."""
+    """Blocks between any entrants, some of them void."""
     outcomes = [by_luck(rng.random()), by_luck(rng.random()), void]
     return [block(number, Pairing(tuple(rng.sample(bots(5), seats))), rng.choice(outcomes)) for number in range(count)]
 

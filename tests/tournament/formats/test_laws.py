@@ -73,13 +73,13 @@ def test_what_blocks_are_called_makes_no_difference(a_format):
 
 
 @pytest.mark.parametrize("a_format", EVERY, ids=repr)
-def test_a_tournament_none_of_whose_blocks_comes_to_anything_ends_with_a_table(a_format):
+def test_a_tournament_with_only_void_blocks_ends_with_a_table(a_format):
     _, played = play(a_format, field(a_format), void)
     check_table(a_format, field(a_format), played)
 
 
 @pytest.mark.parametrize("a_format", EVERY, ids=repr)
-def test_everybody_at_a_table_is_an_entrant_and_sits_there_once(a_format):
+def test_every_seat_of_a_table_has_a_different_entrant(a_format):
     rounds, _ = play(a_format, field(a_format), by_luck(8))
     for a_round in rounds:
         assert a_round.pairings

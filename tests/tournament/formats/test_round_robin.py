@@ -1,4 +1,4 @@
-"""The round robin: everybody against everybody."""
+"""The round robin: every entrant meets every other entrant."""
 
 from collections import Counter
 from itertools import combinations
@@ -47,7 +47,7 @@ def test_every_pair_meets_once_in_every_repetition(count, repetitions):
 
 
 @given(st.integers(min_value=2, max_value=20))
-def test_everybody_has_both_seats_equally_often_after_two_repetitions_and_about_so_after_one(count):
+def test_both_seats_are_equally_frequent_after_two_repetitions_and_nearly_after_one(count):
     (first, second), _ = play(RoundRobin(rounds=2), bots(count), as_entered)
     opening = [pairing.entrants[0] for pairing in first.pairings]
     assert all(abs(2 * opening.count(name) - (count - 1)) <= 1 for name in bots(count))
@@ -55,7 +55,7 @@ def test_everybody_has_both_seats_equally_often_after_two_repetitions_and_about_
 
 
 @given(st.integers(min_value=2, max_value=20))
-def test_nobody_is_ever_more_than_two_blocks_ahead_of_anybody(count):
+def test_no_entrant_is_ever_more_than_two_blocks_ahead_of_another(count):
     a_round = RoundRobin().next(bots(count), [])
     played = Counter(dict.fromkeys(bots(count), 0))
     for pairing in a_round.pairings:
@@ -69,7 +69,7 @@ def test_nobody_is_ever_more_than_two_blocks_ahead_of_anybody(count):
 @pytest.mark.parametrize("seats", [3, 4])
 @settings(max_examples=40)
 @given(st.integers(min_value=4, max_value=64), st.integers(min_value=1, max_value=3))
-def test_everybody_plays_and_sits_everywhere_equally_often_and_meets_everybody_as_evenly(seats, count, repetitions):
+def test_every_entrant_has_equal_numbers_of_blocks_seats_and_meetings(seats, count, repetitions):
     rounds, _ = play(RoundRobin(seats, repetitions), bots(count), as_entered)
     tables = [pairing.entrants for a_round in rounds for pairing in a_round.pairings]
     assert all(len(set(table)) == seats for table in tables)
@@ -140,17 +140,17 @@ def test_equal_scores_share_a_rank_and_stand_as_they_were_entered():
     assert [(line.rank, line.entrant, line.points) for line in lines] == [(1, "zoe", 0.5), (1, "ana", 0.5)]
 
 
-def test_before_anything_was_played_everybody_is_first_and_has_no_row():
+def test_before_the_first_match_all_entrants_are_first_and_have_no_row():
     assert [(line.rank, line.row) for line in RoundRobin().standings(bots(3), [])] == [(1, None)] * 3
 
 
-def test_who_has_played_less_is_not_behind_for_it():
+def test_an_entrant_is_not_behind_for_having_played_less():
     played = [block(0, Pairing(("bot-1", "bot-2")), as_entered), block(1, Pairing(("bot-3", "bot-1")), all_even)]
     lines = check_table(RoundRobin(), bots(3), played)
     assert [(line.entrant, line.points) for line in lines] == [("bot-1", 1.5), ("bot-3", 0.5), ("bot-2", 0.0)]
 
 
-def test_a_block_that_came_to_nothing_gives_nobody_anything():
+def test_a_void_block_gives_no_points():
     played = [block(0, Pairing(("bot-1", "bot-2")), as_entered), block(1, Pairing(("bot-1", "bot-2")), void)]
     lines = check_table(RoundRobin(rounds=2), bots(2), played)
     assert [(line.points, line.blocks) for line in lines] == [(1.0, 1), (0.0, 1)]

@@ -1,4 +1,4 @@
-"""Who sits with whom, and in which seat."""
+"""Which entrants share a table, and which seat each one gets."""
 
 from collections import Counter
 from itertools import combinations
@@ -38,7 +38,7 @@ def test_no_change_of_two_places_makes_mixed_tables_cheaper(drawn):
                 assert total(changed, cost) >= total(found, cost)
 
 
-def test_everybody_gets_the_seats_that_it_has_had_least_often():
+def test_every_entrant_gets_the_seats_that_it_has_had_least_often():
     seats = Counter({("ana", 0): 2, ("bea", 1): 1})
     assert seated(["ana", "bea"], seats) == Pairing(("bea", "ana"))
     assert seated(["ana", "bea"], Counter()) == Pairing(("ana", "bea"))

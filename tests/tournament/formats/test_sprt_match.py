@@ -101,7 +101,7 @@ def test_every_entrant_sits_first_equally_often_and_the_field_changes_its_order(
     assert len(rotations) == {3: 2, 4: 6}[seats]
 
 
-def test_a_field_of_one_author_is_refused_where_authors_are_kept_apart():
+def test_a_field_of_one_author_is_refused_if_authors_must_not_meet():
     with pytest.raises(UsageError, match="an author has 2 of the 3 entrants"):
         table_of(3, authors={"bot-1": "ana", "bot-2": "ana"}).next(bots(3), [])
 

@@ -1,4 +1,4 @@
-"""The Swiss system: everybody plays in every round, against somebody with about as many points."""
+"""The Swiss system: every entrant plays in every round, against an entrant with about as many points."""
 
 from collections import Counter
 from itertools import combinations
@@ -28,7 +28,7 @@ def pairs_of(a_round):
 
 
 def pairings_without(players, met):
-    """Every way to pair these players so that nobody meets somebody again."""
+    """Every way to pair these players without a repeated meeting."""
     if not players:
         yield []
         return
@@ -48,7 +48,7 @@ def byes_before(rounds):
 
 @settings(max_examples=60)
 @given(st.integers(min_value=2, max_value=9), SEEDS)
-def test_nobody_meets_somebody_again_in_a_round_in_which_that_can_be_avoided(count, seed):
+def test_no_meeting_is_repeated_in_a_round_that_can_avoid_it(count, seed):
     rounds, _ = play(Swiss(rounds=count + 1), bots(count), by_luck(seed))
     met = Counter()
     for number, a_round in enumerate(rounds):
@@ -65,7 +65,7 @@ def test_nobody_meets_somebody_again_in_a_round_in_which_that_can_be_avoided(cou
 
 @settings(max_examples=60)
 @given(st.integers(min_value=2, max_value=24), st.integers(min_value=1, max_value=9), SEEDS)
-def test_everybody_plays_in_every_round_or_has_a_bye_and_nobody_has_two_before_all_have_one(count, wanted, seed):
+def test_every_entrant_plays_or_has_a_bye_and_none_has_two_before_all_have_one(count, wanted, seed):
     rounds, _ = play(Swiss(rounds=wanted), bots(count), by_luck(seed))
     assert len(rounds) == wanted
     for number, a_round in enumerate(rounds):
@@ -75,7 +75,7 @@ def test_everybody_plays_in_every_round_or_has_a_bye_and_nobody_has_two_before_a
         assert max(byes.values(), default=0) - min(byes[name] for name in bots(count)) <= 1
 
 
-def test_the_bye_goes_to_the_lowest_who_has_had_none():
+def test_the_bye_goes_to_the_lowest_entrant_without_one():
     rounds, _ = play(Swiss(rounds=3), bots(7), as_entered)
     assert [a_round.byes for a_round in rounds] == [("bot-7",), ("bot-6",), ("bot-5",)]
 
@@ -106,7 +106,7 @@ def test_no_other_pairing_without_a_repeat_has_smaller_differences_of_points(cou
 
 @settings(max_examples=40)
 @given(st.integers(min_value=4, max_value=12), SEEDS)
-def test_nobody_has_one_seat_much_more_often_than_the_other(count, seed):
+def test_no_entrant_has_one_seat_much_more_often_than_the_other(count, seed):
     rounds, _ = play(Swiss(rounds=8), bots(count), by_luck(seed))
     first = Counter(pairing.entrants[0] for a_round in rounds for pairing in a_round.pairings)
     second = Counter(pairing.entrants[1] for a_round in rounds for pairing in a_round.pairings)
@@ -121,7 +121,7 @@ def test_a_table_may_have_several_blocks_in_a_round():
 
 
 @given(st.integers(min_value=2, max_value=64))
-def test_where_nothing_is_said_there_are_as_many_rounds_as_in_a_knockout(count):
+def test_by_default_there_are_as_many_rounds_as_in_a_knockout(count):
     assert Swiss().next(bots(count), []).name == f"round 1 of {(count - 1).bit_length()}"
 
 
@@ -173,7 +173,7 @@ def test_those_with_as_many_points_sit_together_unless_they_have_met():
 # The table ---------------------------------------------------------------------------------------------------------
 
 
-def test_equal_points_are_told_apart_by_those_one_has_met():
+def test_equal_points_are_ranked_by_the_points_of_the_opponents():
     _, played = play(Swiss(rounds=2), bots(4), as_entered)
     lines = check_table(Swiss(rounds=2), bots(4), played)
     assert [(line.rank, line.entrant, line.points, line.tie_breaks) for line in lines] == [
