@@ -69,7 +69,7 @@ def test_no_entrant_is_ever_more_than_two_blocks_ahead_of_another(count):
 @pytest.mark.parametrize("seats", [3, 4])
 @settings(max_examples=40)
 @given(st.integers(min_value=4, max_value=64), st.integers(min_value=1, max_value=3))
-def test_every_entrant_has_equal_numbers_of_blocks_seats_and_meetings(seats, count, repetitions):
+def test_blocks_and_seats_are_equal_and_meetings_as_even_as_can_be(seats, count, repetitions):
     rounds, _ = play(RoundRobin(seats, repetitions), bots(count), as_entered)
     tables = [pairing.entrants for a_round in rounds for pairing in a_round.pairings]
     assert all(len(set(table)) == seats for table in tables)
