@@ -97,6 +97,7 @@ def test_a_reader_gets_from_the_ranking_to_a_position_and_on(site, page):
     assert "After 1 of" in page.locator("#count").text_content()
     page.locator("#to-on").click()
     assert "After 2 of" in page.locator("#count").text_content()
+    page.locator("#picture title").filter(has_not_text="End of the game").wait_for(state="attached")
     before = page.locator("#picture title").text_content()
     page.locator("#play").press("End")
     page.locator("#picture title", has_text="End of the game").wait_for(state="attached")

@@ -93,7 +93,7 @@ SETTINGS = {
         optional={
             "alpha": st.floats(0.001, 0.4),
             "beta": st.floats(0.001, 0.4),
-            "games": st.integers(2, 999),
+            "games": st.integers(4, 999),
             "round-size": st.integers(1, 99),
         },
     ),
