@@ -93,10 +93,12 @@ def test_a_reader_gets_from_the_ranking_to_a_position_and_on(site, page):
     page.get_by_role("row").filter(has_text="greedy").filter(has_text="finished").get_by_role("rowheader").get_by_role(
         "link"
     ).last.click()
+    page.wait_for_load_state("networkidle")  # with the frames there, no click leaves the page
     page.locator("#m1 a").click()
-    assert "After 1 of" in page.locator("#count").text_content()
+    page.locator("#count", has_text="After 1 of").wait_for(state="attached")
+    page.wait_for_load_state("networkidle")
     page.locator("#to-on").click()
-    assert "After 2 of" in page.locator("#count").text_content()
+    page.locator("#count", has_text="After 2 of").wait_for(state="attached")
     page.locator("#picture title").filter(has_not_text="End of the game").wait_for(state="attached")
     before = page.locator("#picture title").text_content()
     page.locator("#play").press("End")
