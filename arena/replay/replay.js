@@ -16,7 +16,8 @@
     .filter((at) => at <= last).sort((one, other) => one - other);
   const marks = [...story.querySelectorAll(".eclipse > a")].map((link) => place(link).at).filter((at) => at <= last);
   const loaded = {};
-  let at = 0, eye = "spectator", part = "", timer = 0, asked = 0;
+  const narrow = matchMedia("(max-width: 52rem)").matches;
+  let at = 0, eye = "spectator", part = narrow ? null : "", timer = 0, asked = 0; // null: the first part that there is
 
   function number(element) {
     return Number(element.id.slice(1));
@@ -64,6 +65,7 @@
       return;
     }
     if (mine !== asked || !found.eyes[seen][to]) return;
+    part ??= found.parts.length ? found.parts[0][0] : "";
     const template = document.createElement("template");
     template.innerHTML = `${found.eyes[seen][to].map((piece) => found.pieces[piece]).join("")}</svg>`;
     const svg = template.content.firstElementChild;
@@ -315,10 +317,7 @@
   // Begin ------------------------------------------------------------------------------------------------------------
 
   if (chain && record) offer();
-  if (!slider) return;
-  if (matchMedia("(max-width: 52rem)").matches) {
-    load(eye).then((found) => found.parts.length && (part = found.parts[0][0])).catch(() => {}).finally(begin);
-  } else begin();
+  if (slider) begin();
 
   function begin() {
     const current = board.querySelector("#eyes [aria-current]");
