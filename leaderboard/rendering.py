@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
+from arena.languages import say, say_counted
 from arena.texts import clean
 from leaderboard import drawing, words
 from leaderboard.resources import assets
@@ -26,9 +27,12 @@ class Templates:
             trim_blocks=True,
             lstrip_blocks=True,
             auto_reload=False,
+            extensions=["jinja2.ext.i18n"],
         )
+        self._environment.newstyle_gettext = True  # type: ignore[attr-defined]  # the extension made it
         self._environment.filters |= words.FILTERS
         own = {f"replay_{asset.name.rpartition('.')[2]}": asset.address for asset in assets().values()}
+        self._environment.globals |= {"_": gettext, "gettext": gettext, "ngettext": ngettext}
         self._environment.globals |= {**drawing.DRAWINGS, "style": style(), **own}
 
     def render(self, template: str, **values: Any) -> str:
@@ -41,6 +45,17 @@ def harmless(value: object) -> object:
     if isinstance(value, str) and not isinstance(value, Markup):
         return clean(value, lines=True)
     return value
+
+
+def gettext(sentence: str, /, **values: Any) -> Markup:
+    """Return a sentence of a template in the reader's language; the values in it are cleaned and escaped."""
+    return Markup(say(sentence, **{name: escape(harmless(value)) for name, value in values.items()}))
+
+
+def ngettext(one: str, many: str, number: int, /, **values: Any) -> Markup:
+    """Return a sentence about a number of things; the number has the name `num`."""
+    safe = {name: escape(harmless(value)) for name, value in {"num": number, **values}.items()}
+    return Markup(say_counted(one, many, number, **safe))
 
 
 def style() -> str:

@@ -24,6 +24,7 @@ MAY_IMPORT = {
     "arena": set(),
     "arena.__main__": {"arena.cli"},
     "arena.errors": set(),
+    "arena.languages": set(),
     "arena.texts": set(),
     "arena.games": {"mypy_extensions"},
     "arena.bots": {"arena.games", "mypy_extensions"},
@@ -78,7 +79,7 @@ MAY_IMPORT = {
     | {"fastapi", "hypercorn", "jinja2", "markupsafe", "sqlmodel", "starlette", "trio"},
 }
 
-OPEN_TO_ALL = ("arena.errors", "arena.texts")  # these import the standard library alone
+OPEN_TO_ALL = ("arena.errors", "arena.languages", "arena.texts")  # these import the standard library alone
 
 # What the command line leaves alone until somebody wants a server, a database or a page.
 ONLY_WHEN_USED = {
