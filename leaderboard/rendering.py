@@ -1,5 +1,6 @@
 """Templates: compiled once, everything escaped, and nothing printed that could steer what comes after it."""
 
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
@@ -49,13 +50,17 @@ def harmless(value: object) -> object:
 
 def gettext(sentence: str, /, **values: Any) -> Markup:
     """Return a sentence of a template in the reader's language; the values in it are cleaned and escaped."""
-    return Markup(say(sentence, **{name: escape(harmless(value)) for name, value in values.items()}))
+    return Markup(say(sentence, **safe(values)))  # noqa: S704 -- a sentence is the site's own
 
 
 def ngettext(one: str, many: str, number: int, /, **values: Any) -> Markup:
     """Return a sentence about a number of things; the number has the name `num`."""
-    safe = {name: escape(harmless(value)) for name, value in {"num": number, **values}.items()}
-    return Markup(say_counted(one, many, number, **safe))
+    return Markup(say_counted(one, many, number, **safe({"num": number, **values})))  # noqa: S704 -- the same
+
+
+def safe(values: Mapping[str, Any]) -> dict[str, Markup]:
+    """Return values so that no page is steered by them."""
+    return {name: escape(harmless(value)) for name, value in values.items()}
 
 
 def style() -> str:
