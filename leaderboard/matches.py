@@ -23,7 +23,7 @@ from arena.store.sql.match_queries import Found
 from arena.store.tables import MatchRow
 from leaderboard.reading import BadQuestionError, NotThereError, Reader
 from leaderboard.replays import ReplayOnPage, StagedMatch, on_page
-from leaderboard.values import AdjournmentLine, MatchLine, SeatLine, ShownAuditLine, audit_lines
+from leaderboard.values import AdjournmentLine, MatchLine, SeatLine, ShownAuditLine, audit_lines, match_lines
 from leaderboard.words import segment
 
 PAGE: Final = 50
@@ -52,7 +52,7 @@ def matches(session: Session, sought: MatchListFilter, before: str = "") -> Matc
     if before and last is None:
         raise BadQuestionError(f"before: no match is called {before!r}; expected the id of the last one on a page")
     found = listed(session, sought, last, PAGE)
-    lines = tuple(MatchLine.of(one, seats) for one, seats in found.matches)
+    lines = match_lines(session, found.matches)
     return MatchesPage(sought.game, sought.seats, sought.bot, sought.state, lines, found.rest)
 
 

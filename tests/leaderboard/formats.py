@@ -1,0 +1,47 @@
+"""Tournaments of the formats that have drawings of their own: a double knockout, a Swiss, an SPRT, and a running one."""
+
+from arena.store.ratings.rating_history import refresh
+from tests.leaderboard.filled import START, Filling, fill
+
+NAMES = ("ana@2", "quetzal@1", "greedy@1", "random@1", "mcts-50@1", "sampler@1", "huitzilopochtli@1")
+DOUBLE = """
+name = "Double knockout of the autumn"
+game = "cacao"
+clock = "10+0.1"
+format = "double-knockout"
+entrants = ["ana", "quetzal", "greedy", "random", "mcts-50", "sampler", "huitzilopochtli"]
+"""
+SWISS = """
+name = "Swiss"
+game = "cacao"
+clock = "10+0.1"
+format = "swiss"
+entrants = ["ana", "quetzal", "greedy", "random", "mcts-50", "sampler", "huitzilopochtli"]
+
+[swiss]
+rounds = 4
+"""
+SPRT = """
+name = "Is ana stronger?"
+game = "cacao"
+clock = "10+0.1"
+format = "sprt"
+entrants = ["ana", "quetzal"]
+
+[sprt]
+elo0 = 0
+elo1 = 40
+games = 40
+"""
+
+
+async def fill_formats(database, started=START):
+    """Everything of `fill`, and then these."""
+    matches = await fill(database)
+    filling = Filling(database)
+    filling.time = started + 500_000.0
+    await filling.tournament("t-double", DOUBLE, NAMES)
+    await filling.tournament("t-swiss", SWISS, NAMES)
+    await filling.tournament("t-sprt", SPRT, NAMES[:2])
+    refresh(database, filling.now())
+    return matches
