@@ -123,9 +123,7 @@ class BotsNow:
 def combined_ratings(reader: Reader, session: Session) -> Mapping[str, BotRating]:
     """Return the rating of each bot over all pools, by its name."""
     rows = ranking(reader, session, COMBINED).rows
-    return {
-        row.bot: BotRating(row.rating, row.reach, row.first, row.last, len(rows), row.anchored) for row in rows
-    }
+    return {row.bot: BotRating(row.rating, row.reach, row.first, row.last, len(rows), row.anchored) for row in rows}
 
 
 def bot_line(bot: BotRow, author: str, versions: Sequence[str], known: BotsNow) -> BotLine:

@@ -7,7 +7,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from leaderboard.resources import ASK
 
-KINDS: Final = (b"text/html", b"application/json", b"text/csv", b"application/x-ndjson", b"image/svg+xml", b"text/plain")
+KINDS: Final = (
+    b"text/html",
+    b"application/json",
+    b"text/csv",
+    b"application/x-ndjson",
+    b"image/svg+xml",
+    b"text/plain",
+)
 KEPT: Final = (b"cache-control", b"vary", b"content-security-policy", b"cross-origin-resource-policy")
 
 
@@ -69,6 +76,4 @@ class FreshAnswer:
 def may_be_marked(head: Message) -> bool:
     """True if an answer is there, of a kind that has a digest, and has none of its own."""
     headers = dict(head["headers"])
-    return (
-        head["status"] == 200 and b"etag" not in headers and headers.get(b"content-type", b"").startswith(KINDS)
-    )
+    return head["status"] == 200 and b"etag" not in headers and headers.get(b"content-type", b"").startswith(KINDS)

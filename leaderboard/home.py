@@ -1,4 +1,4 @@
-"""The first page: what is played now, which bot is best and how sure that is, what comes next, and the latest results."""
+"""The first page: what is played now, which bot is best and how sure that is, what comes next, the latest results."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -31,7 +31,7 @@ from leaderboard.replays import StagedMatch, version
 from leaderboard.words import segment
 
 
-def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str, Any]]) -> APIRouter:  # noqa: C901 -- a list of addresses
+def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str, Any]]) -> APIRouter:  # noqa: C901, PLR0915 -- a list of addresses
     """Return the router of the pages."""
     site = APIRouter(dependencies=CHECKED, include_in_schema=False, default_response_class=HTMLResponse)
 

@@ -18,9 +18,10 @@ HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 RECENT: Final = 7 * DAY  # a moment that is further away is told by its date
 SEATS: Final = "ABCD"
+FEW: Final = 4  # bots that a sentence names; of more it has the number
 
 
-class Seated(Protocol):
+class HasSeats(Protocol):
     """A match, in a list or on its page."""
 
     @property
@@ -35,7 +36,7 @@ class Seated(Protocol):
 # Matches -----------------------------------------------------------------------------------------------------------
 
 
-def outcome(match: Seated) -> str:
+def outcome(match: HasSeats) -> str:
     """Return what a match has come to, in a sentence without its end."""
     names = [seat.bot for seat in match.seats]
     if match.state == "void":
@@ -168,19 +169,38 @@ def story(page: TournamentPage) -> str:
         return say("It has not begun.")
     if page.sprt is not None:
         return tested(page)
-    first = [line.bot for line in page.table if line.rank == 1]
-    names = listed(first) if len(first) <= 4 else say("%(number)s bots", number=count(len(first)))
     if page.state == "finished":
-        if len(first) == 1:
-            return say("%(bot)s won.", bot=names)
-        return say("%(bots)s share the first place.", bots=names)
-    if not page.finished:
-        return say("No match is over yet.")
+        return won(page)
     if page.bracket:
-        return say("%(duels)s duels are decided.", duels=sum(map(decided, duels(page))))
+        number = sum(map(decided, duels(page)))
+        return say_counted("%(num)s duel is decided.", "%(num)s duels are decided.", number)
+    return leading(page) if page.finished else say("No match is over yet.")
+
+
+def won(page: TournamentPage) -> str:
+    """Return which bots have won."""
+    first = first_of(page)
     if len(first) == 1:
-        return say("%(bot)s leads.", bot=names)
-    return say("%(bots)s share the lead.", bots=names)
+        return say("%(bot)s won.", bot=first[0])
+    return say("%(bots)s share the first place.", bots=together(first))
+
+
+def leading(page: TournamentPage) -> str:
+    """Return which bots lead."""
+    first = first_of(page)
+    if len(first) == 1:
+        return say("%(bot)s leads.", bot=first[0])
+    return say("%(bots)s share the lead.", bots=together(first))
+
+
+def first_of(page: TournamentPage) -> list[str]:
+    """Return the bots on the first rank of the table."""
+    return [line.bot for line in page.table if line.rank == 1]
+
+
+def together(names: Sequence[str]) -> str:
+    """Return several bots in a sentence; many of them as their number."""
+    return listed(names) if len(names) <= FEW else say("%(number)s bots", number=count(len(names)))
 
 
 def duels(page: TournamentPage) -> list[DuelLine]:
@@ -212,6 +232,8 @@ def tested(page: TournamentPage) -> str:
             field=field,
             elo=f"{page.sprt.elo1:g}",
         )
+    if page.state == "finished":
+        return say("The test ended without a decision if %(bot)s is stronger than %(field)s.", bot=bot, field=field)
     return say("The test has not decided yet if %(bot)s is stronger than %(field)s.", bot=bot, field=field)
 
 

@@ -1,4 +1,4 @@
-"""Tournaments of the formats that have drawings of their own: a double knockout, a Swiss, an SPRT, and a running one."""
+"""Tournaments of the formats that have drawings of their own: a double knockout, a Swiss and an SPRT."""
 
 from arena.store.ratings.rating_history import refresh
 from tests.leaderboard.filled import START, Filling, fill
@@ -35,11 +35,14 @@ games = 40
 """
 
 
-async def fill_formats(database, started=START):
-    """Everything of `fill`, and then these."""
+LATER = START + 500_000.0
+
+
+async def fill_formats(database):
+    """Store everything of `fill`, and then these."""
     matches = await fill(database)
     filling = Filling(database)
-    filling.time = started + 500_000.0
+    filling.time = LATER
     await filling.tournament("t-double", DOUBLE, NAMES)
     await filling.tournament("t-swiss", SWISS, NAMES)
     await filling.tournament("t-sprt", SPRT, NAMES[:2])

@@ -1,4 +1,4 @@
-"""Queries of the site for what a spectator asks first: what bots do now, what they played last, and in which tournament.
+"""Queries of the site for what a spectator asks first: what bots do now, and what they played last and where.
 
 Their cost does not grow with the number of stored matches.
 """
@@ -31,9 +31,7 @@ def tournaments_by_key(session: Session, found: Iterable[Found]) -> dict[int, To
 
 def last_matches(session: Session, bot_ids: Iterable[int]) -> dict[int, int]:
     """Return the key of the newest match of each of some bots. It reads one entry of an index for each entrant."""
-    newest = (
-        select(func.max(SeatRow.match_id)).where(col(SeatRow.entrant_id) == col(EntrantRow.id)).scalar_subquery()
-    )
+    newest = select(func.max(SeatRow.match_id)).where(col(SeatRow.entrant_id) == col(EntrantRow.id)).scalar_subquery()
     asked = (
         select(VersionRow.bot_id, newest)
         .join(EntrantRow, col(EntrantRow.version_id) == VersionRow.id)
@@ -66,9 +64,7 @@ def submitted_among(session: Session, bot_ids: Iterable[int]) -> set[int]:
 
 def attended_last(session: Session, bot_ids: Iterable[int]) -> dict[int, float]:
     """Return when a version of each of some bots connected last."""
-    asked = select(VersionRow.bot_id, func.max(VersionRow.attended)).where(
-        col(VersionRow.bot_id).in_(list(bot_ids))
-    )
+    asked = select(VersionRow.bot_id, func.max(VersionRow.attended)).where(col(VersionRow.bot_id).in_(list(bot_ids)))
     return dict(session.exec(asked.group_by(col(VersionRow.bot_id))).all())
 
 
@@ -76,7 +72,6 @@ def tournaments_in(session: Session, states: Sequence[str], limit: int) -> Seque
     """Return the newest tournaments in some states."""
     asked = select(TournamentRow).where(col(TournamentRow.state).in_(states))
     return session.exec(asked.order_by(col(TournamentRow.id).desc()).limit(limit)).all()
-
 
 
 def running_in(session: Session, tournament: TournamentRow, limit: int) -> Sequence[int]:
