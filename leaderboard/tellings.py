@@ -7,7 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from time import time
 from typing import Any, Final, Protocol
 
+from arena.errors import ArenaError
+from arena.games import rules
+from arena.games.game import Scalar
 from arena.languages import say, say_counted
+from leaderboard.matches import MatchPage
 from leaderboard.ranking import RankedEntrant
 from leaderboard.tournaments import DuelLine, TournamentLine, TournamentPage
 from leaderboard.values import SeatLine
@@ -89,6 +93,15 @@ def state_word(state: str) -> str:
         "not admitted": say("not admitted"),
     }
     return words.get(state, state)
+
+
+def unusual(match: MatchPage) -> Mapping[str, Scalar]:
+    """Return the rules options of a match that are not the usual ones; all of them if this release lacks the game."""
+    try:
+        usual = rules(match.game).complete({})
+    except ArenaError:
+        usual = {}
+    return {name: value for name, value in match.options.items() if usual.get(name) != value}
 
 
 def letter(seat: int) -> str:
@@ -298,6 +311,7 @@ FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
     "outcome": outcome,
     "state_word": state_word,
     "letter": letter,
+    "unusual": unusual,
     "best_of": best_of,
     "rank_told": rank_told,
     "kind_told": kind_told,

@@ -10,6 +10,9 @@ game = "cacao"
 clock = "10+0.1"
 format = "double-knockout"
 entrants = ["ana", "quetzal", "greedy", "random", "mcts-50", "sampler", "huitzilopochtli"]
+
+[double-knockout]
+tie-breaks = 0
 """
 SWISS = """
 name = "Swiss"
@@ -19,7 +22,7 @@ format = "swiss"
 entrants = ["ana", "quetzal", "greedy", "random", "mcts-50", "sampler", "huitzilopochtli"]
 
 [swiss]
-rounds = 4
+rounds = 3
 """
 SPRT = """
 name = "Is ana stronger?"
@@ -31,7 +34,7 @@ entrants = ["ana", "quetzal"]
 [sprt]
 elo0 = 0
 elo1 = 40
-games = 40
+games = 24
 """
 
 
