@@ -10,9 +10,10 @@ from sqlmodel import Session
 
 from arena.store.exchange import row
 from arena.store.sql.match_list import MatchListFilter
-from leaderboard import audit, bots, matches, meetings, ranking, tiles, tournaments
+from leaderboard import audit, bots, home, matches, meetings, ranking, tiles, tournaments
 from leaderboard.asking import CHECKED, At, Eyes, Moment, Name, Number, Text
 from leaderboard.reading import Reader
+from leaderboard.resources import FOREVER
 from leaderboard.values import PoolLink
 
 JSON_LINES: Final = "application/x-ndjson"
@@ -41,6 +42,11 @@ def router(reader: Reader) -> APIRouter:  # noqa: C901 -- a list of addresses
 
     async def told(question: Callable[[Session], Any]) -> Response:
         return await reader.work(lambda: as_json(reader.database.read(question)))
+
+    @api.get("/home", response_model=home.HomePage)
+    async def first_page() -> Response:
+        """What is played now, the ranking over all pools, running tournaments, what comes next, the latest results."""
+        return await told(lambda session: home.home(reader, session))
 
     @api.get("/pools", response_model=list[PoolLink])
     async def pools() -> Response:
@@ -88,7 +94,7 @@ def router(reader: Reader) -> APIRouter:  # noqa: C901 -- a list of addresses
     @api.get("/bots", response_model=bots.BotsPage)
     async def all_bots(after: Text = "") -> Response:
         """The bots, by name."""
-        return await told(lambda session: bots.bots(session, after))
+        return await told(lambda session: bots.bots(reader, session, after))
 
     @api.get("/bots/{bot:path}/history.csv", response_class=Response, responses=AS_CSV)
     async def bot_history(bot: Name) -> Response:
@@ -116,7 +122,7 @@ def router(reader: Reader) -> APIRouter:  # noqa: C901 -- a list of addresses
     async def record(match: Name) -> Response:
         """The record of a match, byte for byte; `arena verify` checks it."""
         data = await reader.ask(lambda session: matches.record(session, match))
-        return Response(data, media_type=JSON_LINES)
+        return Response(data, media_type=JSON_LINES, headers={"cache-control": FOREVER})
 
     @api.get("/matches/{match:path}", response_model=matches.MatchPage)
     async def one_match(

@@ -6,6 +6,7 @@ become anything but a name.
 
 import json
 import logging
+from collections.abc import Mapping
 from dataclasses import asdict
 from http import HTTPStatus
 from pathlib import Path
@@ -23,6 +24,7 @@ from arena.store.db.database import Database
 from arena.store.db.faults import StoreError
 from leaderboard import api, pages
 from leaderboard.asking import in_words
+from leaderboard.freshness import Freshness
 from leaderboard.reading import BadQuestionError, NotThereError, Reader
 from leaderboard.rendering import Templates
 from leaderboard.resources import QUICK
@@ -42,6 +44,7 @@ HEADERS: Final = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
+FRAMED: Final = b"frame-ancestors *"  # in the policy of a page that other sites may show in a frame
 LEAST: Final = 1024  # bytes of an answer that is worth packing
 ABOUT: Final = """\
 Everything that the pages show, for machines. Nobody has to say who they are, and nothing can be changed. Times are
@@ -66,7 +69,7 @@ def site(database: Database) -> ASGIApp:
     app.include_router(pages.router(reader, templates, app.openapi))
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     Problems(templates).of(app)
-    return Guard(GZipMiddleware(app, minimum_size=LEAST, compresslevel=QUICK))
+    return Guard(GZipMiddleware(Freshness(app), minimum_size=LEAST, compresslevel=QUICK))
 
 
 class Problems:
@@ -160,9 +163,14 @@ class SiteRequest:
         """Send a part of the answer, with the headers that every answer has."""
         if message["type"] == "http.response.start":
             self.began = True
-            own = {name for name, _ in message["headers"]}
-            more = [(name.encode(), value.encode()) for name, value in HEADERS.items() if name.encode() not in own]
-            message = {**message, "headers": [*message["headers"], *more]}
+            message = {**message, "headers": [*message["headers"], *missing(dict(message["headers"]))]}
         elif self.head and message["type"] == "http.response.body":
             message = {**message, "body": b""}
         await self._send(message)
+
+
+def missing(own: Mapping[bytes, bytes]) -> list[tuple[bytes, bytes]]:
+    """Return the headers that an answer does not have of its own; a page that may be framed gets none against it."""
+    framed = FRAMED in own.get(b"content-security-policy", b"")
+    more = [(name.encode(), value.encode()) for name, value in HEADERS.items() if name.encode() not in own]
+    return [(name, value) for name, value in more if not (framed and name == b"x-frame-options")]

@@ -20,10 +20,11 @@ from arena.store.repos.match_rows import record_bytes
 from arena.store.sql import identity_queries, match_queries, page_queries
 from arena.store.sql.match_list import STATES, MatchListFilter, listed
 from arena.store.sql.match_queries import Found
+from arena.store.sql.watching_queries import tournaments_by_key
 from arena.store.tables import MatchRow
 from leaderboard.reading import BadQuestionError, NotThereError, Reader
 from leaderboard.replays import ReplayOnPage, StagedMatch, on_page
-from leaderboard.values import AdjournmentLine, MatchLine, SeatLine, ShownAuditLine, audit_lines
+from leaderboard.values import AdjournmentLine, MatchLine, SeatLine, ShownAuditLine, audit_lines, match_lines
 from leaderboard.words import segment
 
 PAGE: Final = 50
@@ -52,7 +53,7 @@ def matches(session: Session, sought: MatchListFilter, before: str = "") -> Matc
     if before and last is None:
         raise BadQuestionError(f"before: no match is called {before!r}; expected the id of the last one on a page")
     found = listed(session, sought, last, PAGE)
-    lines = tuple(MatchLine.of(one, seats) for one, seats in found.matches)
+    lines = match_lines(session, found.matches)
     return MatchesPage(sought.game, sought.seats, sought.bot, sought.state, lines, found.rest)
 
 
@@ -156,6 +157,7 @@ class MatchPage:
     audit: tuple[ShownAuditLine, ...]
     same_deal: tuple[str, ...]
     problem: str = ""  # why the record, or a part of it, is not shown
+    tournament_name: str = ""
 
 
 def match(reader: Reader, session: Session, name: str, at: int | None, seat: int | None) -> MatchPage:
@@ -174,6 +176,7 @@ def whole_match(
     if staged is None and at is not None and not problem:
         raise BadQuestionError(f"at: match {name!r} shows no board before its deal is disclosed")
     board = None if staged is None else board_of(staged, at, seat)
+    held = next(iter(tournaments_by_key(session, [found]).values()), None)
     page = MatchPage(
         match=row.public,
         game=row.game,
@@ -194,7 +197,7 @@ def whole_match(
         pool=page_queries.pool_slug(found.pool)
         if found.pool is not None and match_queries.was_dealt(row.fairness)
         else "",
-        tournament=page_queries.tournament_of(session, found),
+        tournament=held.public if held is not None else "",
         commitment=row.commitment,
         head=row.head,
         seats=tuple(map(SeatLine.of, seats)),
@@ -205,6 +208,7 @@ def whole_match(
         audit=audit_lines(page_queries.audit_about(session, [row.public])),
         same_deal=tuple(page_queries.of_same_deal(session, row)) if is_open else (),
         problem=problem,
+        tournament_name=held.name if held is not None else "",
     )
     if staged is None or board is None:
         return page, None

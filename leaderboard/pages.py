@@ -5,20 +5,33 @@ from collections.abc import Callable
 from typing import Any
 
 from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse, Response
+from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from sqlmodel import Session
 
 from arena.replay import document
 from arena.store.ratings.rankings import COMBINED
 from arena.store.sql.match_list import MatchListFilter
-from leaderboard import audit, bots, matches, meetings, ranking, reference, resources, tiles, tournaments
+from leaderboard import (
+    audit,
+    badges,
+    bots,
+    home,
+    matches,
+    meetings,
+    ranking,
+    reference,
+    resources,
+    tiles,
+    tournaments,
+)
 from leaderboard.asking import CHECKED, At, Eyes, Moment, Name, Number, Text
 from leaderboard.reading import BadQuestionError, NotThereError, Reader
 from leaderboard.rendering import Templates
 from leaderboard.replays import StagedMatch, version
+from leaderboard.words import segment
 
 
-def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str, Any]]) -> APIRouter:  # noqa: C901 -- a list of addresses
+def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str, Any]]) -> APIRouter:  # noqa: C901, PLR0915 -- a list of addresses
     """Return the router of the pages."""
     site = APIRouter(dependencies=CHECKED, include_in_schema=False, default_response_class=HTMLResponse)
 
@@ -28,13 +41,27 @@ def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str,
 
         return await reader.work(work)
 
+    def badge(draw: Callable[[Session], bytes]) -> Response:
+        headers = {
+            **resources.PICTURE_HEADERS,
+            "content-security-policy": badges.POLICY,
+            "cache-control": badges.FOR_A_WHILE,
+        }
+        return Response(reader.database.read(draw), headers=headers, media_type="image/svg+xml")
+
     async def of_match(match: str, work: Callable[[StagedMatch, str], Response]) -> Response:
         return await reader.draw(
             lambda: work(*reader.database.read(lambda session: matches.staged_match(reader, session, match)))
         )
 
     @site.get("/")
-    async def home() -> Response:
+    async def first_page(pool: Text = "") -> Response:
+        if pool:
+            return RedirectResponse(f"/ranking/{segment(pool)}")  # as it was asked before the ranking had a page
+        return await shown("home.html", lambda session: home.home(reader, session))
+
+    @site.get("/ranking")
+    async def whole_ranking() -> Response:
         return await shown("ranking.html", lambda session: ranking.ranking(reader, session, COMBINED))
 
     @site.get("/ranking/{pool}")
@@ -57,7 +84,15 @@ def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str,
 
     @site.get("/bots")
     async def all_bots(after: Text = "") -> Response:
-        return await shown("bots.html", lambda session: bots.bots(session, after))
+        return await shown("bots.html", lambda session: bots.bots(reader, session, after))
+
+    @site.get("/badges/{bot:path}/rating.svg")
+    async def rating_badge(bot: Name, pool: Text = "") -> Response:
+        return await reader.work(lambda: badge(lambda session: badges.rating_badge(reader, session, bot, pool)))
+
+    @site.get("/badges/{bot:path}/rank.svg")
+    async def rank_badge(bot: Name, pool: Text = "") -> Response:
+        return await reader.work(lambda: badge(lambda session: badges.rank_badge(reader, session, bot, pool)))
 
     @site.get("/bots/{bot:path}")
     async def one_bot(bot: Name) -> Response:
@@ -109,6 +144,19 @@ def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str,
             return resources.sent(request, packed, "text/html; charset=utf-8", resources.ASK)
 
         return await reader.work(work)
+
+    @site.get("/embed/matches/{match:path}")
+    async def embedded_match(match: Name, at: At = None) -> Response:
+        def work() -> Response:
+            page, replay = reader.database.read(lambda session: matches.whole_match(reader, session, match, at, None))
+            html = templates.render("embed.html", page=page, replay=replay)
+            return HTMLResponse(html, headers=resources.EMBED_HEADERS)
+
+        return await reader.draw(work)
+
+    @site.get("/robots.txt")
+    async def robots() -> Response:
+        return PlainTextResponse(resources.ROBOTS, headers={"cache-control": resources.A_DAY})
 
     @site.get("/assets/{name}")
     async def asset(request: Request, name: Name, v: Text = "") -> Response:

@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 
 from arena.languages import say, say_counted
 from arena.texts import clean
-from leaderboard import drawing, words
+from leaderboard import drawing, tellings, words
 from leaderboard.resources import assets
 
 HERE: Final = Path(__file__).parent
@@ -31,7 +31,7 @@ class Templates:
             extensions=["jinja2.ext.i18n"],
         )
         self._environment.newstyle_gettext = True  # type: ignore[attr-defined]  # the extension made it
-        self._environment.filters |= words.FILTERS
+        self._environment.filters |= {**words.FILTERS, **tellings.FILTERS}
         own = {f"replay_{asset.name.rpartition('.')[2]}": asset.address for asset in assets().values()}
         self._environment.globals |= {"_": gettext, "gettext": gettext, "ngettext": ngettext}
         self._environment.globals |= {**drawing.DRAWINGS, "style": style(), **own}

@@ -15,7 +15,8 @@ from arena.stats.intervals import estimate
 from arena.stats.standings import compare
 from arena.store.repos.stored_schedules import planned_of
 from arena.store.repos.stored_tournaments import tournament_value
-from arena.store.sql import page_queries, tournament_queries
+from arena.store.sql import page_queries, tournament_queries, watching_queries
+from arena.store.sql.match_list import with_seats
 from arena.store.tables import TournamentRow
 from arena.tournament.formats import PlayedBlock, Standing
 from arena.tournament.formats.brackets import Duel
@@ -26,10 +27,12 @@ from arena.tournament.snapshot import TournamentSnapshot
 from arena.tournament.status import Status, tie_break
 from arena.tournament.venue import Fixture, Stage
 from leaderboard.reading import BadQuestionError, NotThereError, Reader
-from leaderboard.values import ShownEntrant
+from leaderboard.sequential import SprtPage, sprt_of
+from leaderboard.values import MatchLine, ShownEntrant, match_lines
 
 PAGE: Final = 30
 ROUNDS: Final = 20  # on one page, the newest first
+RUNNING: Final = 12  # running matches on the page of a tournament
 RUNS: Final = 3  # of a schedule that the page shows ahead
 CROSSED: Final = 40  # entrants of a crosstable at most: a larger one is not readable
 
@@ -233,6 +236,8 @@ class TournamentPage:
     bracket: tuple[BracketStage, ...]
     rounds: tuple[RoundLine, ...]  # the newest first
     rest: int | None  # the `before` of the next page of rounds
+    sprt: SprtPage | None = None
+    running: tuple[MatchLine, ...] = ()  # matches that are being played
 
 
 def tournament(reader: Reader, session: Session, name: str, before: int | None = None) -> TournamentPage:
@@ -240,9 +245,7 @@ def tournament(reader: Reader, session: Session, name: str, before: int | None =
     row = tournament_queries.tournament_called(session, name)
     if row is None:
         raise NotThereError(f"no tournament is called {name!r}")
-    stand = reader.remembered(
-        f"tournament {row.public}", page_queries.how_far(session, row), lambda: Stand(session, row)
-    )
+    stand = stand_of(reader, session, row)
     course, regulations = stand.course, stand.regulations
     plan = planned(session, row)
     running = tournament_queries.running_by_block(session, row)
@@ -271,7 +274,21 @@ def tournament(reader: Reader, session: Session, name: str, before: int | None =
         bracket=stand.bracket,
         rounds=tuple(a_round(course, stage, stand.per_block, running) for stage in shown[:ROUNDS]),
         rest=shown[ROUNDS - 1].number if len(shown) > ROUNDS else None,
+        sprt=stand.sprt,
+        running=running_lines(session, row) if running else (),
     )
+
+
+def running_lines(session: Session, row: TournamentRow) -> tuple[MatchLine, ...]:
+    """Return the matches of a tournament that are being played, the newest first."""
+    keys = watching_queries.running_in(session, row, RUNNING)
+    return match_lines(session, with_seats(session, keys))
+
+
+def stand_of(reader: Reader, session: Session, row: TournamentRow) -> "Stand":
+    """Return the state of a tournament; it is computed once for each state of its results."""
+    state = page_queries.how_far(session, row)
+    return reader.remembered(f"tournament {row.public}", state, lambda: Stand(session, row))
 
 
 def planned(session: Session, row: TournamentRow) -> Planned | None:
@@ -295,6 +312,7 @@ class Stand:
         self.table: Final = tuple(table_line(self.course, each) for each in standings)
         self.crosstable: Final = crosstable([each.entrant for each in standings], played)
         self.bracket: Final = bracket(self.course, played) if known else ()
+        self.sprt: Final = sprt_of(self.course, played) if known else None
 
 
 def table_line(course: TournamentSnapshot, standing: Standing) -> TableLine:
