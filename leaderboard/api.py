@@ -139,8 +139,8 @@ def router(reader: Reader, feed: Feed) -> APIRouter:  # noqa: C901 -- a list of 
         """The events of a match while it is played, as server-sent events.
 
         `state` comes first and whenever a board begins or ends to be shown. `step` is an answer that is shown; `clocks`
-        comes for an answer if no board is shown. `end` is the last event. The header Last-Event-ID, or `after`, is the number of
-        the last event that the reader has; the events after it follow.
+        comes for an answer if no board is shown. `end` is the last event. The header Last-Event-ID, or `after`, is the
+        number of the last event that the reader has; the events after it follow.
         """
         return await feed.stream(request, match, after)
 

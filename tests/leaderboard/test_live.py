@@ -234,7 +234,7 @@ def test_many_watchers_of_a_match_cost_one_look_for_each_step(filling, live_site
         stream.close()
 
 
-def test_an_arena_that_waits_for_bots_is_told_and_shown(filling, live_site):
+def test_watchers_get_the_news_that_a_match_waits_for_its_bots(filling, live_site):
     match = begun(filling)
     trio.run(match.answer, 2)
     site = live_site()

@@ -109,12 +109,12 @@ def test_a_deal_of_a_given_seed_may_be_that_of_a_match_of_another_round(filling)
     assert followed(filling, "there").now.reason == "deal"
 
 
-# What a page says of an answer -------------------------------------------------------------------------------------------
+# What a page says of an answer ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("game", "seats"), [("cacao", 2), ("cacao", 3), ("teotihuacan", 2), ("teotihuacan", 3)])
 def test_the_words_for_an_answer_follow_from_what_a_spectator_knows(game, seats):
-    """Another answer that looks the same to a spectator gets the same words, and an imagined twin has the same points."""
+    """Another answer that looks the same to a spectator gets the same words; an imagined twin has the same points."""
     secrets = 0
     for number in range(2):
         state, random = rules(game).new({}, seats, Deal.of(number)), Random(number)
