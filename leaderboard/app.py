@@ -24,6 +24,7 @@ from arena.store.db.database import Database
 from arena.store.db.faults import StoreError
 from leaderboard import api, pages
 from leaderboard.asking import in_words
+from leaderboard.feed import RETRY, Feed, TooManyStreamsError
 from leaderboard.freshness import Freshness
 from leaderboard.reading import BadQuestionError, NotThereError, Reader
 from leaderboard.rendering import Templates
@@ -54,8 +55,10 @@ seconds since 1970, time spans microseconds. Lists go on with the value of `rest
 
 def site(database: Database) -> ASGIApp:
     """Return the whole site, which reads this database and changes nothing in it."""
+    feed = Feed(database)
     app = FastAPI(
         title="tlachtli",
+        lifespan=feed.running,
         version="1",
         description=ABOUT,
         openapi_url="/api/v1/openapi.json",
@@ -65,8 +68,8 @@ def site(database: Database) -> ASGIApp:
     )
     templates = Templates()
     reader = Reader(database)
-    app.include_router(api.router(reader))
-    app.include_router(pages.router(reader, templates, app.openapi))
+    app.include_router(api.router(reader, feed))
+    app.include_router(pages.router(reader, feed, templates, app.openapi))
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     Problems(templates).of(app)
     return Guard(GZipMiddleware(Freshness(app), minimum_size=LEAST, compresslevel=QUICK))
@@ -85,6 +88,7 @@ class Problems:
         app.add_exception_handler(RequestValidationError, self.unreadable)
         app.add_exception_handler(HTTPException, self.http)
         app.add_exception_handler(StoreError, self.away)
+        app.add_exception_handler(TooManyStreamsError, self.too_many)
 
     async def not_there(self, request: Request, error: Exception) -> Response:
         """Answer 404."""
@@ -115,6 +119,11 @@ class Problems:
         words = "the database does not answer; nothing is lost, try again in a moment"
         return self.answer(request, HTTPStatus.SERVICE_UNAVAILABLE, words, {"retry-after": "5"})
 
+    async def too_many(self, request: Request, error: Exception) -> Response:
+        """Answer 503: too many streams are open."""
+        headers = {"retry-after": str(RETRY)}
+        return self.answer(request, HTTPStatus.SERVICE_UNAVAILABLE, str(error), headers)
+
     def answer(
         self, request: Request, status: HTTPStatus, words: str, headers: dict[str, str] | None = None
     ) -> Response:
@@ -139,7 +148,7 @@ class Guard:
             return
         asked = SiteRequest(scope["method"] == "HEAD", send)
         if asked.head:
-            scope = {**scope, "method": "GET"}
+            scope = {**scope, "method": "GET", "head": True}
         try:
             await self.app(scope, receive, asked.send)
         except Exception:

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from sqlmodel import Session
 
+from arena.games.pictures import ALONE
 from arena.replay import document
 from arena.store.ratings.rankings import COMBINED
 from arena.store.sql.match_list import MatchListFilter
@@ -25,13 +26,16 @@ from leaderboard import (
     tournaments,
 )
 from leaderboard.asking import CHECKED, At, Eyes, Moment, Name, Number, Text
+from leaderboard.feed import Feed, Watched
+from leaderboard.followers import Voice
+from leaderboard.live import LiveMatch, on_now
 from leaderboard.reading import BadQuestionError, NotThereError, Reader
 from leaderboard.rendering import Templates
-from leaderboard.replays import StagedMatch, version
+from leaderboard.replays import ReplayOnPage, StagedMatch, version
 from leaderboard.words import segment
 
 
-def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str, Any]]) -> APIRouter:  # noqa: C901, PLR0915 -- a list of addresses
+def router(reader: Reader, feed: Feed, templates: Templates, openapi: Callable[[], dict[str, Any]]) -> APIRouter:  # noqa: C901, PLR0915 -- a list of addresses
     """Return the router of the pages."""
     site = APIRouter(dependencies=CHECKED, include_in_schema=False, default_response_class=HTMLResponse)
 
@@ -54,6 +58,16 @@ def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str,
             lambda: work(*reader.database.read(lambda session: matches.staged_match(reader, session, match)))
         )
 
+    async def of_live(match: str, seat: int | None, work: Callable[[Voice], Response]) -> Response | None:
+        """Return what a running match shows; None if it is not played, or shows no board."""
+        watched = await feed.look(match)
+        if watched is None or watched.follower.now.reason:
+            return None
+        if seat is not None:
+            raise BadQuestionError("seat: a match that is being played is shown as a spectator sees it; expected none")
+        voice = await feed.voice(watched)
+        return await feed.work(watched, lambda: work(voice))
+
     @site.get("/")
     async def first_page(pool: Text = "") -> Response:
         if pool:
@@ -74,9 +88,12 @@ def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str,
 
     @site.get("/tournaments/{tournament:path}")
     async def one_tournament(tournament: Name, before: Number = None) -> Response:
-        return await shown(
-            "tournament.html", lambda session: tournaments.tournament(reader, session, tournament, before)
-        )
+        def work() -> Response:
+            page = reader.database.read(lambda session: tournaments.tournament(reader, session, tournament, before))
+            on = reader.database.read(lambda session: on_now(session, page.tournament))
+            return HTMLResponse(templates.render("tournament.html", page=page, on=on))
+
+        return await reader.work(work)
 
     @site.get("/compare")
     async def compare(bot: Text, other: Text) -> Response:
@@ -113,6 +130,11 @@ def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str,
             packed = staged.frames(matches.observer_of(staged, seat))
             return resources.sent(request, packed, "application/json", stored(v))
 
+        def now(voice: Voice) -> Response:
+            return resources.sent(request, voice.frames(), "application/json", resources.ASK)
+
+        if (found := await of_live(match, seat, now)) is not None:
+            return found
         return await of_match(match, work)
 
     @site.get("/matches/{match:path}/board.svg")
@@ -122,6 +144,13 @@ def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str,
             headers = {**resources.PICTURE_HEADERS, "content-security-policy": resources.picture_policy()}
             return resources.sent(request, packed, "image/svg+xml", resources.A_DAY, headers)
 
+        def now(voice: Voice) -> Response:
+            packed = gzip.compress(voice.picture(voice.place(at), ALONE).encode(), resources.QUICK, mtime=0)
+            headers = {**resources.PICTURE_HEADERS, "content-security-policy": resources.picture_policy()}
+            return resources.sent(request, packed, "image/svg+xml", resources.ASK, headers)
+
+        if (found := await of_live(match, seat, now)) is not None:
+            return found
         return await of_match(match, work)
 
     @site.get("/matches/{match:path}/replay.html")
@@ -135,11 +164,22 @@ def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str,
 
         return await of_match(match, work)
 
+    @site.get("/matches/{match:path}/events")
+    async def match_events(request: Request, match: Name, after: Number = None) -> Response:
+        return await feed.stream(request, match, after)
+
     @site.get("/matches/{match:path}")
     async def one_match(request: Request, match: Name, at: At = None, seat: Eyes = None) -> Response:
+        watched = await feed.look(match)
+        live, playing = await live_page(feed, watched, at, seat)
+
         def work() -> Response:
-            page, replay = reader.database.read(lambda session: matches.whole_match(reader, session, match, at, seat))
-            html = templates.render("match.html", page=page, replay=replay)
+            at_end = at if playing is None else None
+            page, replay = reader.database.read(
+                lambda session: matches.whole_match(reader, session, match, at_end, seat)
+            )
+            now = live if page.state in {"offered", "running"} else None
+            html = templates.render("match.html", page=page, replay=replay or playing, live=now)
             packed = gzip.compress(html.encode(), resources.QUICK, mtime=0)
             return resources.sent(request, packed, "text/html; charset=utf-8", resources.ASK)
 
@@ -184,6 +224,24 @@ def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str,
         return HTMLResponse(templates.render("reference.html", calls=calls))
 
     return site
+
+
+async def live_page(
+    feed: Feed, watched: Watched | None, at: int | None, seat: int | None
+) -> tuple[LiveMatch | None, ReplayOnPage | None]:
+    """Return what the page of a match that is being played shows; its board only if it may be shown."""
+    if watched is None:
+        return None, None
+    voice = await feed.voice(watched)
+
+    def work() -> tuple[LiveMatch, ReplayOnPage | None]:
+        live = LiveMatch.of(watched.follower)
+        return live, voice.on_page(voice.place(at)) if live.shown else None
+
+    live, playing = await feed.work(watched, work)
+    if live.shown and seat is not None:
+        raise BadQuestionError("seat: a match that is being played is shown as a spectator sees it; expected none")
+    return live, playing
 
 
 def stored(asked: str) -> str:

@@ -76,7 +76,8 @@ MAY_IMPORT = {
     | {"google.protobuf", "grpc", "trio", "typing_extensions"},  # the last for type checkers alone
     "arena_sdk.env": {"arena.games", "arena.bots", "gymnasium", "numpy", "pettingzoo"},
     "leaderboard": {"arena.store", "arena.tournament", "arena.record", "arena.replay", "arena.stats", "arena.games"}
-    | {"fastapi", "hypercorn", "jinja2", "markupsafe", "sqlmodel", "starlette", "trio"},
+    | {"arena.referee", "arena.server.matches.results"}
+    | {"fastapi", "hypercorn", "jinja2", "markupsafe", "sqlmodel", "sse_starlette", "starlette", "trio"},
 }
 
 OPEN_TO_ALL = ("arena.errors", "arena.languages", "arena.texts")  # these import the standard library alone
@@ -100,6 +101,7 @@ ONLY_WHEN_USED = {
     "rich",
     "sqlalchemy",
     "sqlmodel",
+    "sse_starlette",
 } | {*("arena.server", "arena.host", "arena.store", "arena.tournament", "leaderboard")}
 
 

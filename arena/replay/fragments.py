@@ -144,9 +144,18 @@ def track(shown: Shown) -> str:
 
     The lead of a seat is how far it is above the mean of the table, times the number of seats.
     """
-    told, last = shown.told, shown.told.playable
+    last = shown.told.playable
     if last < 1:
         return ""
+    return (
+        f'<div class="track">{curve(shown)}<input type="range" id="at" min="0" max="{last}" '
+        f'value="{max(shown.at, 0)}" aria-label="Answer" hidden></div>'
+    )
+
+
+def curve(shown: Shown) -> str:
+    """Return the curves alone."""
+    told, last = shown.told, shown.told.playable
     seats = len(told.names)
     rows = [told.start, *(step.points for step in told.steps if step.points and not step.is_forfeit)]
     leads = [[seats * points - sum(row) for points in row] for row in rows]
@@ -155,11 +164,10 @@ def track(shown: Shown) -> str:
     lines = "".join(f'<path class="mark" d="M{at} 0V{2 * reach}"/>' for at in told.marks() if at <= last)
     final = ", ".join(f"{SEATS[seat]} {safe(name)} {rows[-1][seat]}" for seat, name in enumerate(told.names))
     return (
-        f'<div class="track"><svg class="curve" viewBox="0 0 {last} {2 * reach}" preserveAspectRatio="none" role="img" '
+        f'<svg class="curve" viewBox="0 0 {last} {2 * reach}" preserveAspectRatio="none" role="img" '
         f'aria-label="The lead of each seat over the answers; points at the end: {final}">'
         f'<path class="mean" d="M0 {reach}H{last}"/>{lines}{drawn}'
         f'<path class="here" id="here" d="M{shown.at} 0V{2 * reach}"/></svg>'
-        f'<input type="range" id="at" min="0" max="{last}" value="{max(shown.at, 0)}" aria-label="Answer" hidden></div>'
     )
 
 
@@ -179,10 +187,15 @@ def _curve(points: Sequence[int], high: int, seat: int) -> str:
 
 def moves(shown: Shown) -> str:
     """Return all moves as sentences, grouped in turns; each leads to the position after it."""
+    return f'<ol class="turns">{"".join(turns(shown))}</ol>'
+
+
+def turns(shown: Shown, gone: frozenset[int] = frozenset()) -> list[str]:
+    """Return the items of the list of moves: turns, headings and forfeits. `gone` are seats that forfeited before."""
     steps = shown.told.steps
     before = dict(zip((step.at for step in steps), [shown.told.start, *(step.points for step in steps)], strict=False))
     turns = groupby(steps, key=lambda step: (step.turn, step.seat, step.is_forfeit))
-    left: set[int] = set()  # the house answers for seats that have forfeited
+    left = set(gone)  # the house answers for seats that have forfeited
     lines: list[str] = []
     for (_, seat, is_forfeit), played in turns:
         if is_forfeit:
@@ -190,7 +203,7 @@ def moves(shown: Shown) -> str:
             lines += [_forfeit(shown, step) for step in played]
         else:
             lines += _turn(shown, list(played), before, by_house=seat in left)
-    return f'<ol class="turns">{"".join(lines)}</ol>'
+    return lines
 
 
 def _forfeit(shown: Shown, step: ReplayStep) -> str:

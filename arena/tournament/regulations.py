@@ -22,9 +22,11 @@ from arena.tournament.keys import REQUIRED, Key, read_keys
 from arena.tournament.schedule import MISSED, OVERLAP, Schedule
 
 Deals = Literal["paired", "fresh"]
+Broadcast = Literal["live", "delayed", "closed"]
 
 LONGEST: Final = 65_536  # letters of a text at most
 LONGEST_ADJOURNMENT: Final = 86_400  # seconds
+LONGEST_DELAY: Final = 1000  # turns
 ALL: Final = "all"
 ABSENT: Final = (
     "Whoever does not come to a match loses it; who has missed two in a row and is still away loses the next ones at "
@@ -72,6 +74,8 @@ class Regulations:
     concurrency: int | None = None  # matches at once; None: as many as the bots declared
     resume_within: int | None = None  # seconds to reconnect after a restart of the arena; None: the limit of the arena
     schedule: Schedule | None = None
+    broadcast: Broadcast = "live"  # how the site shows matches that are being played
+    delay: int | None = None  # turns by which a delayed broadcast is behind
 
     @property
     def rules(self) -> Rules:
@@ -135,6 +139,10 @@ class Regulations:
             words.append(f"After a restart of the arena {back}; after that it loses, if another seat came back.")
         if self.concurrency is not None:
             words.append(f"At most {self.concurrency} matches are played at once.")
+        if self.broadcast == "delayed":
+            words.append(f"The site shows a match that is being played {turns(self.delay or 0)} late.")
+        elif self.broadcast == "closed":
+            words.append("The site shows no board of a match that is being played.")
         return words + (self.schedule.in_words() if self.schedule is not None else [])
 
     def written(self) -> str:
@@ -152,6 +160,8 @@ class Regulations:
             return None
         if key == "entrants":
             return list(self.names) or ALL
+        if key == "broadcast" and self.broadcast == "live":
+            return None
         value = getattr(self, key)
         return str(value) if isinstance(value, TimeControl) else value
 
@@ -159,6 +169,11 @@ class Regulations:
 def as_table(schedule: Schedule | None) -> dict[str, str]:
     """Return a schedule's keys and values."""
     return {} if schedule is None else {each.name: getattr(schedule, each.name) for each in fields(schedule)}
+
+
+def turns(number: int) -> str:
+    """Return a number of turns in words."""
+    return "1 turn" if number == 1 else f"{number} turns"
 
 
 def spelled(value: object) -> str:
@@ -229,6 +244,8 @@ KEYS: Final = (
     Key("rated", keys.switch, default=True),
     Key("concurrency", keys.whole(1, 1000)),
     Key("resume_within", keys.whole(1, LONGEST_ADJOURNMENT)),
+    Key("broadcast", keys.one_of("live", "delayed", "closed"), "live"),
+    Key("delay", keys.whole(1, LONGEST_DELAY)),
     Key("options", keys.table, {}),
     *(Key(name, keys.table) for name in FORMATS),
     Key("schedule", keys.table),
@@ -310,6 +327,10 @@ def check_sense(regulations: Regulations) -> None:
     at_once, least = regulations.concurrency, regulations.matches_per_block
     if at_once is not None and at_once < least:
         raise UsageError(f"concurrency: {at_once}: expected at least {least}, as the matches of a deal begin together")
+    if regulations.broadcast == "delayed" and regulations.delay is None:
+        raise UsageError('delay: missing: expected a number of turns with broadcast = "delayed", as delay = 5')
+    if regulations.broadcast != "delayed" and regulations.delay is not None:
+        raise UsageError(f'delay: {regulations.delay}: expected none without broadcast = "delayed"')
     if regulations.schedule is not None and not kind.ends(regulations.settings):
         words = f"a {regulations.format} without a rule to stop by never makes room for its next run"
         raise UsageError(f"[schedule] {words}: expected one, or no schedule")
