@@ -39,7 +39,7 @@ PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
 }
 
 
-def router(reader: Reader, feed: Feed) -> APIRouter:  # noqa: C901 -- a list of addresses
+def router(reader: Reader, feed: Feed) -> APIRouter:  # noqa: C901, PLR0915 -- a list of addresses
     """Return the router of the addresses below /api/v1."""
     api = APIRouter(prefix="/api/v1", dependencies=CHECKED, responses=PROBLEMS)
 
