@@ -17,7 +17,7 @@ from arena.record.outcome import MatchProgress
 from arena.record.replay import enter, opening, rules_of
 from arena.record.verify import check_readable
 
-VERSION: Final = 1  # of the analysis: it changes when the same record and search could give other numbers
+VERSION: Final = 2  # of the analysis: it changes when the same record and search could give other numbers
 
 OnDecision = Callable[[int, int], None]  # decisions done, and all of them
 
