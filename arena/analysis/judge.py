@@ -126,7 +126,7 @@ class Judge:
         )
         if not self.open_too:
             return judged
-        lying = self.compared(OpenState(state), option, seed + b" open", self.simulations // 2)
+        lying = self.compared(OpenState(state), option, seed + b" open", max(1, self.simulations // 2))
         cost = chance_at(state, lying.best_value) - chance_at(state, lying.value)
         return replace(judged, open_cost=max(0.0, cost), open_best=rules.spell(state, lying.best))
 

@@ -26,7 +26,7 @@ def found(match="m-1", by="mcts-800", **changes):
         "game": "tiny",
         "by": by,
         "version": 1,
-        "decisions": [{"cost": 0.25}],
+        "decisions": [{"seat": 0, "cost": 0.25, "noise": 0.1, "chapter": "C-5"}],
         "accounts": LUCK,
     } | changes
 
