@@ -28,6 +28,7 @@ class Problem:
 
 
 AS_CSV: Final[dict[int | str, dict[str, Any]]] = {200: {"content": {"text/csv": {}}}}
+AS_ANALYSIS: Final[dict[int | str, dict[str, Any]]] = {200: {"content": {"application/json": {}}}}
 PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
     400: {"model": Problem, "description": "A filter or a number that cannot be."},
     404: {"model": Problem, "description": "There is nothing of this name."},
@@ -117,6 +118,12 @@ def router(reader: Reader) -> APIRouter:  # noqa: C901 -- a list of addresses
         """The record of a match, byte for byte; `arena verify` checks it."""
         data = await reader.ask(lambda session: matches.record(session, match))
         return Response(data, media_type=JSON_LINES)
+
+    @api.get("/matches/{match:path}/analysis.json", response_class=Response, responses=AS_ANALYSIS)
+    async def analysis(match: Name) -> Response:
+        """The newest analysis of a match, as `arena analyse --json` prints it."""
+        found = await reader.ask(lambda session: matches.analysis(session, match))
+        return Response(json.dumps(found, separators=(",", ":")), media_type="application/json")
 
     @api.get("/matches/{match:path}", response_model=matches.MatchPage)
     async def one_match(

@@ -15,7 +15,7 @@ from leaderboard import audit, bots, matches, meetings, ranking, reference, reso
 from leaderboard.asking import CHECKED, At, Eyes, Moment, Name, Number, Text
 from leaderboard.reading import BadQuestionError, NotThereError, Reader
 from leaderboard.rendering import Templates
-from leaderboard.replays import StagedMatch, version
+from leaderboard.replays import StagedMatch, mark_of, version
 
 
 def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str, Any]]) -> APIRouter:  # noqa: C901 -- a list of addresses
@@ -92,11 +92,13 @@ def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str,
     @site.get("/matches/{match:path}/replay.html")
     async def match_file(request: Request, match: Name, v: Text = "") -> Response:
         def work(staged: StagedMatch, head: str) -> Response:
+            review = reader.database.read(lambda session: matches.review(session, match))
             headers = {
                 "content-disposition": 'attachment; filename="match.html"',
                 "content-security-policy": f"{document.policy()}; frame-ancestors 'none'",
             }
-            return resources.sent(request, staged.file(head), "text/html; charset=utf-8", stored(v), headers)
+            known = stored(v, mark_of(review))
+            return resources.sent(request, staged.file(head, review), "text/html; charset=utf-8", known, headers)
 
         return await of_match(match, work)
 
@@ -138,12 +140,12 @@ def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str,
     return site
 
 
-def stored(asked: str) -> str:
+def stored(asked: str, mark: str = "") -> str:
     """Return for how long a browser may store what belongs to a finished match.
 
-    An address that names the version that draws it always gets the same answer.
+    An address that names the version that draws it, and the mark of its analysis, always gets the same answer.
     """
-    return resources.FOREVER if asked == version() else resources.ASK
+    return resources.FOREVER if asked == version() + mark else resources.ASK
 
 
 def seat_count(text: str) -> int:

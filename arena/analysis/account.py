@@ -24,7 +24,7 @@ OnDecision = Callable[[int, int], None]  # decisions done, and all of them
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A point of the curve: after so many answers, in which turn, what the position was worth to each seat."""
+    """A point of the curve: the number of answers, the turn, and what the position was worth to each seat."""
 
     answers: int
     turn: int

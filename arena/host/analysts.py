@@ -35,6 +35,7 @@ ALL: Final = "all"
 LOWEST: Final = 19  # the niceness of the worker
 LATER: Final = 2.0  # seconds after the arena's start that belong to resumed matches
 LOOK: Final = 10.0  # seconds between two checks of the queue if no match has ended
+MOMENT: Final = 0.5  # seconds after the end of a match in which its deal is disclosed, if it was the last of its block
 ONE: Final = Crew(1, nice=LOWEST)
 
 
@@ -117,8 +118,9 @@ async def keep_analysed(arena: Arena, analysts: Analysts) -> None:
     while True:
         seen = arena.matches.tables.changes
         await analysts.work_off()
-        with trio.move_on_after(LOOK):  # a deal may be disclosed some time after its last match
+        with trio.move_on_after(LOOK):
             await changed_since(seen, arena)
+        await trio.sleep(MOMENT)
 
 
 async def changed_since(seen: int, arena: Arena) -> None:

@@ -10,7 +10,6 @@ from typing import Any
 from sqlmodel import Session
 
 from arena.analysis import Analysis, read_analysis
-from arena.errors import VerificationError
 from arena.store.db.database import Database
 from arena.store.sql import analysis_queries
 from arena.store.tables import AnalysisCostRow, AnalysisRow
@@ -67,18 +66,9 @@ def analyses_of(database: Database, match: str) -> list[dict[str, Any]]:
     return database.read(lambda session: [values_of(row) for row in analysis_queries.analyses_of(session, match)])
 
 
-def newest_of(session: Session, match: int) -> Analysis | None:
-    """Return the newest analysis of a match, one with a search before one of luck alone.
-
-    None if there is none, or if this release cannot read it.
-    """
-    row = analysis_queries.newest_analysis(session, match)
-    if row is None:
-        return None
-    try:
-        return read_analysis(values_of(row))
-    except VerificationError:
-        return None
+def analysis_in(row: AnalysisRow) -> Analysis:
+    """Return the analysis in a row. Raise VerificationError if this release cannot read it."""
+    return read_analysis(values_of(row))
 
 
 def row_of(match: int, values: Mapping[str, Any], created: float) -> AnalysisRow:
