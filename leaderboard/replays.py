@@ -168,7 +168,7 @@ def on_page(  # noqa: PLR0913 -- what the page shows
 def version() -> str:
     """Return a digest of everything that draws and tells: an address with it always gets the same answer."""
     digest = sha256()
-    folders = [Path(module.__file__).parent for module in (arena.games, arena.analysis, document)]
+    folders = [Path(file).parent for file in (arena.games.__file__, arena.analysis.__file__, document.__file__)]
     for folder in folders:
         for path in sorted(folder.rglob("*")):
             if path.suffix in {".py", ".csv", ".js", ".css"}:

@@ -77,12 +77,12 @@ def ended(analysis: Analysis, seat: int) -> str:
         "rivals": ", ".join(f"{name} {analysis.scores[at]}" for at, name in enumerate(analysis.seats) if at != seat),
     }
     if place == 1 and places.count(1) > 1:
-        return say("%(bot)s at seat %(seat)d shared the first place with %(points)d points; %(rivals)s.", **values)
+        return say("%(bot)s at seat %(seat)s shared the first place with %(points)s points; %(rivals)s.", **values)
     if place == 1:
-        return say("%(bot)s at seat %(seat)d won with %(points)d points; %(rivals)s.", **values)
+        return say("%(bot)s at seat %(seat)s won with %(points)s points; %(rivals)s.", **values)
     if len(places) == 2:
-        return say("%(bot)s at seat %(seat)d lost with %(points)d points; %(rivals)s.", **values)
-    return say("%(bot)s at seat %(seat)d lost (place %(place)d) with %(points)d points; %(rivals)s.", **values)
+        return say("%(bot)s at seat %(seat)s lost with %(points)s points; %(rivals)s.", **values)
+    return say("%(bot)s at seat %(seat)s lost (place %(place)s) with %(points)s points; %(rivals)s.", **values)
 
 
 def added_up(account: Account) -> str:
@@ -140,15 +140,15 @@ def counted_blunders(account: Account, blunders: int, decisions: int, lost: floa
     values = {"blunders": blunders, "lost": hundredths(lost)}
     if account.hidden is None:
         return say_counted(
-            "%(blunders)d of its %(num)d decisions cost more than the noise, %(lost)s together.",
-            "%(blunders)d of its %(num)d decisions cost more than the noise, %(lost)s together.",
+            "%(blunders)s of its %(num)s decisions cost more than the noise, %(lost)s together.",
+            "%(blunders)s of its %(num)s decisions cost more than the noise, %(lost)s together.",
             decisions,
             **values,
         )
     return say_counted(
-        "%(blunders)d of its %(num)d decisions cost more than the noise, %(lost)s together; only an oracle could have "
+        "%(blunders)s of its %(num)s decisions cost more than the noise, %(lost)s together; only an oracle could have "
         "saved %(hidden)s more.",
-        "%(blunders)d of its %(num)d decisions cost more than the noise, %(lost)s together; only an oracle could have "
+        "%(blunders)s of its %(num)s decisions cost more than the noise, %(lost)s together; only an oracle could have "
         "saved %(hidden)s more.",
         decisions,
         hidden=hundredths(account.hidden),
@@ -165,7 +165,7 @@ def turned(curve: Sequence[Mark], seat: int) -> list[str]:
     before, after = max(steps, key=lambda step: abs(step[1].values[seat] - step[0].values[seat]))
     return [
         say(
-            "It turned most in turn %(turn)d: from %(low)s to %(high)s, up to answer %(answer)d.",
+            "It turned most in turn %(turn)s: from %(low)s to %(high)s, up to answer %(answer)s.",
             turn=after.turn + 1,
             low=hundredths(before.values[seat]),
             high=hundredths(after.values[seat]),
@@ -186,11 +186,11 @@ def in_words(judged: Judgement) -> str:
     }
     if judged.is_blunder:
         return say(
-            "Answer %(answer)d, turn %(turn)d: %(option)s cost %(cost)s ± %(noise)s; best %(best)s",
+            "Answer %(answer)s, turn %(turn)s: %(option)s cost %(cost)s ± %(noise)s; best %(best)s",
             **values,
         )
     return say(
-        "Answer %(answer)d, turn %(turn)d: %(option)s cost %(cost)s ± %(noise)s, within the noise; best %(best)s",
+        "Answer %(answer)s, turn %(turn)s: %(option)s cost %(cost)s ± %(noise)s, within the noise; best %(best)s",
         **values,
     )
 
@@ -214,16 +214,16 @@ def felt(events: Sequence[LuckEvent], seat: int) -> str:
     is_lucky, is_unlucky = best.luck[seat] >= FELT, -worst.luck[seat] >= FELT
     if is_lucky and is_unlucky:
         return say(
-            "Luck: best %(best)s (%(gain)s, answer %(gained)d); worst %(worst)s (%(loss)s, answer %(lost)d).",
+            "Luck: best %(best)s (%(gain)s, answer %(gained)s); worst %(worst)s (%(loss)s, answer %(lost)s).",
             **values,
         )
     if is_lucky:
-        return say("Luck: best %(best)s (%(gain)s, answer %(gained)d).", **values)
+        return say("Luck: best %(best)s (%(gain)s, answer %(gained)s).", **values)
     if is_unlucky:
-        return say("Luck: worst %(worst)s (%(loss)s, answer %(lost)d).", **values)
+        return say("Luck: worst %(worst)s (%(loss)s, answer %(lost)s).", **values)
     return say_counted(
-        "Luck: none of %(num)d events changed more than 1 of 100.",
-        "Luck: none of %(num)d events changed more than 1 of 100.",
+        "Luck: none of %(num)s events changed more than 1 of 100.",
+        "Luck: none of %(num)s events changed more than 1 of 100.",
         len(events),
     )
 
@@ -234,7 +234,7 @@ def same_deal(analysis: Analysis, seat: int, others: Sequence[SameDeal]) -> list
         return []
     found = [
         say(
-            "%(bot)s %(points)d points, place %(place)d (match %(match)s)",
+            "%(bot)s %(points)s points, place %(place)s (match %(match)s)",
             bot=each.entrant,
             points=each.score,
             place=each.placement,
@@ -244,7 +244,7 @@ def same_deal(analysis: Analysis, seat: int, others: Sequence[SameDeal]) -> list
     ]
     return [
         say(
-            "The same deal from seat %(seat)d: %(bot)s %(points)d; %(found)s.",
+            "The same deal from seat %(seat)s: %(bot)s %(points)s; %(found)s.",
             seat=seat,
             bot=analysis.seats[seat],
             points=analysis.scores[seat],

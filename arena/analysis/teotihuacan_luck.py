@@ -30,14 +30,14 @@ QUARTERS: Final = 4  # the ways in which a tile can be turned
 
 # The chapter of docs/rules/teotihuacan.md that has each step that asks.
 CHAPTERS: Final = {
-    "AnyGoods": "T-1",
+    "AnyGoods": "T-1.7",
     "Keep": "T-2.3",
     "Take": "T-2.3",
     "RaiseStarting": "T-2.3",
     "ClaimTied": "T-2.3",
     "Settle": "T-2.3",
-    "Act": "T-3",
-    "EndWindow": "T-3",
+    "Act": "T-3.2",
+    "EndWindow": "T-3.6",
     "Opening": "T-4",
     "ChooseFirst": "T-6",
     "ClaimBeside": "T-6",

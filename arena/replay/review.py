@@ -59,13 +59,9 @@ def remarks(analysis: Analysis) -> dict[int, str]:
 
 def remark(judged: Judgement) -> str:
     """Return what a decision cost: a mark, and words."""
-    words = say(
-        "cost %(cost)s ± %(noise)s; best: %(best)s",
-        cost=hundredths(judged.cost),
-        noise=hundredths(judged.noise),
-        best=judged.best,
-    )
-    return f' <span class="cost"><span aria-hidden="true">▼</span> {safe(words)}</span>'
+    cost = say("cost %(cost)s ± %(noise)s", cost=hundredths(judged.cost), noise=hundredths(judged.noise))
+    best = say("best: %(option)s", option=judged.best)
+    return f' <span class="cost">(<b><span aria-hidden="true">▼</span> {safe(cost)}</b>; {safe(best)})</span>'
 
 
 # The curve -----------------------------------------------------------------------------------------------------------
