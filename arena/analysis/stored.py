@@ -13,6 +13,7 @@ from arena.analysis.account import Analysis
 from arena.errors import VerificationError
 
 SEATS: Final = 16
+LARGEST: Final = 1e6  # of a score: far more than any
 
 
 def read_analysis(values: Mapping[str, Any]) -> Analysis:
@@ -24,6 +25,9 @@ def read_analysis(values: Mapping[str, Any]) -> Analysis:
     lengths |= {len(each.luck) for each in found.luck} | {len(each.values) for each in found.curve}
     if lengths != {seats} or not 0 < seats <= SEATS:
         raise VerificationError(f"the analysis cannot be read: expected values for each of {seats} seats")
+    answers = [each.answers for each in found.decisions] + [each.answers for each in found.luck]
+    if min([*answers, *(each.answers for each in found.curve)], default=0) < 0:
+        raise wrong("answers", "a number from 0 on")
     named = {each.seat for each in found.decisions} | set(found.judged)
     if not named <= set(range(seats)) or [each.seat for each in found.accounts] != list(range(seats)):
         raise VerificationError(f"the analysis cannot be read: expected seats from 0 to {seats - 1}")
@@ -49,7 +53,7 @@ def read_as(kind: Any, value: Any, name: str) -> Any:
         if not isinstance(value, list | tuple):
             raise wrong(name, "a list")
         return tuple(read_as(get_args(kind)[0], each, name) for each in value)
-    if kind is float and type(value) in {int, float} and isfinite(value):
+    if kind is float and type(value) in {int, float} and isfinite(value) and abs(value) < LARGEST:
         return float(value)
     if kind is int and type(value) is int and abs(value) < 1 << 31:
         return value

@@ -35,11 +35,16 @@ def store_analysis(session: Session, values: Mapping[str, Any], created: float) 
     match = analysis_queries.match_id_of(session, values["match"])
     if match is None:
         return False
-    analysis_queries.put_analysis(session, row_of(match, values, created))
+    store_values(session, match, values, created)
     analysis_queries.set_luck(session, match, [each["luck"] for each in values["accounts"]])
+    return True
+
+
+def store_values(session: Session, match: int, values: Mapping[str, Any], created: float) -> None:
+    """Store an analysis of a match with this number, and what decisions cost in it, but not the luck of its seats."""
+    analysis_queries.put_analysis(session, row_of(match, values, created))
     if values["by"]:
         analysis_queries.put_costs(session, match, cost_rows(match, values))
-    return True
 
 
 def cost_rows(match: int, values: Mapping[str, Any]) -> Iterator[AnalysisCostRow]:
