@@ -32,6 +32,7 @@ class Problem:
 
 
 AS_CSV: Final[dict[int | str, dict[str, Any]]] = {200: {"content": {"text/csv": {}}}}
+AS_ANALYSIS: Final[dict[int | str, dict[str, Any]]] = {200: {"content": {"application/json": {}}}}
 PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
     400: {"model": Problem, "description": "A filter or a number that cannot be."},
     404: {"model": Problem, "description": "There is nothing of this name."},
@@ -149,6 +150,12 @@ def router(reader: Reader, feed: Feed) -> APIRouter:  # noqa: C901, PLR0915 -- a
         number of the last event that the reader has; the events after it follow.
         """
         return await feed.stream(request, match, after)
+
+    @api.get("/matches/{match:path}/analysis.json", response_class=Response, responses=AS_ANALYSIS)
+    async def analysis(match: Name) -> Response:
+        """The newest analysis of a match, as `arena analyse --json` prints it."""
+        found = await reader.ask(lambda session: matches.analysis(session, match))
+        return Response(json.dumps(found, separators=(",", ":")), media_type="application/json")
 
     @api.get("/matches/{match:path}", response_model=matches.MatchPage)
     async def one_match(

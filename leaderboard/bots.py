@@ -15,6 +15,7 @@ from arena.store.sql.form_queries import FORM, forms_of
 from arena.store.sql.match_list import MatchListFilter, listed, with_seats
 from arena.store.sql.page_queries import Who
 from arena.store.tables import BotRow, PoolRow, VersionRow
+from leaderboard.analyses import GameLosses, losses_of
 from leaderboard.lag import Lag, lag_of
 from leaderboard.ranking import (
     COMBINED_TITLE,
@@ -215,6 +216,7 @@ class BotPage:
     versions: tuple[VersionLine, ...]
     lag: Lag | None  # None before the first of its decisions counts
     ratings: tuple[PoolRating, ...]
+    losses: tuple[GameLosses, ...]
     next: tuple[NextBlock, ...]
     matches: tuple[MatchLine, ...]
     audit: tuple[ShownAuditLine, ...]
@@ -242,6 +244,7 @@ def bot(reader: Reader, session: Session, name: str) -> BotPage:
         versions=tuple(version_line(version, entrants) for version in versions),
         lag=lag_of(row.id or 0, page_queries.free_times(session)),
         ratings=ratings(reader, session, {each.entrant: each for each in entrants}),
+        losses=losses_of(session, [each.entrant for each in entrants]),
         next=next_blocks(session, [each.entrant for each in entrants]),
         matches=match_lines(session, recent.matches),
         audit=audit_lines(page_queries.audit_about(session, targets)),

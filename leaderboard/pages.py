@@ -31,7 +31,7 @@ from leaderboard.followers import Voice
 from leaderboard.live import LiveMatch, on_now
 from leaderboard.reading import BadQuestionError, NotThereError, Reader
 from leaderboard.rendering import Templates
-from leaderboard.replays import ReplayOnPage, StagedMatch, version
+from leaderboard.replays import ReplayOnPage, StagedMatch, mark_of, version
 from leaderboard.words import segment
 
 
@@ -156,11 +156,13 @@ def router(reader: Reader, feed: Feed, templates: Templates, openapi: Callable[[
     @site.get("/matches/{match:path}/replay.html")
     async def match_file(request: Request, match: Name, v: Text = "") -> Response:
         def work(staged: StagedMatch, head: str) -> Response:
+            review = reader.database.read(lambda session: matches.review(session, match))
             headers = {
                 "content-disposition": 'attachment; filename="match.html"',
                 "content-security-policy": f"{document.policy()}; frame-ancestors 'none'",
             }
-            return resources.sent(request, staged.file(head), "text/html; charset=utf-8", stored(v), headers)
+            known = stored(v, mark_of(review))
+            return resources.sent(request, staged.file(head, review), "text/html; charset=utf-8", known, headers)
 
         return await of_match(match, work)
 
@@ -244,12 +246,12 @@ async def live_page(
     return live, playing
 
 
-def stored(asked: str) -> str:
+def stored(asked: str, mark: str = "") -> str:
     """Return for how long a browser may store what belongs to a finished match.
 
-    An address that names the version that draws it always gets the same answer.
+    An address that names the version that draws it, and the mark of its analysis, always gets the same answer.
     """
-    return resources.FOREVER if asked == version() else resources.ASK
+    return resources.FOREVER if asked == version() + mark else resources.ASK
 
 
 def seat_count(text: str) -> int:

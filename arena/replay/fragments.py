@@ -5,7 +5,7 @@ another page. Whatever comes from a record is cleaned and escaped here.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from itertools import groupby
 from typing import Final
@@ -30,12 +30,17 @@ def safe(text: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a reader looks at: a match, after so many answers, as an observer sees it; and how positions are linked."""
+    """What a reader looks at: a match, a number of answers, the observer; and how positions are linked.
+
+    `remarks` are HTML for answers by their number, `outlook` is what stands above the curve of the lead.
+    """
 
     told: Retelling
     at: int
     observer: int
     link: Link
+    remarks: Mapping[int, str] = field(default_factory=dict)
+    outlook: str = ""
 
     def href(self, at: int, observer: int | None = None) -> str:
         """Return the address of a position as the value of an attribute."""
@@ -61,7 +66,7 @@ def replay(shown: Shown, picture: str, moves: str, *, seats_can_look: bool = Tru
     pictured = picture or '<p class="ruling">The board of this position cannot be shown here.</p>'
     controls = (
         f'<div class="controls"><p class="caption" id="caption" aria-live="polite">{caption(told, shown.at)}</p>'
-        f"{track(shown)}{steps(shown)}</div>"
+        f"{shown.outlook}{track(shown)}{steps(shown)}</div>"
     )
     return (
         '<section class="replay" id="board" aria-label="Replay"><div class="stage">'
@@ -238,7 +243,8 @@ def _move(shown: Shown, step: ReplayStep) -> str:
     )
     link = f'<a href="{shown.href(step.at)}" rel="nofollow" title="{safe(step.option)}">{text}</a>'
     said_here = link if step.at <= shown.told.playable else f"<span>{text}</span>"
-    return f'<span class="said" id="m{step.at}">{said_here}{rest}</span>'
+    remark = shown.remarks.get(step.at, "")
+    return f'<span class="said" id="m{step.at}">{said_here}{rest}{remark}</span>'
 
 
 def _before_headings(told: Iterable[Passage]) -> list[Passage]:

@@ -166,6 +166,7 @@
     aim("to-back", at ? at - 1 : undefined);
     aim("to-on", at < last ? at + 1 : undefined);
     aim("to-last", last);
+    for (const line of board.querySelectorAll(".outlook .here")) line.setAttribute("d", `M${at} 0V100`);
     aim("to-turn-back", back(ends));
     aim("to-turn-on", ends.find((end) => end > at));
     aim("to-mark", marks.find((mark) => mark > at));
@@ -241,14 +242,14 @@
   // Clicks and keys --------------------------------------------------------------------------------------------------
 
   document.addEventListener("click", (event) => {
-    const link = event.target.closest("#board a, .moves a");
+    const link = event.target.closest("#board a, .moves a, #review a.to");
     if (!slider || !link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     if (!link.hasAttribute("href")) return;
     pause();
     const to = place(link);
     go(to.at, link.closest("#eyes") ? to.eye : eye);
-    if (link.closest(".moves")) board.scrollIntoView();
+    if (link.closest(".moves, #review")) board.scrollIntoView();
   });
 
   document.addEventListener("keydown", (event) => {

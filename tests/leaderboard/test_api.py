@@ -27,6 +27,7 @@ TABLES = {
     "/api/v1/bots/{bot:path}/history.csv",
     "/api/v1/ranking/{pool}/table.csv",
     "/api/v1/matches/{match:path}/record.jsonl",
+    "/api/v1/matches/{match:path}/analysis.json",
     "/api/v1/tournaments/{tournament:path}/table.csv",
     "/api/v1/tournaments/{tournament:path}/crosstable.csv",
 }
