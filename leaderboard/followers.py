@@ -557,6 +557,8 @@ class Voice:
             picture="",
             file="",
             trouble=Markup(""),
+            review=Markup(""),
+            can_be_analysed=False,
         )
 
 

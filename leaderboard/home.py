@@ -11,6 +11,7 @@ from arena.store.repos.stored_schedules import planned_of
 from arena.store.sql import tournament_queries, watching_queries
 from arena.store.sql.match_list import MatchListFilter, listed
 from arena.store.tables import TournamentRow
+from leaderboard.live import OnNowLine, on_now
 from leaderboard.ranking import RankedEntrant, ranking
 from leaderboard.reading import Reader
 from leaderboard.tournaments import ScheduleLine, TableLine, TournamentLine, line, schedule, stand_of
@@ -40,7 +41,7 @@ class RunningTournament:
 class HomePage:
     """What a visitor wants to know first."""
 
-    running: tuple[MatchLine, ...]
+    running: tuple[OnNowLine, ...]
     more_running: bool
     tournaments: tuple[RunningTournament, ...]
     waiting: tuple[TournamentLine, ...]  # tournaments that have not begun
@@ -51,7 +52,7 @@ class HomePage:
 
 def home(reader: Reader, session: Session) -> HomePage:
     """Return the first page."""
-    running = match_lines(session, listed(session, MatchListFilter(state="running"), None, ON + 1).matches)
+    running = on_now(session, limit=ON + 1)
     latest = listed(session, MatchListFilter(state="finished"), None, LATEST).matches
     held = watching_queries.tournaments_in(session, ["running", "interrupted"], HELD)
     waiting = watching_queries.tournaments_in(session, ["waiting"], COMING)

@@ -15,8 +15,7 @@ from arena.stats.intervals import estimate
 from arena.stats.standings import compare
 from arena.store.repos.stored_schedules import planned_of
 from arena.store.repos.stored_tournaments import tournament_value
-from arena.store.sql import page_queries, tournament_queries, watching_queries
-from arena.store.sql.match_list import with_seats
+from arena.store.sql import page_queries, tournament_queries
 from arena.store.tables import TournamentRow
 from arena.tournament.formats import PlayedBlock, Standing
 from arena.tournament.formats.brackets import Duel
@@ -28,11 +27,10 @@ from arena.tournament.status import Status, tie_break
 from arena.tournament.venue import Fixture, Stage
 from leaderboard.reading import BadQuestionError, NotThereError, Reader
 from leaderboard.sequential import SprtPage, sprt_of
-from leaderboard.values import MatchLine, ShownEntrant, match_lines
+from leaderboard.values import ShownEntrant
 
 PAGE: Final = 30
 ROUNDS: Final = 20  # on one page, the newest first
-RUNNING: Final = 12  # running matches on the page of a tournament
 RUNS: Final = 3  # of a schedule that the page shows ahead
 CROSSED: Final = 40  # entrants of a crosstable at most: a larger one is not readable
 
@@ -237,7 +235,6 @@ class TournamentPage:
     rounds: tuple[RoundLine, ...]  # the newest first
     rest: int | None  # the `before` of the next page of rounds
     sprt: SprtPage | None = None
-    running: tuple[MatchLine, ...] = ()  # matches that are being played
 
 
 def tournament(reader: Reader, session: Session, name: str, before: int | None = None) -> TournamentPage:
@@ -275,14 +272,7 @@ def tournament(reader: Reader, session: Session, name: str, before: int | None =
         rounds=tuple(a_round(course, stage, stand.per_block, running) for stage in shown[:ROUNDS]),
         rest=shown[ROUNDS - 1].number if len(shown) > ROUNDS else None,
         sprt=stand.sprt,
-        running=running_lines(session, row) if running else (),
     )
-
-
-def running_lines(session: Session, row: TournamentRow) -> tuple[MatchLine, ...]:
-    """Return the matches of a tournament that are being played, the newest first."""
-    keys = watching_queries.running_in(session, row, RUNNING)
-    return match_lines(session, with_seats(session, keys))
 
 
 def stand_of(reader: Reader, session: Session, row: TournamentRow) -> "Stand":

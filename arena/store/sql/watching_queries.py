@@ -9,10 +9,8 @@ from sqlmodel import Session, col, func, select
 
 from arena.store.sql.match_queries import Found
 from arena.store.tables import (
-    BlockRow,
     EntrantRow,
     MatchRow,
-    RoundRow,
     SeatRow,
     SubmissionRow,
     TournamentRow,
@@ -72,14 +70,3 @@ def tournaments_in(session: Session, states: Sequence[str], limit: int) -> Seque
     """Return the newest tournaments in some states."""
     asked = select(TournamentRow).where(col(TournamentRow.state).in_(states))
     return session.exec(asked.order_by(col(TournamentRow.id).desc()).limit(limit)).all()
-
-
-def running_in(session: Session, tournament: TournamentRow, limit: int) -> Sequence[int]:
-    """Return the keys of the newest running matches of a tournament."""
-    asked = (
-        select(MatchRow.id)
-        .join(BlockRow, col(MatchRow.block_id) == BlockRow.id)
-        .join(RoundRow, col(BlockRow.round_id) == RoundRow.id)
-        .where(col(RoundRow.tournament_id) == tournament.id, MatchRow.state == "running")
-    )
-    return [key or 0 for key in session.exec(asked.order_by(col(MatchRow.id).desc()).limit(limit))]
