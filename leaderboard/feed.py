@@ -1,6 +1,6 @@
 """The feed of matches that are being played: it looks at the database for all watchers, and carries events to them.
 
-One task looks at all watched matches, ten times a second and in one query; nothing is looked at while nothing is
+One task looks at all watched matches, twenty times a second and in one query; nothing is looked at while nothing is
 watched. A match with new lines is read once, by its follower, and every watcher is sent the same bytes.
 """
 
@@ -36,7 +36,7 @@ from leaderboard.reading import BadQuestionError, NotThereError
 
 log: Final = logging.getLogger(__name__)
 
-TICK: Final = 0.1  # seconds between two looks
+TICK: Final = 0.05  # seconds between two looks
 AWAY: Final = 1.0  # seconds until the next look if the database is unavailable
 STREAMS: Final = 500  # open at once: each holds a connection
 PER_ADDRESS: Final = 20  # of them for one address that is not this machine
