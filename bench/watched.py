@@ -6,7 +6,6 @@ arena's site. The watchers are one process; both processes read the same monoton
 """
 
 import argparse
-import json
 import os
 import sys
 import tempfile
@@ -120,7 +119,9 @@ async def play(count: int, games: int) -> None:
             watchers = child("watchers", url, str(count), str(seen)) if count else None
             wired.pin(client=False)
             collect_seldom()
-            while len(arena.lobby.attendances) < len(table) or (count and not ready(seen)):
+            while len(arena.lobby.attendances) < len(table):
+                await arena.lobby.changed()
+            while count and not ready(seen):  # noqa: ASYNC110 -- another process makes the file
                 await trio.sleep(0.05)
             nursery.start_soon(paced.play, state, journal)
             wanted = argparse.Namespace(games=games, seats=2, game="cacao", clock="60+1")
@@ -176,7 +177,7 @@ async def watch_all(url: str, count: int, file: Path) -> None:
     host, port = urlsplit(url).hostname, urlsplit(url).port
     assert host is not None
     assert port is not None
-    connected = 0
+    connected, all_connected = 0, trio.Event()
     lines: list[str] = []
 
     async def watch() -> None:
@@ -192,10 +193,11 @@ async def watch_all(url: str, count: int, file: Path) -> None:
                     lines.append(f"{line[4:].decode().strip()} {now}\n")
                 elif line.startswith(b"event: state"):
                     connected += 1
+                    if connected == count:
+                        all_connected.set()
 
     async def write() -> None:
-        while connected < count:
-            await trio.sleep(0.05)
+        await all_connected.wait()
         with file.open("w") as out:
             while True:
                 out.writelines(lines)

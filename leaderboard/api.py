@@ -143,12 +143,7 @@ def router(reader: Reader, feed: Feed) -> APIRouter:  # noqa: C901, PLR0915 -- a
 
     @api.get("/matches/{match:path}/events", response_class=Response, responses={200: {"content": {EVENTS: {}}}})
     async def events(request: Request, match: Name, after: Number = None) -> Response:
-        """The events of a match while it is played, as server-sent events.
-
-        `state` comes first and whenever a board begins or ends to be shown. `step` is an answer that is shown; `clocks`
-        comes for an answer if no board is shown. `end` is the last event. The header Last-Event-ID, or `after`, is the
-        number of the last event that the reader has; the events after it follow.
-        """
+        """The server-sent events of a match while it is played, after the one in Last-Event-ID or `after`."""
         return await feed.stream(request, match, after)
 
     @api.get("/matches/{match:path}/analysis.json", response_class=Response, responses=AS_ANALYSIS)

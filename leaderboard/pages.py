@@ -181,7 +181,7 @@ def router(reader: Reader, feed: Feed, templates: Templates, openapi: Callable[[
                 lambda session: matches.whole_match(reader, session, match, at_end, seat)
             )
             now = live if page.state in {"offered", "running"} else None
-            html = templates.render("match.html", page=page, replay=replay or playing, live=now)
+            html = templates.render("match.html", page=page, replay=replay or (now and playing), live=now)
             packed = gzip.compress(html.encode(), resources.QUICK, mtime=0)
             return resources.sent(request, packed, "text/html; charset=utf-8", resources.ASK)
 

@@ -17,6 +17,8 @@ ASKED = {
     "/api/v1/bots/{bot:path}": ["/api/v1/bots/ana", "/api/v1/bots/greedy", "/api/v1/bots/MCTS-50"],
     "/api/v1/matches": ["/api/v1/matches", "/api/v1/matches?seats=3&state=finished"],
     "/api/v1/matches/{match:path}": [f"/api/v1/matches/{name}" for name in ("teo-1", "secret", "running", "void")],
+    "/api/v1/matches/{match:path}/live": ["/api/v1/matches/running/live"],
+    "/api/v1/live": ["/api/v1/live", "/api/v1/live?tournament=t-cup"],
     "/api/v1/audit": ["/api/v1/audit"],
     "/api/v1/tiles": ["/api/v1/tiles"],
     "/api/v1/tournaments": ["/api/v1/tournaments"],
@@ -28,13 +30,14 @@ TABLES = {
     "/api/v1/ranking/{pool}/table.csv",
     "/api/v1/matches/{match:path}/record.jsonl",
     "/api/v1/matches/{match:path}/analysis.json",
+    "/api/v1/matches/{match:path}/events",
     "/api/v1/tournaments/{tournament:path}/table.csv",
     "/api/v1/tournaments/{tournament:path}/crosstable.csv",
 }
 
 
 def routes():
-    return {route.path: route for route in api.router(None).routes if isinstance(route, APIRoute)}
+    return {route.path: route for route in api.router(None, None).routes if isinstance(route, APIRoute)}
 
 
 def test_every_address_is_asked_here():

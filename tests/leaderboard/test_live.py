@@ -10,7 +10,10 @@ from axe_playwright_python.sync_playwright import Axe
 
 from arena.server.matches.results import Adjournment
 from arena.store.db.database import Database
+from arena.store.repos.stored_tournaments import StoredTournaments
+from arena.tournament.venue import Tournament
 from leaderboard.feed import STREAMS, Streams, TooManyStreamsError
+from leaderboard.live import face
 from tests.leaderboard.filled import Filling
 from tests.leaderboard.live_matches import MatchInPlay
 from tests.leaderboard.sites import WITHIN, Site
@@ -355,3 +358,39 @@ def test_what_is_on_names_running_matches_with_their_clocks(filling, live_site):
     assert [seat["clock_us"] for seat in now["seats"]] == [seat["clock_us"] for seat in found[0]["seats"]]
     assert site.get("/matches/one/live")["reason"] == "deal"
     trio.run(one.end)
+
+
+def test_the_page_of_a_tournament_lists_its_running_matches(filling, live_site):
+    terms = 'name = "Cup"\ngame = "cacao"\nclock = "10+0.1"\nentrants = ["ana", "quetzal"]\n'
+    cup = Tournament("t-1", "Cup", terms, filling.now())
+    trio.run(StoredTournaments(filling.database, filling.now).begin, cup)
+    trio.run(filling.open_round, "t-1-0", "t-1")
+    match, _ = begun(filling, "ours", NAMES, a_round="t-1-0"), begun(filling, "another", NAMES, block=1)
+    trio.run(match.answer, 3)
+    site = live_site()
+    page = site.page("/tournaments/t-1")
+    assert 'href="/matches/ours"' in page
+    assert 'src="/matches/ours/board.svg"' in page
+    assert "/matches/another" not in page
+    [line] = site.get("/live?tournament=t-1")
+    assert face(line["seats"][0]["clock_us"]) in page
+    assert "On now" not in site.page("/tournaments")
+    trio.run(match.become_void, "a storm")
+    assert "On now" not in site.page("/tournaments/t-1")
+
+
+def test_the_stream_of_a_match_that_is_over_has_its_end_alone(filling, live_site):
+    match = begun(filling)
+    trio.run(match.become_void, "a storm")
+    stream = Stream(live_site(), "/matches/one/events", **{"Last-Event-ID": "40"})
+    assert stream.next() == ("end", None, {"state": "void", "ruling": "a storm"})
+    assert stream.next() is None
+    stream.close()
+
+
+@pytest.mark.parametrize(
+    ("microseconds", "words"),
+    [(None, "\N{EN DASH}"), (-5, "0:00.0"), (9_349_999, "0:09.3"), (59_999_999, "0:59.9"), (600_000_000, "10:00")],
+)
+def test_a_clock_shows_tenths_in_the_last_minute(microseconds, words):
+    assert face(microseconds) == words

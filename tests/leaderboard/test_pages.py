@@ -35,13 +35,13 @@ def html(crawled):
     }
 
 
-SCRIPTS = ("/assets/replay.js?v=", "/static/live.js?")
+OWN_SCRIPTS = ("/assets/replay.js?v=", "/static/live.js?")
 
 
 def is_own_script(element):
     """True if a script is a file of the site, with nothing in it."""
     given = dict(element.attributes)
-    return set(given) == {"src", "defer"} and given["src"].startswith(SCRIPTS) and not element.text
+    return set(given) == {"src", "defer"} and given["src"].startswith(OWN_SCRIPTS) and not element.text
 
 
 def test_every_link_leads_to_something(crawled):
