@@ -12,7 +12,7 @@ from arena.games import rules
 from arena.games.game import Scalar
 from arena.languages import say, say_counted
 from leaderboard.matches import MatchPage
-from leaderboard.ranking import RankedEntrant
+from leaderboard.ranking import COMBINED_TITLE, RankedEntrant
 from leaderboard.tournaments import DuelLine, TournamentLine, TournamentPage
 from leaderboard.values import SeatLine
 from leaderboard.words import count, listed, when
@@ -136,6 +136,11 @@ def rank_told(row: Any) -> str:
     return say(
         "With what has been played, it could have any rank from %(first)s to %(last)s.", first=row.first, last=row.last
     )
+
+
+def pool_told(title: str) -> str:
+    """Return the title of a ranking; that over all pools is a sentence of the site."""
+    return say("All pools together") if title == COMBINED_TITLE else title
 
 
 # Bots --------------------------------------------------------------------------------------------------------------
@@ -313,6 +318,7 @@ FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
     "letter": letter,
     "unusual": unusual,
     "best_of": best_of,
+    "pool_told": pool_told,
     "rank_told": rank_told,
     "kind_told": kind_told,
     "presence": presence,

@@ -11,6 +11,7 @@ from leaderboard import api
 from tests.leaderboard.reading import shown
 
 ASKED = {
+    "/api/v1/home": ["/api/v1/home"],
     "/api/v1/pools": ["/api/v1/pools"],
     "/api/v1/ranking/{pool}": ["/api/v1/ranking/combined", "/api/v1/ranking/cacao-2p-bullet-r1"],
     "/api/v1/bots": ["/api/v1/bots", "/api/v1/bots?after=greedy"],

@@ -86,7 +86,7 @@ def test_bots_have_a_rating_a_presence_and_a_last_match(site):
     assert "always there" in text
 
 
-def test_robots_are_told_which_addresses_are_endless(site):
+def test_robots_leave_out_endless_addresses(site):
     text = site.page("/robots.txt")
     assert "User-agent: *\n" in text
     assert "Disallow: /*?at=\n" in text
@@ -122,7 +122,7 @@ def test_an_error_has_no_digest(site):
 # Sentences ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_match_is_told_by_its_result():
+def test_a_match_is_named_by_its_result():
     assert outcome(MATCH) == "ana beat ben, 52 to 41"
     assert outcome(replace(MATCH, state="running")) == "ana and ben play"
     assert outcome(replace(MATCH, state="void")) == "ana and ben: void"
@@ -134,7 +134,7 @@ def test_a_match_is_told_by_its_result():
     assert outcome(replace(MATCH, seats=(SEAT, OTHER, third))) == "ana beat ben and cam"
 
 
-def test_a_moment_is_told_as_people_say_it():
+def test_a_moment_is_spelled_as_people_say_it():
     times = (5, -5, MINUTE, 3 * MINUTE, -2 * HOUR, DAY, -3 * DAY)
     assert [ago(NOW - passed, NOW) for passed in times] == [
         "just now",
