@@ -13,6 +13,7 @@ from arena.cli import main
 from arena.store.db.database import Database
 from tests.certificates import make_authority, make_server, needs_openssl
 from tests.leaderboard.filled import Filling
+from tests.leaderboard.live_matches import MatchInPlay
 from tests.server.wire import WITHIN, children_of, eventually
 
 
@@ -59,6 +60,23 @@ def test_a_match_is_on_the_site_as_soon_as_it_is_stored(serve, database):
     connection.request("GET", "/matches/r-1-0-1")
     assert b"finished" in connection.getresponse().read()
     connection.close()
+
+
+def test_a_match_is_watched_at_the_site_of_a_served_arena_which_stops_with_the_stream_open(serve, database):
+    server = serve("--site", "127.0.0.1:0", *database)
+    keeping = Database(database[1])
+    filling = Filling(keeping)
+    match = trio.run(MatchInPlay.begun, filling, "one", ("ana", "quetzal"))
+    connection = http.client.HTTPConnection(where(server).split("/")[2], timeout=WITHIN)
+    connection.request("GET", "/matches/one/events")
+    answer = connection.getresponse()
+    assert answer.readline() == b"event: state\n"
+    trio.run(match.answer, 2)
+    lines = [answer.readline() for _ in range(9)]
+    assert [line for line in lines if line.startswith(b"id: ")] == [b"id: 1\n", b"id: 2\n"]
+    assert server.stop() == 0
+    connection.close()
+    keeping.close()
 
 
 def test_the_site_is_restarted_if_its_process_ends_and_requests_wait_meanwhile(serve, database):
