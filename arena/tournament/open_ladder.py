@@ -1,0 +1,180 @@
+"""The choices of the standing ladder: which entrants of a pool play next, and when a pool is settled.
+
+A choice is a function of the results so far, of the matches in play, and of the room that the machine has. The entrant
+whose rating is least certain plays first, so a newcomer goes before all others. Its opponents are those from whose
+results most can be learned: entrants near in the ranking that it has met least.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import inf, sqrt
+from typing import Final, Literal
+
+from arena.tournament.formats.authors import friends
+from arena.tournament.formats.base import Pairing
+from arena.tournament.formats.seating import seated
+
+LadderState = Literal["playing", "settled", "waiting", "ended", "stopped"]
+Key = tuple[str, str]  # a bot and its version
+
+NEWCOMER: Final = 10  # games below which an entrant is new in a pool
+SHARES: Final = {2: 3.0}  # of the games of a pool, by its seats; a pool with another number has a share of 1
+DIGITS: Final = 9  # digits to which choices are compared, so that the order of computation does not matter
+
+
+@dataclass(frozen=True, slots=True)
+class LadderGoal:
+    """When an entrant is settled: its interval reaches at most so many points to each side, or it has played enough."""
+
+    reach: float = 60.0
+    games: int = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """An entrant of the ladder in one pool."""
+
+    bot: str
+    version: str
+    author: str = ""
+    is_house: bool = False
+    is_run_here: bool = False  # True if the arena runs its process
+    rating: float | None = None  # None before the first fit with one of its results
+    reach: float = inf
+    fitted: int = 0  # games in that fit
+    games: int = 0  # finished
+    pending: int = 0  # in play
+    is_free: bool = True  # True if it can take a seat now
+
+    @property
+    def key(self) -> Key:
+        """The bot and its version."""
+        return self.bot, self.version
+
+    @property
+    def expected(self) -> float:
+        """The reach to expect when the games in play are fitted too."""
+        return self.reach * sqrt(self.fitted / max(1, self.fitted, self.games + self.pending))
+
+    @property
+    def is_new(self) -> bool:
+        """True if it has played few games in the pool."""
+        return self.games < NEWCOMER
+
+    def is_settled(self, goal: LadderGoal) -> bool:
+        """True if its rating is as certain as the ladder makes it."""
+        return self.reach <= goal.reach or self.games >= goal.games
+
+    def is_due(self, goal: LadderGoal) -> bool:
+        """True if it is not settled, and its games in play will probably not settle it."""
+        return not self.is_settled(goal) and self.expected > goal.reach and self.games + self.pending < goal.games
+
+
+@dataclass(frozen=True, slots=True)
+class LadderRoom:
+    """How many more matches may begin: at workers, at tables with bots that the arena runs, and at other tables."""
+
+    has_workers: bool = False
+    workers: int = 0
+    tables: int = 0
+    elsewhere: int = 0
+
+
+@dataclass(frozen=True)
+class PoolTables:
+    """The pairings of one pool: its contenders, and how often they have met and had each seat."""
+
+    seats: int
+    contenders: Sequence[Contender]
+    met: Mapping[frozenset[Key], int]
+    sat: Counter[tuple[str, int]]  # by `name_of` and seat
+
+    def next(self, goal: LadderGoal, room: LadderRoom) -> tuple[Contender, ...] | None:
+        """Return the entrants of the next match in the order of their seats; None if no match can begin now."""
+        due = [each for each in self.contenders if each.is_due(goal)]
+        for first in sorted(due, key=lambda each: (-round(each.expected, DIGITS), each.games + each.pending, each.key)):
+            for opponents in self._sides(first, room):
+                table = self._filled(first, opponents)
+                if table is not None and not (room.has_workers and not room.workers and is_house_table(table)):
+                    return self._seated(table)
+        return None
+
+    def _sides(self, first: Contender, room: LadderRoom) -> Iterable[Sequence[Contender]]:
+        """Yield the opponents that an entrant could get: at a worker, at a table of this machine, elsewhere."""
+        others = [each for each in self.contenders if each.key != first.key]
+        if first.is_house and room.workers > 0:
+            yield [each for each in others if each.is_house]
+        free = [each for each in others if each.is_free] if first.is_free else []
+        if room.tables > 0:
+            guests = [each for each in free if not each.is_house]
+            yield guests if first.is_house and room.has_workers else free
+        if room.elsewhere > 0 and not first.is_run_here:
+            yield [each for each in free if not each.is_run_here]
+
+    def _filled(self, first: Contender, opponents: Sequence[Contender]) -> list[Contender] | None:
+        """Return a full table; None if there are too few opponents of other authors."""
+        table = [first]
+        while len(table) < self.seats:
+            fitting = [each for each in opponents if each not in table and self._may_join(each, table)]
+            if not fitting:
+                return None
+            table.append(
+                min(fitting, key=lambda each: (-self._worth(each, table), each.games + each.pending, each.key))
+            )
+        return table
+
+    def _may_join(self, contender: Contender, table: Sequence[Contender]) -> bool:
+        """True if no entrant of a table of three or four has the author of this one."""
+        authors = {name_of(each): each.author for each in (contender, *table) if each.author}
+        return self.seats == 2 or not any(friends(name_of(contender), name_of(each), authors) for each in table)
+
+    def _worth(self, contender: Contender, table: Sequence[Contender]) -> float:
+        """Return how much the results of an entrant against a table would tell; less, the more often they have met."""
+        return round(sum(self._of_pair(contender, each) for each in table), DIGITS)
+
+    def _of_pair(self, one: Contender, other: Contender) -> float:
+        """Return what one more result of a pair tells."""
+        chance = 1 / (1 + 10 ** ((self._strength(other) - self._strength(one)) / 400))
+        return chance * (1 - chance) / (1 + self.met.get(frozenset((one.key, other.key)), 0))
+
+    def _strength(self, contender: Contender) -> float:
+        """Return the rating of an entrant; the mean of the pool for one without a rating."""
+        if contender.rating is not None:
+            return contender.rating
+        rated = [each.rating for each in self.contenders if each.rating is not None]
+        return sum(rated) / len(rated) if rated else 0.0
+
+    def _seated(self, table: Sequence[Contender]) -> tuple[Contender, ...]:
+        """Return a table in the order of seats that its entrants have had least often."""
+        named = {name_of(each): each for each in table}
+        pairing: Pairing = seated(list(named), self.sat)
+        return tuple(named[name] for name in pairing.entrants)
+
+
+def name_of(contender: Contender) -> str:
+    """Return the name of an entrant in pairings."""
+    return f"{contender.bot}@{contender.version}"
+
+
+def is_house_table(table: Iterable[Contender]) -> bool:
+    """True if a worker could play a match of these entrants."""
+    return all(each.is_house for each in table)
+
+
+def meetings_of(table: Sequence[Contender]) -> Iterable[frozenset[Key]]:
+    """Return the pairs that meet at a table."""
+    return (frozenset(pair) for pair in combinations([each.key for each in table], 2))
+
+
+def share_of(seats: int) -> float:
+    """Return the share of a pool in the games of the ladder."""
+    return SHARES.get(seats, 1.0)
+
+
+def state_of(contenders: Sequence[Contender], seats: int, goal: LadderGoal) -> LadderState:
+    """Return the state of a pool while the ladder runs."""
+    if len(contenders) < seats:
+        return "waiting"
+    return "settled" if all(each.is_settled(goal) for each in contenders) else "playing"
