@@ -10,7 +10,7 @@ from sqlmodel import Session
 
 from arena.store.exchange import row
 from arena.store.sql.match_list import MatchListFilter
-from leaderboard import audit, bots, matches, meetings, ranking, tiles, tournaments
+from leaderboard import audit, bots, ladders, matches, meetings, ranking, tiles, tournaments
 from leaderboard.asking import CHECKED, At, Eyes, Moment, Name, Number, Text
 from leaderboard.reading import Reader
 from leaderboard.values import PoolLink
@@ -46,6 +46,11 @@ def router(reader: Reader) -> APIRouter:  # noqa: C901 -- a list of addresses
     async def pools() -> Response:
         """The pools in which games were counted, those with the most games first."""
         return await told(ranking.pools)
+
+    @api.get("/ladders", response_model=list[ladders.LadderLine])
+    async def all_ladders() -> Response:
+        """The standing ladders: what the arena plays when it is idle, and how far each pool is."""
+        return await told(ladders.ladders)
 
     @api.get("/ranking/{pool}", response_model=ranking.RankingPage)
     async def one_ranking(pool: Name) -> Response:

@@ -141,7 +141,7 @@ def add_ladder(parser: argparse.ArgumentParser) -> None:
         "--ladder-games",
         type=counting(1),
         metavar="N",
-        help="a bot that has played so many games in a pool is settled in any case (default: 1000)",
+        help="a bot that has played so many games in a pool is settled in any case (default: 500)",
     )
 
 

@@ -29,7 +29,7 @@ class LadderGoal:
     """When an entrant is settled: its interval reaches at most so many points to each side, or it has played enough."""
 
     reach: float = 60.0
-    games: int = 1000
+    games: int = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,9 @@ class Contender:
     @property
     def expected(self) -> float:
         """The reach to expect when the games in play are fitted too."""
-        return self.reach * sqrt(self.fitted / max(1, self.fitted, self.games + self.pending))
+        if not self.fitted:
+            return inf
+        return self.reach * sqrt(self.fitted / max(self.fitted, self.games + self.pending))
 
     @property
     def is_new(self) -> bool:
