@@ -22,9 +22,7 @@ ROOM = LadderRoom(has_workers=True, workers=2, tables=2, elsewhere=2)
 
 
 def house(name, rating, reach=50.0, games=200):
-    return Contender(
-        name, "1", is_house=True, is_run_here=True, rating=rating, reach=reach, fitted=games, games=games
-    )
+    return Contender(name, "1", is_house=True, is_run_here=True, rating=rating, reach=reach, fitted=games, games=games)
 
 
 def bot(name, author="", **values):

@@ -50,8 +50,7 @@ class Exposition(Collector):
         yield from self._decisions()
         yield from self._bots()
         yield from self._ratings()
-        if self.measures.ladder:
-            yield from self._ladder()
+        yield from self._ladder()
         yield from self._database()
         yield from self._machine()
         if self.deliveries is not None:
