@@ -25,8 +25,8 @@ class LadderLine:
     state: str
     entrants: int  # that are connected and may enter
     settled: int  # of them
-    reach: float  # an entrant is settled when its interval is at most ± so many points
-    games: int  # or when it has played so many games in the pool
+    reach: float  # an entrant is settled when its interval is at most ± this number of points
+    games: int  # or when it has played this number of games in the pool
     changed: float  # when this changed last, in seconds since 1970
 
 

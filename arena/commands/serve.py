@@ -127,7 +127,7 @@ def add_ladder(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="GAME:SEATS",
-        help="only this game with so many seats, as cacao:2; may be given several times (default: each game with 2, 3 "
+        help="only this game with this number of seats, as cacao:2; may be given several times (default: each game with 2, 3 "
         "and 4 seats)",
     )
     group.add_argument("--ladder-clock", default="", metavar="CLOCK", help="the clock of its matches (default: 10+0.1)")
@@ -141,7 +141,7 @@ def add_ladder(parser: argparse.ArgumentParser) -> None:
         "--ladder-games",
         type=counting(1),
         metavar="N",
-        help="a bot that has played so many games in a pool is settled in any case (default: 500)",
+        help="a bot that has played this number of games in a pool is settled, too (default: 500)",
     )
 
 

@@ -33,8 +33,8 @@ from arena.store.repos.stored_ladders import LadderStatus, PoolResults, StoredLa
 from arena.tasks.block_task import is_run_here
 from arena.tasks.executors import processors
 from arena.tournament.open_ladder import (
-    Contender,
     Key,
+    LadderEntrant,
     LadderGoal,
     LadderRoom,
     LadderState,
@@ -106,7 +106,7 @@ class LadderPool:
         self.terms: Final = MatchTerms(self.rules, self.options, clock, ladder=True)
         self.value: Final = Pool.of(game, seats, self.options, self.rules.version, speed(str(clock)))
         self.results = PoolResults()
-        self.contenders: tuple[Contender, ...] = ()
+        self.entrants: tuple[LadderEntrant, ...] = ()
         self.met: Final[Counter[frozenset[Key]]] = Counter()
         self.sat: Final[Counter[tuple[str, int]]] = Counter()
         self.begun = 0  # matches
@@ -115,9 +115,9 @@ class LadderPool:
     @property
     def turn(self) -> tuple[bool, float]:
         """A sort key: pools with newcomers come first, then those that have played least of their share."""
-        return not any(each.is_new for each in self.contenders), self.begun / share_of(self.seats)
+        return not any(each.is_new for each in self.entrants), self.begun / share_of(self.seats)
 
-    def begin(self, table: Sequence[Contender]) -> None:
+    def begin(self, table: Sequence[LadderEntrant]) -> None:
         """Count a match that begins."""
         self.begun += 1
         self.met.update(meetings_of(table))
@@ -190,11 +190,11 @@ class StandingLadder(Observer):
             candidates, busy = await self._candidates(), await self._busy()
             for pool in self.pools:
                 pool.results = await self.store.results(pool.value, pool.results)
-                pool.contenders = tuple(self._contenders(pool, candidates, busy))
-                await self._show(pool, state_of(pool.contenders, pool.seats, self.settings.goal))
+                pool.entrants = tuple(self._entrants(pool, candidates, busy))
+                await self._show(pool, state_of(pool.entrants, pool.seats, self.settings.goal))
             while not self.arena.stopping and await self._begin_one():
                 for pool in self.pools:
-                    pool.contenders = tuple(self._contenders(pool, candidates, busy))
+                    pool.entrants = tuple(self._entrants(pool, candidates, busy))
         except ArenaError as error:
             log.warning("the ladder waits: %s", error)
 
@@ -202,7 +202,7 @@ class StandingLadder(Observer):
         """Begin one match. Return False if there is none to begin now."""
         room = self._room()
         for pool in sorted(self.pools, key=lambda each: each.turn):
-            table = PoolTables(pool.seats, pool.contenders, pool.met, pool.sat).next(self.settings.goal, room)
+            table = PoolTables(pool.seats, pool.entrants, pool.met, pool.sat).next(self.settings.goal, room)
             if table is not None:
                 pool.begin(table)
                 entrants = [Entrant(each.bot, each.version, "house" if each.is_house else "bot") for each in table]
@@ -257,9 +257,9 @@ class StandingLadder(Observer):
             self._entered[tournament] = entrants
         return self._entered[tournament]
 
-    def _contenders(
+    def _entrants(
         self, pool: LadderPool, candidates: Sequence[Candidate], busy: frozenset[str] | None
-    ) -> list[Contender]:
+    ) -> list[LadderEntrant]:
         """Return the entrants of a pool: the candidates that play it and take offers."""
         found = []
         playing = [each for each in self._mine() if pool.plays(each)]
@@ -272,7 +272,7 @@ class StandingLadder(Observer):
             rated = pool.results.ratings.get((bot, version))
             leaves = busy is None or bot in busy
             found.append(
-                Contender(
+                LadderEntrant(
                     bot,
                     version,
                     candidate.author,
@@ -323,7 +323,7 @@ class StandingLadder(Observer):
         return any(each.holder.is_house or each.holder.submitted for each in streams)
 
     def _room(self) -> LadderRoom:
-        """Return how many more matches may begin, beside all that are offered or played, whoever wants them."""
+        """Return how many more matches may begin, beside all that are offered or played."""
         workers, mine = self.arena.matches.blocks.workers, self._mine()
         tables = list(self.arena.matches.tables.values())
         set_up = {table.entry.round for table in tables}
@@ -349,9 +349,9 @@ class StandingLadder(Observer):
 
     async def _show(self, pool: LadderPool, state: LadderState) -> None:
         """Store the state of a pool for the site, count it, and log it, if it has changed."""
-        goal, contenders = self.settings.goal, pool.contenders
-        settled = sum(each.is_settled(goal) for each in contenders)
-        status = LadderStatus(self.settings.clock, state, len(contenders), settled, goal)
+        goal, entrants = self.settings.goal, pool.entrants
+        settled = sum(each.is_settled(goal) for each in entrants)
+        status = LadderStatus(self.settings.clock, state, len(entrants), settled, goal)
         if status == pool.shown:
             return
         await self.store.show(pool.value, status)

@@ -1,8 +1,8 @@
 """The choices of the standing ladder: which entrants of a pool play next, and when a pool is settled.
 
 A choice is a function of the results so far, of the matches in play, and of the room that the machine has. The entrant
-whose rating is least certain plays first, so a newcomer goes before all others. Its opponents are those from whose
-results most can be learned: entrants near in the ranking that it has met least.
+with the least certain rating plays first, so a newcomer goes before all others. Its opponents are near in the ranking
+and have met it least: results against them say most.
 """
 
 from collections import Counter
@@ -26,14 +26,14 @@ DIGITS: Final = 9  # digits to which choices are compared, so that the order of 
 
 @dataclass(frozen=True, slots=True)
 class LadderGoal:
-    """When an entrant is settled: its interval reaches at most so many points to each side, or it has played enough."""
+    """The points to each side that the interval of a settled entrant has at most, and the games that settle any."""
 
     reach: float = 60.0
     games: int = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Contender:
+class LadderEntrant:
     """An entrant of the ladder in one pool."""
 
     bot: str
@@ -86,16 +86,16 @@ class LadderRoom:
 
 @dataclass(frozen=True)
 class PoolTables:
-    """The pairings of one pool: its contenders, and how often they have met and had each seat."""
+    """The pairings of one pool: its entrants, and how often they have met and had each seat."""
 
     seats: int
-    contenders: Sequence[Contender]
+    entrants: Sequence[LadderEntrant]
     met: Mapping[frozenset[Key], int]
     sat: Counter[tuple[str, int]]  # by `name_of` and seat
 
-    def next(self, goal: LadderGoal, room: LadderRoom) -> tuple[Contender, ...] | None:
+    def next(self, goal: LadderGoal, room: LadderRoom) -> tuple[LadderEntrant, ...] | None:
         """Return the entrants of the next match in the order of their seats; None if no match can begin now."""
-        due = [each for each in self.contenders if each.is_due(goal)]
+        due = [each for each in self.entrants if each.is_due(goal)]
         for first in sorted(due, key=lambda each: (-round(each.expected, DIGITS), each.games + each.pending, each.key)):
             for opponents in self._sides(first, room):
                 table = self._filled(first, opponents)
@@ -103,9 +103,9 @@ class PoolTables:
                     return self._seated(table)
         return None
 
-    def _sides(self, first: Contender, room: LadderRoom) -> Iterable[Sequence[Contender]]:
+    def _sides(self, first: LadderEntrant, room: LadderRoom) -> Iterable[Sequence[LadderEntrant]]:
         """Yield the opponents that an entrant could get: at a worker, at a table of this machine, elsewhere."""
-        others = [each for each in self.contenders if each.key != first.key]
+        others = [each for each in self.entrants if each.key != first.key]
         if first.is_house and room.workers > 0:
             yield [each for each in others if each.is_house]
         free = [each for each in others if each.is_free] if first.is_free else []
@@ -115,7 +115,7 @@ class PoolTables:
         if room.elsewhere > 0 and not first.is_run_here:
             yield [each for each in free if not each.is_run_here]
 
-    def _filled(self, first: Contender, opponents: Sequence[Contender]) -> list[Contender] | None:
+    def _filled(self, first: LadderEntrant, opponents: Sequence[LadderEntrant]) -> list[LadderEntrant] | None:
         """Return a full table; None if there are too few opponents of other authors."""
         table = [first]
         while len(table) < self.seats:
@@ -127,45 +127,45 @@ class PoolTables:
             )
         return table
 
-    def _may_join(self, contender: Contender, table: Sequence[Contender]) -> bool:
+    def _may_join(self, entrant: LadderEntrant, table: Sequence[LadderEntrant]) -> bool:
         """True if no entrant of a table of three or four has the author of this one."""
-        authors = {name_of(each): each.author for each in (contender, *table) if each.author}
-        return self.seats == 2 or not any(friends(name_of(contender), name_of(each), authors) for each in table)
+        authors = {name_of(each): each.author for each in (entrant, *table) if each.author}
+        return self.seats == 2 or not any(friends(name_of(entrant), name_of(each), authors) for each in table)
 
-    def _worth(self, contender: Contender, table: Sequence[Contender]) -> float:
+    def _worth(self, entrant: LadderEntrant, table: Sequence[LadderEntrant]) -> float:
         """Return how much the results of an entrant against a table would tell; less, the more often they have met."""
-        return round(sum(self._of_pair(contender, each) for each in table), DIGITS)
+        return round(sum(self._of_pair(entrant, each) for each in table), DIGITS)
 
-    def _of_pair(self, one: Contender, other: Contender) -> float:
+    def _of_pair(self, one: LadderEntrant, other: LadderEntrant) -> float:
         """Return what one more result of a pair tells."""
         chance = 1 / (1 + 10 ** ((self._strength(other) - self._strength(one)) / 400))
         return chance * (1 - chance) / (1 + self.met.get(frozenset((one.key, other.key)), 0))
 
-    def _strength(self, contender: Contender) -> float:
+    def _strength(self, entrant: LadderEntrant) -> float:
         """Return the rating of an entrant; the mean of the pool for one without a rating."""
-        if contender.rating is not None:
-            return contender.rating
-        rated = [each.rating for each in self.contenders if each.rating is not None]
+        if entrant.rating is not None:
+            return entrant.rating
+        rated = [each.rating for each in self.entrants if each.rating is not None]
         return sum(rated) / len(rated) if rated else 0.0
 
-    def _seated(self, table: Sequence[Contender]) -> tuple[Contender, ...]:
+    def _seated(self, table: Sequence[LadderEntrant]) -> tuple[LadderEntrant, ...]:
         """Return a table in the order of seats that its entrants have had least often."""
         named = {name_of(each): each for each in table}
         pairing: Pairing = seated(list(named), self.sat)
         return tuple(named[name] for name in pairing.entrants)
 
 
-def name_of(contender: Contender) -> str:
+def name_of(entrant: LadderEntrant) -> str:
     """Return the name of an entrant in pairings."""
-    return f"{contender.bot}@{contender.version}"
+    return f"{entrant.bot}@{entrant.version}"
 
 
-def is_house_table(table: Iterable[Contender]) -> bool:
+def is_house_table(table: Iterable[LadderEntrant]) -> bool:
     """True if a worker could play a match of these entrants."""
     return all(each.is_house for each in table)
 
 
-def meetings_of(table: Sequence[Contender]) -> Iterable[frozenset[Key]]:
+def meetings_of(table: Sequence[LadderEntrant]) -> Iterable[frozenset[Key]]:
     """Return the pairs that meet at a table."""
     return (frozenset(pair) for pair in combinations([each.key for each in table], 2))
 
@@ -175,8 +175,8 @@ def share_of(seats: int) -> float:
     return SHARES.get(seats, 1.0)
 
 
-def state_of(contenders: Sequence[Contender], seats: int, goal: LadderGoal) -> LadderState:
+def state_of(entrants: Sequence[LadderEntrant], seats: int, goal: LadderGoal) -> LadderState:
     """Return the state of a pool while the ladder runs."""
-    if len(contenders) < seats:
+    if len(entrants) < seats:
         return "waiting"
-    return "settled" if all(each.is_settled(goal) for each in contenders) else "playing"
+    return "settled" if all(each.is_settled(goal) for each in entrants) else "playing"

@@ -1,4 +1,4 @@
-"""The choices of the standing ladder: who plays next, and when a pool is settled."""
+"""The choices of the standing ladder: which entrants play next, and when a pool is settled."""
 
 from collections import Counter
 from dataclasses import replace
@@ -7,7 +7,7 @@ from math import inf
 import pytest
 
 from arena.tournament.open_ladder import (
-    Contender,
+    LadderEntrant,
     LadderGoal,
     LadderRoom,
     PoolTables,
@@ -22,15 +22,18 @@ ROOM = LadderRoom(has_workers=True, workers=2, tables=2, elsewhere=2)
 
 
 def house(name, rating, reach=50.0, games=200):
-    return Contender(name, "1", is_house=True, is_run_here=True, rating=rating, reach=reach, fitted=games, games=games)
+    return LadderEntrant(
+        name, "1", is_house=True, is_run_here=True, rating=rating, reach=reach, fitted=games, games=games
+    )
 
 
 def bot(name, author="", **values):
-    return Contender(name, "1", author, **values)
+    rated = {"rating": rating, "reach": reach, "fitted": games, "games": games}
+    return LadderEntrant(name, "1", is_house=True, is_run_here=True, **rated)
 
 
-def table(contenders, room=ROOM, seats=2, met=None, sat=None):
-    found = PoolTables(seats, contenders, met or {}, sat or Counter()).next(GOAL, room)
+def table(entrants, room=ROOM, seats=2, met=None, sat=None):
+    found = PoolTables(seats, entrants, met or {}, sat or Counter()).next(GOAL, room)
     return None if found is None else [each.bot for each in found]
 
 
@@ -112,9 +115,9 @@ def test_an_author_has_one_bot_at_a_table_of_three_or_four(seats):
 
 
 def test_the_choice_does_not_depend_on_the_order_of_the_entrants():
-    everybody = [*HOUSE, bot("ana"), bot("bea"), bot("cai", games=3)]
+    entered = [*HOUSE, bot("ana"), bot("bea"), bot("cai", games=3)]
     for seats in (2, 3, 4):
-        assert set(table(everybody, seats=seats)) == set(table(everybody[::-1], seats=seats))
+        assert set(table(entered, seats=seats)) == set(table(entered[::-1], seats=seats))
 
 
 def test_every_entrant_is_settled_in_the_end_and_then_the_ladder_stops():
@@ -122,20 +125,20 @@ def test_every_entrant_is_settled_in_the_end_and_then_the_ladder_stops():
     goal, games, met, sat = LadderGoal(60, 500), Counter(), Counter(), Counter()
     names = ("ana", "bea", "cai", "dov")
 
-    def contender(name):
+    def entrant(name):
         count = games[name]
         rated = {"rating": 1500.0 + 40 * names.index(name), "reach": 680 / count**0.5, "fitted": count} if count else {}
         return bot(name, games=count, **rated)
 
     while True:
-        contenders = [contender(name) for name in names]
-        found = PoolTables(2, contenders, met, sat).next(goal, ROOM)
+        entrants = [entrant(name) for name in names]
+        found = PoolTables(2, entrants, met, sat).next(goal, ROOM)
         if found is None:
             break
         games.update(each.bot for each in found)
         met.update(meetings_of(found))
         sat.update((name_of(each), seat) for seat, each in enumerate(found))
-    assert state_of([contender(name) for name in names], 2, goal) == "settled"
+    assert state_of([entrant(name) for name in names], 2, goal) == "settled"
     assert max(games.values()) - min(games.values()) <= 1
     assert all(count < 140 for count in games.values())
     assert all(abs(sat[f"{name}@1", 0] - sat[f"{name}@1", 1]) <= 2 for name in names)
