@@ -127,8 +127,8 @@ def add_ladder(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="GAME:SEATS",
-        help="only this game with this number of seats, as cacao:2; may be given several times (default: each game with 2, 3 "
-        "and 4 seats)",
+        help="only this game with this number of seats, as cacao:2; may be given several times (default: each game "
+        "with 2, 3 and 4 seats)",
     )
     group.add_argument("--ladder-clock", default="", metavar="CLOCK", help="the clock of its matches (default: 10+0.1)")
     group.add_argument(

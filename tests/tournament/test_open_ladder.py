@@ -22,14 +22,12 @@ ROOM = LadderRoom(has_workers=True, workers=2, tables=2, elsewhere=2)
 
 
 def house(name, rating, reach=50.0, games=200):
-    return LadderEntrant(
-        name, "1", is_house=True, is_run_here=True, rating=rating, reach=reach, fitted=games, games=games
-    )
+    rated = {"rating": rating, "reach": reach, "fitted": games, "games": games}
+    return LadderEntrant(name, "1", is_house=True, is_run_here=True, **rated)
 
 
 def bot(name, author="", **values):
-    rated = {"rating": rating, "reach": reach, "fitted": games, "games": games}
-    return LadderEntrant(name, "1", is_house=True, is_run_here=True, **rated)
+    return LadderEntrant(name, "1", author, **values)
 
 
 def table(entrants, room=ROOM, seats=2, met=None, sat=None):
