@@ -142,7 +142,7 @@ async def test_the_ladder_of_the_demo_ends_when_its_time_is_over(tmp_path):
         database.close()
 
 
-def test_the_demo_plays_its_games_for_ten_minutes_unless_it_is_told_not_to():
+def test_the_demo_plays_its_games_for_ten_minutes_unless_the_ladder_is_turned_off():
     cups = [cup for cup in demo_cups.CUPS if cup.game == "cacao"]
     ladder = demo_cups.ladder_of(cups, argparse.Namespace(no_ladder=False))
     assert ladder.seconds == 600

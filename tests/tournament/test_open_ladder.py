@@ -76,7 +76,7 @@ def test_enough_games_settle_a_bot_whatever_its_interval():
     assert not bot("ana", games=499).is_settled(GOAL)
 
 
-def test_a_bot_whose_games_in_play_will_settle_it_waits_for_the_next_fit():
+def test_a_bot_waits_for_the_next_fit_if_its_games_in_play_will_settle_it():
     ana = bot("ana", rating=1500.0, reach=120.0, fitted=50, games=150, pending=50)
     assert not ana.is_settled(GOAL)
     assert not ana.is_due(GOAL)

@@ -86,7 +86,7 @@ async def test_matches_that_are_asked_for_later_go_before_a_waiting_match_of_the
 
 
 @pytest.mark.parametrize("here", [("ana",), ()])
-async def test_a_match_of_the_ladder_whose_bots_left_is_void_and_no_bot_loses(database, here, autojump_clock):
+async def test_a_match_of_the_ladder_is_void_when_its_bots_left_and_no_bot_loses(database, here, autojump_clock):
     async with arena_with(database, *here) as arena:
         [match] = await arena.matches.want(wanted(ladder=True))
         await until(lambda: not arena.matches.busy)
