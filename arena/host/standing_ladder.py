@@ -9,7 +9,7 @@ its bots and the machine have room now, and its match waits while another match 
 import argparse
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from math import inf
@@ -22,6 +22,7 @@ from arena.games import GAMES, rules
 from arena.games.game import Scalar
 from arena.referee import UNTIMED, MatchTerms, TimeControl
 from arena.server.arena import Arena
+from arena.server.attendance.lobby import ConnectedBot
 from arena.server.matches.matches import Entrant, OpenRound, Wanted
 from arena.server.matches.results import MatchSummary
 from arena.server.observers import MatchChange, Observer
@@ -129,6 +130,31 @@ class LadderPool:
         return terms.rules.name == self.rules.name and len(a_round.entrants) == self.seats
 
 
+@dataclass(frozen=True)
+class LadderScene:
+    """What the connected bots do at one moment, as far as the ladder has to know it."""
+
+    streams: Mapping[Key, Sequence[ConnectedBot]]
+    resting: frozenset[Key]  # bots that another match waits for, or that forfeited
+    busy: frozenset[str] | None  # bots that tournaments and series have entered; None for all bots
+    mine: Sequence[OpenRound]  # matches of the ladder in play
+    at_tables: Counter[Key]  # matches of the ladder that workers do not play, by bot
+    unseated: Counter[Key]  # those of them that have no table yet
+
+    def is_free(self, bot: Key, streams: Sequence[ConnectedBot]) -> bool:
+        """True if the ladder may give a bot one more match at a table.
+
+        Of a bot that a tournament or a series has entered, the ladder takes at most half of the matches at once that
+        it declared.
+        """
+        room = sum(max(0, each.room) for each in streams) - self.unseated[bot]
+        if bot in self.resting or room <= 0:
+            return False
+        takes = sum(each.matches_at_once for each in streams)
+        is_busy = self.busy is None or bot[0] in self.busy
+        return self.at_tables[bot] < (takes // 2 if is_busy else takes)
+
+
 class StandingLadder(Observer):
     """Plays the ladder of one arena."""
 
@@ -190,13 +216,20 @@ class StandingLadder(Observer):
             candidates, busy = await self._candidates(), await self._busy()
             for pool in self.pools:
                 pool.results = await self.store.results(pool.value, pool.results)
-                pool.entrants = tuple(self._entrants(pool, candidates, busy))
+            await self._refresh(candidates, busy)
+            for pool in self.pools:
                 await self._show(pool, state_of(pool.entrants, pool.seats, self.settings.goal))
             while not self.arena.stopping and await self._begin_one():
-                for pool in self.pools:
-                    pool.entrants = tuple(self._entrants(pool, candidates, busy))
+                await self._refresh(candidates, busy)
         except ArenaError as error:
             log.warning("the ladder waits: %s", error)
+
+    async def _refresh(self, candidates: Sequence[Candidate], busy: frozenset[str] | None) -> None:
+        """Set the entrants of all pools, as they are now; matches go on between two pools."""
+        for pool in self.pools:
+            scene = self._scene(busy)
+            pool.entrants = tuple(entrants_of(pool, candidates, scene))
+            await trio.lowlevel.checkpoint()
 
     async def _begin_one(self) -> bool:
         """Begin one match. Return False if there is none to begin now."""
@@ -239,6 +272,8 @@ class StandingLadder(Observer):
         """Return the bots that tournaments and series want; None for all bots."""
         series = [each for each in self.arena.matches.series.values() if not each.terms.ladder]
         found = {entrant.name for each in series for entrant in each.entrants}
+        for over in self._entered.keys() - self.tournaments.live.keys():
+            del self._entered[over]
         for tournament in list(self.tournaments.live):
             entered = await self._entered_in(tournament)
             if entered is None:
@@ -257,54 +292,24 @@ class StandingLadder(Observer):
             self._entered[tournament] = entrants
         return self._entered[tournament]
 
-    def _entrants(
-        self, pool: LadderPool, candidates: Sequence[Candidate], busy: frozenset[str] | None
-    ) -> list[LadderEntrant]:
-        """Return the entrants of a pool: the candidates that play it and take offers."""
-        found = []
-        playing = [each for each in self._mine() if pool.plays(each)]
-        pending = Counter((entrant.name, entrant.version) for each in playing for entrant in each.entrants)
-        for candidate in candidates:
-            bot, version = candidate.who.entrant, candidate.who.version
-            streams = self.arena.lobby.able(bot, version, pool.rules.name, pool.seats, pool.options)
-            if not streams:
-                continue
-            rated = pool.results.ratings.get((bot, version))
-            leaves = busy is None or bot in busy
-            found.append(
-                LadderEntrant(
-                    bot,
-                    version,
-                    candidate.author,
-                    is_house=candidate.who.kind == "house",
-                    is_run_here=streams[0].holder.is_house or bool(streams[0].holder.submitted),
-                    rating=None if rated is None else rated.rating,
-                    reach=inf if rated is None else rated.reach,
-                    fitted=0 if rated is None else rated.games,
-                    games=pool.results.games.get((bot, version), 0),
-                    pending=pending[bot, version],
-                    is_free=self._is_free((bot, version), sum(each.matches_at_once for each in streams), leaves=leaves)
-                    and any(each.room > 0 for each in streams),
-                )
-            )
-        return found
-
-    def _is_free(self, bot: Key, takes: int, *, leaves: bool) -> bool:
-        """True if the ladder may give a bot one more match at a table.
-
-        A bot that another match waits for gets none, nor does one that rests. Of a bot that a tournament or a series
-        wants (`leaves`), the ladder takes at most half of the matches at once that it declared.
-        """
-        until, _ = self._rests.get(bot, (0.0, 0.0))
-        if until > trio.current_time() or self.arena.matches.blocks.wants(*bot):
-            return False
-        mine = sum(
-            (each.name, each.version) == bot
-            for a_round in self._mine()
-            if not self._is_at_workers(a_round)
-            for each in a_round.entrants
+    def _scene(self, busy: frozenset[str] | None) -> LadderScene:
+        """Return what the entrants of all pools do now."""
+        streams: dict[Key, list[ConnectedBot]] = {}
+        for each in self.arena.lobby.attendances:
+            streams.setdefault((each.entrant, each.version), []).append(each)
+        now, mine = trio.current_time(), self._mine()
+        rest = {bot for bot, (until, _) in self._rests.items() if until > now}
+        set_up = {table.entry.round for table in self.arena.matches.tables.values()}
+        at_tables = [each for each in mine if not self._is_at_workers(each)]
+        return LadderScene(
+            streams=streams,
+            resting=self.arena.matches.blocks.wanted()
+            | {bot for bot, (until, _) in self._rests.items() if until > now},
+            busy=busy,
+            mine=mine,
+            at_tables=seats_of(at_tables),
+            unseated=seats_of([each for each in at_tables if each.name not in set_up]),
         )
-        return mine < (takes // 2 if leaves else takes)
 
     # Room ----------------------------------------------------------------------------------------------------------
 
@@ -367,6 +372,37 @@ class StandingLadder(Observer):
                 await self._show(pool, state)
         except ArenaError as error:
             log.warning("the end of the ladder is not stored: %s", error)
+
+
+def seats_of(rounds: Iterable[OpenRound]) -> Counter[Key]:
+    """Return how many matches of the ladder each bot has among these."""
+    return Counter((entrant.name, entrant.version) for a_round in rounds for entrant in a_round.entrants)
+
+
+def entrants_of(pool: LadderPool, candidates: Sequence[Candidate], scene: LadderScene) -> Iterator[LadderEntrant]:
+    """Yield the entrants of a pool: the candidates that play it and take offers."""
+    pending = seats_of(each for each in scene.mine if pool.plays(each))
+    for candidate in candidates:
+        bot = candidate.who.entrant, candidate.who.version
+        streams = [
+            each
+            for each in scene.streams.get(bot, ())
+            if each.takes_offers and each.plays(pool.rules.name, pool.seats, pool.options)
+        ]
+        if streams:
+            rated = pool.results.ratings.get(bot)
+            yield LadderEntrant(
+                *bot,
+                author=candidate.author,
+                is_house=candidate.who.kind == "house",
+                is_run_here=streams[0].holder.is_house or bool(streams[0].holder.submitted),
+                rating=None if rated is None else rated.rating,
+                reach=inf if rated is None else rated.reach,
+                fitted=0 if rated is None else rated.games,
+                games=pool.results.games.get(bot, 0),
+                pending=pending[bot],
+                is_free=scene.is_free(bot, streams),
+            )
 
 
 def in_words(status: LadderStatus) -> str:

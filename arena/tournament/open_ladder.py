@@ -6,8 +6,9 @@ and have met it least: results against them say most.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from math import inf, sqrt
 from typing import Final, Literal
@@ -105,15 +106,17 @@ class PoolTables:
 
     def _sides(self, first: LadderEntrant, room: LadderRoom) -> Iterable[Sequence[LadderEntrant]]:
         """Yield the opponents that an entrant could get: at a worker, at a table of this machine, elsewhere."""
-        others = [each for each in self.entrants if each.key != first.key]
         if first.is_house and room.workers > 0:
-            yield [each for each in others if each.is_house]
-        free = [each for each in others if each.is_free] if first.is_free else []
-        if room.tables > 0:
-            guests = [each for each in free if not each.is_house]
-            yield guests if first.is_house and room.has_workers else free
-        if room.elsewhere > 0 and not first.is_run_here:
-            yield [each for each in free if not each.is_run_here]
+            yield self._others(first, lambda each: each.is_house)
+        if first.is_free and room.tables > 0:
+            guests = first.is_house and room.has_workers
+            yield self._others(first, lambda each: each.is_free and not (guests and each.is_house))
+        if first.is_free and room.elsewhere > 0 and not first.is_run_here:
+            yield self._others(first, lambda each: each.is_free and not each.is_run_here)
+
+    def _others(self, first: LadderEntrant, may_play: Callable[[LadderEntrant], bool]) -> list[LadderEntrant]:
+        """Return the other entrants that may play."""
+        return [each for each in self.entrants if each.key != first.key and may_play(each)]
 
     def _filled(self, first: LadderEntrant, opponents: Sequence[LadderEntrant]) -> list[LadderEntrant] | None:
         """Return a full table; None if there are too few opponents of other authors."""
@@ -143,8 +146,11 @@ class PoolTables:
 
     def _strength(self, entrant: LadderEntrant) -> float:
         """Return the rating of an entrant; the mean of the pool for one without a rating."""
-        if entrant.rating is not None:
-            return entrant.rating
+        return self._mean if entrant.rating is None else entrant.rating
+
+    @cached_property
+    def _mean(self) -> float:
+        """The mean rating of the pool."""
         rated = [each.rating for each in self.entrants if each.rating is not None]
         return sum(rated) / len(rated) if rated else 0.0
 

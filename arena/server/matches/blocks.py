@@ -78,8 +78,11 @@ class Blocks:
 
     def wants(self, entrant: str, version: str) -> bool:
         """True if a match that is not the ladder's waits for room, and this bot has a seat in it."""
-        bot = entrant, version
-        return any(bot in bots and match in self.waiting for match, bots in self._wanted.items())
+        return (entrant, version) in self.wanted()
+
+    def wanted(self) -> frozenset[BotVersion]:
+        """Return the bots that such matches wait for."""
+        return frozenset(bot for match, bots in self._wanted.items() if match in self.waiting for bot in bots)
 
     async def play(
         self,
