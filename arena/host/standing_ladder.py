@@ -303,8 +303,7 @@ class StandingLadder(Observer):
         at_tables = [each for each in mine if not self._is_at_workers(each)]
         return LadderScene(
             streams=streams,
-            resting=self.arena.matches.blocks.wanted()
-            | {bot for bot, (until, _) in self._rests.items() if until > now},
+            resting=self.arena.matches.blocks.wanted() | rest,
             busy=busy,
             mine=mine,
             at_tables=seats_of(at_tables),

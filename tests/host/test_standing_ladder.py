@@ -6,7 +6,9 @@ import os
 import subprocess
 import sys
 import urllib.request
+from collections import Counter
 from contextlib import contextmanager
+from types import SimpleNamespace
 
 import pytest
 
@@ -15,7 +17,7 @@ from arena.commands.demo import demo_cups
 from arena.errors import UsageError
 from arena.host.house_bots import Household
 from arena.host.running_arena import running
-from arena.host.standing_ladder import LadderSettings, StandingLadder, all_pools, read_ladder
+from arena.host.standing_ladder import LadderScene, LadderSettings, StandingLadder, all_pools, read_ladder
 from arena.server.endpoint import Serving
 from arena.store.db.database import Database
 from arena.store.ratings.counting import count_anew
@@ -81,9 +83,13 @@ def metrics(server):
         return answer.read().decode()
 
 
-def test_a_bot_that_dials_in_is_rated_and_a_kill_counts_nothing_twice(tmp_path, capsys):
-    few, more = (*QUICK, *POOL, "--ladder-games", "5"), (*QUICK, *POOL, "--ladder-games", "16")
-    with Server(tmp_path / "arena", *few, "--admin", "127.0.0.1:0", house="greedy,random") as server:
+def test_after_a_kill_nothing_counts_twice_and_a_bot_that_dials_in_is_rated(tmp_path, capsys):
+    with Server(tmp_path / "arena", *QUICK, *POOL, house="greedy,random") as server:
+        eventually(lambda: finished(server), lambda count: count > 2)
+        assert state(server) == ("playing", 2, 0)
+        server.process.kill()
+    few = (*QUICK, *POOL, "--ladder-games", "5", "--admin", "127.0.0.1:0")
+    with Server(tmp_path / "arena", *few, house="greedy,random") as server:
         secret = server.bot("ana")
         settled(server, 2)
         with dialling(server, tmp_path, secret):
@@ -95,13 +101,7 @@ def test_a_bot_that_dials_in_is_rated_and_a_kill_counts_nothing_twice(tmp_path, 
         ratings = ranked(server, capsys)
         assert set(ratings) == {"greedy 2", "random 1", "ana 1", "ana 2"}
         assert all(reach > 0 for _, reach in ratings.values())
-        assert "all 3 entrants are settled" in server.hear("all 3 entrants are settled")
-    with Server(tmp_path / "arena", *more, house="greedy,random") as server:
-        before = finished(server)
-        eventually(lambda: finished(server), lambda count: count > before + 1)
-        server.process.kill()
-    with Server(tmp_path / "arena", *more, house="greedy,random") as server:
-        settled(server, 2)
+        assert "ladder of cacao with 2 seats" in server.hear("all 3 entrants are settled")
         assert server.stop() == 0
         assert state(server)[0] == "stopped"
     assert_each_counts_once(server)
@@ -148,6 +148,29 @@ def test_the_demo_plays_its_games_for_ten_minutes_unless_the_ladder_is_turned_of
     assert ladder.seconds == 600
     assert set(ladder.pools) == {("cacao", 2), ("cacao", 3), ("cacao", 4)}
     assert demo_cups.ladder_of(cups, argparse.Namespace(no_ladder=True)) is None
+
+
+ANA = ("ana", "1")
+
+
+@pytest.mark.parametrize(
+    ("room", "scene", "free"),
+    [
+        (4, {}, True),
+        (0, {}, False),
+        (4, {"resting": frozenset({ANA})}, False),
+        (4, {"busy": frozenset({"ana"}), "at_tables": Counter({ANA: 1})}, True),
+        (4, {"busy": frozenset({"ana"}), "at_tables": Counter({ANA: 2})}, False),
+        (4, {"busy": None, "at_tables": Counter({ANA: 2})}, False),
+        (4, {"at_tables": Counter({ANA: 3})}, True),
+        (1, {"at_tables": Counter({ANA: 1}), "unseated": Counter({ANA: 1})}, False),
+    ],
+)
+def test_of_a_bot_that_a_tournament_has_entered_the_ladder_takes_half_at_most(room, scene, free):
+    usual = {"streams": {}, "resting": frozenset(), "busy": frozenset(), "mine": ()}
+    counts = {"at_tables": Counter(), "unseated": Counter()}
+    stream = SimpleNamespace(room=room, matches_at_once=4)
+    assert LadderScene(**{**usual, **counts, **scene}).is_free(ANA, [stream]) is free
 
 
 def arguments(**values):
