@@ -25,7 +25,7 @@ from arena.store.repos.stored_accounts import StoredAccounts
 from arena.store.repos.stored_ladders import StoredLadders
 from arena.store.sql import ladder_queries, match_queries
 from tests.processes import Process
-from tests.server.wire import ROOT, Server, eventually
+from tests.server.wire import ROOT, Attending, Server, eventually
 from tests.store.repos.test_stored_results import everything_counted
 
 QUICK = ("--limit", "refit_interval=0.2", "--limit", "nonce_within=0.3", "--grace", "1", "--ladder")
@@ -201,3 +201,19 @@ def test_a_ladder_has_all_games_and_the_stated_goal_unless_others_are_named():
 def test_a_ladder_that_cannot_be_is_refused(values, words):
     with pytest.raises(UsageError, match=words):
         read_ladder(arguments(**values))
+
+
+def test_matches_that_are_asked_for_go_before_the_next_match_of_the_ladder(tmp_path):
+    with Server(tmp_path / "arena", *QUICK, *POOL, "--ladder-clock", "300+1", house="greedy") as server:
+        ana = Attending(server, server.bot("ana"), matches=1)
+        seat = ana.seat(offer := ana.offer())
+        assert offer.clock.bank_us == 300_000_000  # a match of the ladder
+        asked = server.match("ana", "greedy", clock="600+1")
+        seat.play_on()
+        for _ in asked:
+            offer = ana.offer()
+            assert offer.match in asked
+            ana.seat(offer).play_on()
+        offer = ana.offer()
+        assert (offer.match in asked, offer.clock.bank_us) == (False, 300_000_000)
+        ana.close()

@@ -4,7 +4,8 @@ import pytest
 
 from arena.errors import UsageError
 from arena.tasks.block_task import difference, play_block
-from arena.tasks.dispatcher import TRIES, JobFailedError
+from arena.tasks.dispatcher import TRIES, Dispatcher, JobFailedError
+from arena.tasks.executors import Crew
 from arena.tasks.jobs import Job
 from tests.tasks import chores
 from tests.tasks.blocks import block
@@ -70,3 +71,16 @@ def test_a_job_that_always_kills_its_worker_fails_alone(dispatcher):
 def test_a_job_that_never_ends_is_ended(dispatcher):
     with pytest.raises(JobFailedError, match="took too long"):
         dispatcher.submit(Job(chores.go_on, None, limit=0.2)).result(WITHIN)
+
+
+def test_jobs_of_low_priority_come_after_those_that_were_submitted_later():
+    order = []
+    with Dispatcher(Crew(1)) as dispatcher:
+        first = dispatcher.submit(Job(chores.add_one, 0))  # the worker starts for it, which takes longest
+        names = ["low"] * 3 + ["usual"] * 3
+        futures = [dispatcher.submit(Job(chores.add_one, 0, name, low=name == "low")) for name in names]
+        for name, future in zip(names, futures, strict=True):
+            future.add_done_callback(lambda _, name=name: order.append(name))
+        for future in (first, *futures):
+            future.result(WITHIN)
+    assert order == ["usual"] * 3 + ["low"] * 3
