@@ -213,7 +213,7 @@ class StandingLadder(Observer):
     async def _look(self) -> None:
         """Begin the matches for which there is room. A look that the database does not answer is repeated."""
         try:
-            candidates, busy = await self._candidates(), await self._busy()
+            candidates, busy = await self._candidates(), await self.busy()
             for pool in self.pools:
                 pool.results = await self.store.results(pool.value, pool.results)
             await self._refresh(candidates, busy)
@@ -268,7 +268,7 @@ class StandingLadder(Observer):
             return None
         return candidate if candidate.online and not candidate.objection else None
 
-    async def _busy(self) -> frozenset[str] | None:
+    async def busy(self) -> frozenset[str] | None:
         """Return the bots that tournaments and series want; None for all bots."""
         series = [each for each in self.arena.matches.series.values() if not each.terms.ladder]
         found = {entrant.name for each in series for entrant in each.entrants}

@@ -130,6 +130,28 @@ def assert_each_counts_once(server):
         database.close()
 
 
+def cup(name, entrants):
+    return f'name = "{name}"\ngame = "cacao"\nclock = "10+0.1"\nentrants = {entrants}\n'
+
+
+async def test_the_ladder_knows_the_bots_of_tournaments_that_wait_for_them(tmp_path):
+    database = Database(tmp_path / "arena.db")
+    accounts = StoredAccounts(database)
+    for name in ("ana", "bob", "cam"):
+        await accounts.register(name, "", "")
+    how, nobody = Serving("127.0.0.1:0"), Household((), 1)
+    try:
+        async with running(database, how, accounts, nobody, examines=False) as held:
+            ladder = StandingLadder(held.arena, held.tournaments, StoredLadders(database), LadderSettings())
+            assert await ladder.busy() == frozenset()
+            await held.tournaments.start(cup("Cup", ["ana", "bob"]))
+            assert await ladder.busy() == {"ana", "bob"}
+            await held.tournaments.start(cup("Open", '"all"'))
+            assert await ladder.busy() is None  # it may be any bot
+    finally:
+        database.close()
+
+
 async def test_the_ladder_of_the_demo_ends_when_its_time_is_over(tmp_path):
     database = Database(tmp_path / "arena.db")
     how, nobody = Serving("127.0.0.1:0"), Household((), 1)
