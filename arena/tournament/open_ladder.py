@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, islice
 from math import inf, sqrt
 from typing import Final, Literal
 
@@ -22,6 +22,7 @@ Key = tuple[str, str]  # a bot and its version
 
 NEWCOMER: Final = 10  # games below which an entrant is new in a pool
 SHARES: Final = {2: 3.0}  # of the games of a pool, by its seats; a pool with another number has a share of 1
+TRIES: Final = 50  # tables that are tried at a time: with a thousand bots of one author there is none to be found
 DIGITS: Final = 9  # digits to which choices are compared, so that the order of computation does not matter
 
 
@@ -97,11 +98,12 @@ class PoolTables:
     def next(self, goal: LadderGoal, room: LadderRoom) -> tuple[LadderEntrant, ...] | None:
         """Return the entrants of the next match in the order of their seats; None if no match can begin now."""
         due = [each for each in self.entrants if each.is_due(goal)]
-        for first in sorted(due, key=lambda each: (-round(each.expected, DIGITS), each.games + each.pending, each.key)):
-            for opponents in self._sides(first, room):
-                table = self._filled(first, opponents)
-                if table is not None and not (room.has_workers and not room.workers and is_house_table(table)):
-                    return self._seated(table)
+        due.sort(key=lambda each: (-round(each.expected, DIGITS), each.games + each.pending, each.key))
+        sides = ((first, opponents) for first in due for opponents in self._sides(first, room))
+        for first, opponents in islice(sides, TRIES):
+            table = self._filled(first, opponents)
+            if table is not None and not (room.has_workers and not room.workers and is_house_table(table)):
+                return self._seated(table)
         return None
 
     def _sides(self, first: LadderEntrant, room: LadderRoom) -> Iterable[Sequence[LadderEntrant]]:

@@ -144,3 +144,16 @@ def test_every_entrant_is_settled_in_the_end_and_then_the_ladder_stops():
 
 def test_tables_of_two_have_the_largest_share():
     assert share_of(2) > share_of(3) == share_of(4)
+
+
+def test_a_search_for_a_table_ends_soon_if_a_thousand_bots_have_one_author():
+    class Counted(list):
+        passes = 0
+
+        def __iter__(self):
+            self.passes += 1
+            return super().__iter__()
+
+    own = Counted(bot(f"b{number}", "ana") for number in range(1000))
+    assert table(own, seats=4) is None
+    assert own.passes < 60
