@@ -31,6 +31,7 @@ def add(commands: Commands) -> None:
             "arena serve --database postgresql://arena@db.example/arena",
             "arena serve --listen 0.0.0.0:7420 --tls-certificate chain.pem --tls-key key.pem",
             "arena serve --admin --log json",
+            "arena serve --ladder --ladder-pool cacao:2 --ladder-reach 40",
             "arena match ana bob --arena 127.0.0.1:7420 --token-file arena-data/organiser.token",
         ],
     )
@@ -121,7 +122,40 @@ def add(commands: Commands) -> None:
         metavar="S",
         help="seconds that running matches have when the arena stops (default: %(default)g)",
     )
+    add_ladder(parser)
     add_operations(parser)
+
+
+def add_ladder(parser: argparse.ArgumentParser) -> None:
+    """Add what the arena plays when it is idle."""
+    group = parser.add_argument_group("the standing ladder")
+    group.add_argument(
+        "--ladder",
+        action="store_true",
+        help="play rated matches of all connected bots on what is idle, until their ratings are certain; matches that "
+        "are asked for, and tournaments, go first (docs/tournaments.md)",
+    )
+    group.add_argument(
+        "--ladder-pool",
+        action="append",
+        default=[],
+        metavar="GAME:SEATS",
+        help="only this game with this number of seats, as cacao:2; may be given several times (default: each game "
+        "with 2, 3 and 4 seats)",
+    )
+    group.add_argument("--ladder-clock", default="", metavar="CLOCK", help="the clock of its matches (default: 10+0.1)")
+    group.add_argument(
+        "--ladder-reach",
+        type=counting(1),
+        metavar="POINTS",
+        help="a bot is settled when its 95%% interval is at most ± this wide (default: 60)",
+    )
+    group.add_argument(
+        "--ladder-games",
+        type=counting(1),
+        metavar="N",
+        help="a bot that has played this number of games in a pool is settled, too (default: 500)",
+    )
 
 
 def add_operations(parser: argparse.ArgumentParser) -> None:

@@ -19,6 +19,7 @@ class MatchTerms:
     position: str = ""  # where every match begins; empty for a deal
     rated: bool = True  # whether the results count for the ratings; never those of a seed
     resume_within: float | None = None  # seconds to come back after a restart; None: the limit of the arena
+    ladder: bool = False  # True for a match of the standing ladder: it begins when no other match needs its bots
 
     def __post_init__(self) -> None:
         if self.seed:  # the organiser knows the deals

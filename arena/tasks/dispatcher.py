@@ -50,9 +50,9 @@ class Pending:
     alone: bool = False  # whether it is sent in a bundle of its own: a bundle with it died
 
     @property
-    def key(self) -> tuple[str, str, int]:
+    def key(self) -> tuple[str, str, int, bool]:
         """What jobs of one bundle share."""
-        return self.job.kind, self.job.avoid, id(self) if self.alone else 0
+        return self.job.kind, self.job.avoid, id(self) if self.alone else 0, self.job.low
 
 
 class Dispatcher:
@@ -63,7 +63,7 @@ class Dispatcher:
         self.crew: Final = crew
         self.lanes: Final[Sequence[Lane]] = open_lanes(crew)
         self._events: Final[queue.SimpleQueue[Callable[[], object] | None]] = queue.SimpleQueue()
-        self._queues: Final[dict[tuple[str, str, int], deque[Pending]]] = {}
+        self._queues: Final[dict[tuple[str, str, int, bool], deque[Pending]]] = {}
         self._sent: Final[dict[str, dict[Future[list[Answer]], list[Pending]]]] = {each.name: {} for each in self.lanes}
         self._means: Final[dict[str, float]] = {}  # seconds of a job, by kind
         self._closing = threading.Event()
@@ -142,12 +142,15 @@ class Dispatcher:
                 self._send(lane, bundle)
 
     def _bundle(self, lane: Lane) -> list[Pending]:
-        """Return the next jobs for a lane. Jobs that avoid a worker come first: others wait for what they check."""
+        """Return the next jobs for a lane. Jobs that avoid a worker come first: others wait for what they check.
+
+        Jobs of low priority come last.
+        """
         while True:
             fitting = [key for key in self._queues if len(self.lanes) == 1 or not key[1] or key[1] != lane.name]
             if not fitting:
                 return []
-            key = next((each for each in fitting if each[1]), fitting[0])
+            key = min(fitting, key=lambda each: (each[3], not each[1]))
             waiting = self._queues[key]
             wanted = self._size(key[0], len(waiting))
             bundle: list[Pending] = []

@@ -28,6 +28,7 @@ class Job:
     limit: float = 0.0  # seconds after which the worker is ended; 0 for no limit
     avoid: str = ""  # the worker that gets this job only if there is no other one
     games: int = 0  # that are played by it
+    low: bool = False  # True if it is sent only when no other job waits
 
 
 @dataclass(frozen=True, slots=True)

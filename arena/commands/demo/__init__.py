@@ -15,7 +15,8 @@ HELD: Final = tuple(name for name, game in DESCRIPTORS.items() if game.demo is n
 ABOUT: Final = """\
 Hold a small tournament of each game: an arena is opened on this machine, house bots and example bots dial in, they play
 a round robin of each, and the tables are printed. It takes about a minute. Killed in the middle and started again it
-goes on, and ends with the tables that it would have had. On a terminal the arena stays open afterwards, until Ctrl-C.
+goes on, and ends with the tables that it would have had. On a
+terminal the arena stays open afterwards, until Ctrl-C, and plays a ladder for ten minutes.
 
 Deals are fair and the results are rated, so that the site has a ranking. With --seed the deals follow from the seed.
 """
@@ -49,6 +50,11 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument(
         "--once", action="store_true", help="end after the tables, as it always does where stdout is no terminal"
+    )
+    parser.add_argument(
+        "--no-ladder",
+        action="store_true",
+        help="play nothing after the tables (default: a ladder plays for ten minutes while the arena stays open)",
     )
     add_workers(parser)
     add_json(parser)

@@ -20,6 +20,7 @@ from arena.games import DESCRIPTORS
 from arena.host.inside import Guest, carried_out, inside, until_told
 from arena.host.running_arena import RunningArena
 from arena.host.site_process import read_site, sited
+from arena.host.standing_ladder import LadderSettings, all_pools, laddering
 from arena.server.access.accounts import TakenError
 from arena.server.tournaments.tournaments import Tournaments
 from arena.tournament.regulations import read
@@ -27,6 +28,8 @@ from arena.tournament.status import values
 
 EXAMPLES: Final = Path(__file__).parents[3] / "example_bots"  # beside a clone's arena; an installed one has none
 INTERRUPTED: Final = 130
+CLOCK: Final = "600+5"
+LADDER: Final = 600.0  # seconds that the standing ladder plays
 LOOK: Final = 2.0  # seconds between two looks whether progress was said; two without any are too many
 
 
@@ -45,7 +48,7 @@ class Cup:
         which, seed = ("fair", "") if args.seed is None else (args.seed, f'seed = "{args.seed}"\n')
         return (
             f'name = "{self.game.capitalize()} {which}-{args.rounds}"\n'
-            f'game = "{self.game}"\nclock = "600+5"\nentrants = [{listed}]\n'
+            f'game = "{self.game}"\nclock = "{CLOCK}"\nentrants = [{listed}]\n'
             f"{seed}\n[round-robin]\nrounds = {args.rounds}\n"
         )
 
@@ -90,11 +93,22 @@ async def hold(args: argparse.Namespace, stays: bool, told: list[Values]) -> boo
             for cup in cups:
                 told.append(await held_in(held, cup.regulations(guests[cup], args), as_json=args.json))
             if stays:
-                note(f"Ctrl-C ends it. {f'The site is at {address}' if address else 'There is no site'}")
-                await trio.sleep_forever()
+                ladder = ladder_of(cups, args)
+                plays = f" A ladder plays on for {LADDER / 60:g} minutes: --no-ladder turns it off." if ladder else ""
+                note(f"Ctrl-C ends it. {f'The site is at {address}' if address else 'There is no site'}.{plays}")
+                async with laddering(ladder, held.arena, held.tournaments, held.database):
+                    await trio.sleep_forever()
 
         await until_told(held, work, again(args), GRACE)
     return len(told) == len(cups)
+
+
+def ladder_of(cups: Sequence[Cup], args: argparse.Namespace) -> LadderSettings | None:
+    """Return the standing ladder of the games of these cups, on their clock; None if it is turned off."""
+    if args.no_ladder:
+        return None
+    games = {cup.game for cup in cups}
+    return LadderSettings(tuple(pool for pool in all_pools() if pool[0] in games), CLOCK, seconds=LADDER)
 
 
 async def held_in(held: RunningArena, regulations: str, *, as_json: bool) -> Values:
