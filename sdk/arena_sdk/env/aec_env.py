@@ -13,7 +13,7 @@ from arena.games.game import Scalar
 from arena_sdk.env.game_table import GameTable, Observed
 from arena_sdk.env.seeds import seed_text
 
-LOSS: Final = -1.0  # of an agent whose action is not offered
+LOSS: Final = -1.0  # of an agent that takes an action that is not offered
 RENDER_MODES: Final = ("ansi", "human")
 
 
@@ -77,7 +77,7 @@ class GameAec(AECEnv):  # type: ignore[misc]  # it has no types
         return observed
 
     def step(self, action: int | None) -> None:
-        """Answer the part that is asked of `agent_selection`; an agent whose game is over is stepped with None."""
+        """Answer the part that `agent_selection` is asked; None is the action of an agent after the end of its game."""
         if not self.table.is_dealt or not self.agents:
             raise UsageError("the environment was stepped, but no game is going on: expected reset() before")
         if self.terminations[self.agent_selection]:

@@ -53,7 +53,7 @@ class GameTable:
 
     @property
     def is_over(self) -> bool:
-        """True if nobody is asked any more."""
+        """True if no seat is asked any more."""
         return self.state.to_move == OVER
 
     def answer(self, action: int) -> bool:

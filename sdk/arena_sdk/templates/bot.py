@@ -13,7 +13,7 @@ class MyBot(Bot):
     """Looks one option ahead."""
 
     name = "my_bot"
-    version = "1"  # another one as soon as it could choose otherwise
+    version = "1"  # raise it as soon as the bot could choose another option
 
     def choose(self, turn: Turn) -> Option:
         """The option after which this seat leads by most, as far as it can know."""
