@@ -1,6 +1,6 @@
-"""Everything that can go wrong for a reason: whose fault it is, what would have been right, and the exit code.
+"""The errors of the arena: each class says which side is at fault, and has an exit code.
 
-Each error's message is one line that says what was expected. The docstring says whose mistake it is. The command line
+Each error's message is one line that says what was expected. The docstring names the side at fault. The command line
 prints the message and ends with `exit_code`; nothing here is ever shown as a stack trace.
 """
 

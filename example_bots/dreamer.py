@@ -21,7 +21,7 @@ Standing = dict[Option, int]  # the sum of leads
 
 
 class Dreamer(Bot):
-    """Takes the option whose dreams end best."""
+    """Takes the option with the best results in its dreams."""
 
     name = "dreamer"
 

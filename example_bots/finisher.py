@@ -37,7 +37,7 @@ def lead(world: State, turn: Turn, option: Option) -> int:
 
 
 def finish_turn(state: State, turn: int, rng: Rng) -> None:
-    """Let what is left of a turn happen at random; when the game is over nobody has options."""
+    """Play the rest of a turn at random; after the end of the game no seat has options."""
     while state.turn == turn and state.options():
         state.apply(state.sample(rng))
 

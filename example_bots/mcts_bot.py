@@ -23,7 +23,7 @@ class MctsBot(Bot):
         self.control = start.clock
 
     def choose(self, turn: Turn) -> Option:
-        """Search for a while; who counts simulations is told how fast it searched."""
+        """Search for a while. `arena play` shows how fast a bot searches if the bot counts its simulations."""
         thought = SEARCH.think(turn.state, turn.rng, thinking_time(turn, self.control))
         self.simulations += thought.simulations
         return turn.option(thought.option)

@@ -24,7 +24,7 @@ def workers_on(tile: str, rotation: int) -> list[int]:
 
 
 def income(jungle: str, workers: int, village: VillageView) -> float:
-    """About how many points so many workers bring a village at a jungle tile."""
+    """Return about how many points a number of workers brings a village at a jungle tile."""
     kind, _, amount = jungle.rpartition("_")
     if kind == "gold_mine":
         return workers * int(amount)
@@ -47,7 +47,7 @@ class Planter(Bot):
         return max(turn.options, key=lambda option: worth[option.text.split()[0]](turn.view, turn.seat, option.text))
 
     def placing(self, view: CacaoView, seat: int, text: str) -> float:
-        """What the tile's workers bring; a worker who faces an empty space may find something there later."""
+        """Return what the tile's workers bring; a worker that faces an empty space may get something there later."""
         _, tile, rotation, _, cell = text.split()
         x, y = (int(part) for part in cell.split(","))
         jungle = {(laid.x, laid.y): laid.tile for laid in view.jungle}

@@ -30,7 +30,7 @@ class CacaoOutlook(Outlook):
         return min(1.0, state.turn / TURNS[state.seats])
 
     def open_points(self, state: State) -> list[float]:
-        """Return what hands, and to the seat whose turn it is the display, are worth."""
+        """Return the value of hands, and for the active seat also of the display."""
         assert isinstance(state, Cacao)
         left = 1 - self.progress(state)
         points = [
@@ -44,7 +44,7 @@ class CacaoOutlook(Outlook):
 
 
 def on_display(state: Cacao, tile: int) -> float:
-    """Return what a tile of the display is worth to the seat whose turn it is."""
+    """Return what a tile of the display is worth to the active seat."""
     cacao = state.villages[state.active()].cacao
     worth = ON_DISPLAY[tile]
     if EFFECT[tile] == MARKET:
@@ -110,7 +110,7 @@ class CacaoChance(GameChance):
         return weighed("drew", f"seat {seat} draws {WORKER_IDS[tile]}", outcomes[tile], list(outcomes.values()))
 
     def refill(self, state: Cacao) -> Revealed:
-        """C-10.2: one tile that comes to the display, where the seat whose turn comes sees it first."""
+        """C-10.2: one tile that comes to the display, where the next seat sees it first."""
         outcomes: dict[int, Outcome] = {}
         for tile, count in kinds_left(state.pile):
             insert(state.display, tile)

@@ -70,7 +70,7 @@ class Compared:
 
 
 class OpenState(State):
-    """A position whose stacks and hands lie open to the search: all that it imagines is the position itself."""
+    """A position with stacks and hands that are open to the search: all that it imagines is the position itself."""
 
     def __init__(self, state: State) -> None:
         super().__init__(state.rules, state.seats, state.settings)

@@ -26,7 +26,7 @@ BESIDE_NEUTRAL: Final = -1.3
 AT_ACTIONS: Final = 0.8  # more on the boards of Main actions other than the three that gather
 GATHERING: Final = 0.55  # more for each power of a worker on those three
 ACTION_BOARDS: Final = (5, 6, 7, 8)
-QUARTERS: Final = 4  # a tile is turned one of so many ways
+QUARTERS: Final = 4  # the number of rotations of a tile
 
 Slots = list[tuple[str, int, int]]  # what was filled: which offer, the place in it, and the tile
 

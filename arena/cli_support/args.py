@@ -116,7 +116,7 @@ def database_of(args: argparse.Namespace) -> str | Path:
 
 
 def read_options(rules: Rules, given: Sequence[str]) -> dict[str, Scalar]:
-    """All rules options in so many words, from `name=value` texts."""
+    """Return all rules options with their values, from `name=value` texts."""
     texts: dict[str, Scalar] = {}
     for text in given:
         name, equals, value = text.partition("=")

@@ -1,4 +1,4 @@
-"""Where a game begins if not at a seed: at a position, or at a setup, which gives stacks and dice in so many words.
+"""Where a game begins without a seed: at a position, or at a setup, which lists stacks and dice explicitly.
 
 docs/positions.md describes both files.
 """

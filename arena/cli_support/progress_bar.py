@@ -7,7 +7,7 @@ from typing import Any, Final
 from arena.cli_support.output import BAR, note, seconds, table
 from arena.texts import clean
 
-EVERY: Final = 20  # so many lines of progress at most where stderr is no terminal
+EVERY: Final = 20  # lines of progress at most if stderr is no terminal
 
 Values = dict[str, Any]  # of a tournament, as `arena.tournament.status.values` gives them
 

@@ -21,7 +21,7 @@ HEAD: Final = ("rank", "entrant", "rating", "95 %", "score", "comparisons")
 
 
 def add(commands: Commands) -> None:
-    """The arguments of `arena ranking`."""
+    """Add the arguments of `arena ranking`."""
     parser = command(
         commands,
         "ranking",
@@ -34,7 +34,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Fit, and print the tables."""
+    """Fit the ratings, and print the tables."""
     from arena.store.ratings import rating_history  # noqa: PLC0415 -- only when it is used
 
     database = opened(args, create=False)
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def all_rankings(session: "Session") -> list[dict[str, Any]]:
-    """Every pool's ranking with entrants by name, then the combined one."""
+    """Return every pool's ranking with entrants by name, then the combined one."""
     from arena.stats.foretold import Foretold  # noqa: PLC0415 -- only when it is used
     from arena.store.ratings import rankings  # noqa: PLC0415 -- only when it is used
     from arena.store.sql import identity_queries, match_queries, page_queries  # noqa: PLC0415 -- only when it is used
@@ -76,12 +76,12 @@ def all_rankings(session: "Session") -> list[dict[str, Any]]:
 
 
 def as_table(rows: list[dict[str, Any]]) -> str:
-    """A ranking."""
+    """Return a ranking as text."""
     return table(HEAD, [cells(row) for row in rows], left=2)
 
 
 def cells(row: dict[str, Any]) -> tuple[str, ...]:
-    """A line of it."""
+    """Return a line of the ranking."""
     first, last = row["band"]
     rank = str(first) if first == last else f"{first}-{last}"
     rating = f"{row['rating']:.0f}" if row["anchored"] else "not anchored"

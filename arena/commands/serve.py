@@ -1,4 +1,4 @@
-"""`arena serve`: an arena that bots dial into."""
+"""`arena serve`: serves an arena to which bots connect."""
 
 import argparse
 import os
@@ -18,7 +18,7 @@ SUBMITTED: Final = 8
 
 
 def add(commands: Commands) -> None:
-    """The arguments of `arena serve`."""
+    """Add the arguments of `arena serve`."""
     parser = command(
         commands,
         "serve",
@@ -112,7 +112,7 @@ def add(commands: Commands) -> None:
 
 
 def add_operations(parser: argparse.ArgumentParser) -> None:
-    """Add what an organiser watches an arena with."""
+    """Add the arguments about logs, metrics and other ways to watch an arena."""
     group = parser.add_argument_group("operations")
     group.add_argument(
         "--admin",
@@ -150,7 +150,7 @@ def run(args: argparse.Namespace) -> int:
     house = read_house(args.house)
     if args.log == "json":
         os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # its C library writes plain lines to stderr
-    # What a server needs is imported when there is to be one: the other commands do without it.
+    # The modules of a server are imported only here: the other commands do not need them.
     try:
         from arena.host import serving  # noqa: PLC0415
     except ModuleNotFoundError as missing:
@@ -160,7 +160,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def read_house(text: str) -> tuple[str, ...]:
-    """The house bots that are meant."""
+    """Return the names of house bots in a text."""
     names = () if text in {"", "none"} else tuple(dict.fromkeys(text.split(",")))
     for name in names:
         if name not in HOUSE:

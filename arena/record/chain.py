@@ -22,5 +22,5 @@ class Chain:
 
     @property
     def hex(self) -> str:
-        """The head as it is published."""
+        """Return the head as it is published."""
         return self.head.hex()

@@ -144,7 +144,7 @@ class Arena:
                 seat.fail(SeatFailed(ForfeitReason.LEFT, ended.text), ended, at_once=True)
 
     def crashed(self, bot: str, how: str, token: str = "") -> None:
-        """Forfeit the matches of a bot whose process has ended, which the arena sees.
+        """Forfeit the matches of a bot after its process has ended, which the arena can see.
 
         With a token, the bot forfeits only the seats that it joined with that token.
         """

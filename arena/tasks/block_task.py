@@ -106,7 +106,7 @@ class SeatFigures:
 
 @dataclass(frozen=True, slots=True)
 class ReplayedMatch:
-    """A match whose record replays, with all that is stored of it, ready to be written."""
+    """A match with a record that replays, and all that is stored of it, ready to be written."""
 
     match: str
     result: ResultLine

@@ -201,7 +201,7 @@ class Dispatcher:
     # What goes wrong -----------------------------------------------------------------------------------------------
 
     def _failed(self, lane: Lane, bundle: list[Pending], error: BaseException) -> None:
-        """Send the jobs of a bundle once more. A job counts a failure only if it was alone: it is known whose it is."""
+        """Send the jobs of a bundle once more. A job counts a failure only if it was alone, and so the cause."""
         died = lane.died(error)
         words = DIED if died else "".join(traceback.format_exception(error))
         if self._mended(lane):

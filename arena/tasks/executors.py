@@ -31,7 +31,7 @@ ARRIVING: Final = 10.0  # seconds that a command waits for the first worker
 
 @dataclass(frozen=True)
 class Crew:
-    """Which workers are wanted: so many processes of this machine, or those of a cluster."""
+    """Which workers are wanted: a number of processes of this machine, or those of a cluster."""
 
     workers: int = 1
     cluster: Cluster | None = None

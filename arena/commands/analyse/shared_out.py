@@ -24,7 +24,7 @@ class Task:
 
 
 def shared_out(tasks: Sequence[Task], workers: int) -> Generator[Analysis, None, None]:
-    """Analyse records, so many at once; the results come in the order of the tasks."""
+    """Analyse records, `workers` at once; the results come in the order of the tasks."""
     if workers <= 1:
         for task in tasks:
             yield carry_out(task, DecisionBar() if len(tasks) == 1 else None)
@@ -45,7 +45,7 @@ class DecisionBar:
         self.bar: Progress | None = None
 
     def __call__(self, done: int, total: int) -> None:
-        """Show that so many are done."""
+        """Show how many decisions are done."""
         if self.bar is None:
             self.bar = Progress("decision", total)
         if self.bar.moving:

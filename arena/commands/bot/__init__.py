@@ -25,7 +25,7 @@ LOSSES: Final = {
 
 
 def add(commands: Commands) -> None:
-    """The arguments of `arena bot`."""
+    """Add the arguments of `arena bot`."""
     parser = commands.add_parser(
         "bot",
         help="register, list, rename, suspend, reinstate and delete bots, and more about them",
@@ -87,7 +87,7 @@ def add_submissions(action: Callable[..., argparse.ArgumentParser]) -> None:
 
 
 def run_submission(args: argparse.Namespace) -> int:
-    """Do it at the served arena."""
+    """Run an author's action at the served arena."""
     # gRPC is imported when it is used.
     from arena.commands.bot import submissions  # noqa: PLC0415
 
@@ -95,7 +95,7 @@ def run_submission(args: argparse.Namespace) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do it, in the folder or at the served arena."""
+    """Run the action, in the folder or at the served arena."""
     # The server part and gRPC are imported when they are used.
     from arena.commands.bot import bot_actions  # noqa: PLC0415
 

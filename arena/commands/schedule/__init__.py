@@ -15,7 +15,7 @@ of an arena on this machine is changed, as long as no arena runs on it.
 
 
 def add(commands: Commands) -> None:
-    """The arguments of `arena schedule`."""
+    """Add the arguments of `arena schedule`."""
     parser = commands.add_parser(
         "schedule",
         help="have a tournament played again and again",
@@ -52,7 +52,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do it."""
+    """Run the action."""
     # What a server needs is imported when it is used.
     from arena.commands.schedule import schedule_actions  # noqa: PLC0415
 

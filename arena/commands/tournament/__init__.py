@@ -30,7 +30,7 @@ examples:
 
 
 def add(commands: Commands) -> None:
-    """The arguments of `arena tournament`."""
+    """Add the arguments of `arena tournament`."""
     parser = commands.add_parser(
         "tournament",
         help="hold a tournament, go on with one, look at one",
@@ -65,12 +65,12 @@ def add(commands: Commands) -> None:
 
 
 def add_name(parser: argparse.ArgumentParser) -> None:
-    """Which tournament."""
+    """Add the argument that names the tournament."""
     parser.add_argument("tournament", metavar="TOURNAMENT", help="its name, or its id")
 
 
 def add_players(parser: argparse.ArgumentParser) -> None:
-    """Who plays in an arena inside this process."""
+    """Add the arguments that name the players of an arena inside this process."""
     parser.add_argument(
         "--bot",
         action="append",
@@ -82,7 +82,7 @@ def add_players(parser: argparse.ArgumentParser) -> None:
 
 
 def add_pace(parser: argparse.ArgumentParser) -> None:
-    """How many matches at once, and how long they have to end."""
+    """Add the arguments for the number of parallel matches, and the time that they have to end."""
     parser.add_argument(
         "--matches", type=counting(1), default=2, metavar="N", help="at once, of each bot (default: %(default)s)"
     )
@@ -97,7 +97,7 @@ def add_pace(parser: argparse.ArgumentParser) -> None:
 
 
 def add_sprt(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `arena tournament sprt`."""
+    """Add the arguments of `arena tournament sprt`."""
     parser.add_argument(
         "bots",
         nargs="+",
@@ -119,7 +119,7 @@ def add_sprt(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do it."""
+    """Run the action."""
     # What a server needs is imported when it is used.
     from arena.commands.tournament import tournament_actions  # noqa: PLC0415
 

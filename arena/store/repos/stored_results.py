@@ -33,7 +33,7 @@ from arena.store.sql.match_queries import Found
 from arena.store.tables import AdjudicationRow, MatchRow, NonceRow, RoundRow, SeatRow
 
 SHORT: Final = 16  # matches that are planned in the event loop; more of them would delay other tasks
-AT_ONCE: Final = 500  # matches whose seats are read in one query
+AT_ONCE: Final = 500  # matches with seats that are read in one query
 
 
 class StoredResults:
@@ -228,7 +228,7 @@ def adjourn(session: Session, public: str, adjournment: Adjournment) -> None:
 
 
 def resume(session: Session, public: str, absent: Sequence[int]) -> None:
-    """End the adjournment of a match; `absent` are the seats whose bots did not reconnect in time."""
+    """End the adjournment of a match; `absent` are the seats of bots that did not reconnect in time."""
     found = called(session, public)
     interruptions.note_absent(session, found, absent)
     found.match.adjourned = ""

@@ -190,7 +190,7 @@ def paired(so_far: SoFar) -> tuple[list[list[str]], tuple[str, ...]]:
     order = so_far.order
     players: list[str | None] = [*order, *([BYE] if len(order) % 2 else [])]
     price = Price(so_far)
-    graph: nx.Graph[int] = nx.Graph()  # of places in the order: whole numbers, whose order no hash seed changes
+    graph: nx.Graph[int] = nx.Graph()  # of places in the order: whole numbers, because no hash seed changes their order
     for one, other in combinations(range(len(players)), 2):
         cost = price.bye(one) if players[other] is BYE else price.pair(one, other)
         if cost is not None:
