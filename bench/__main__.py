@@ -33,7 +33,7 @@ class Row:
 
 
 def main() -> int:
-    """0: everything was measured and no floor missed; 1 otherwise; 2: wrong usage."""
+    """Return 0 if everything was measured and no floor missed, 1 if not, 2 for wrong usage."""
     arguments = parsed()
     if arguments.list:
         show_list()
@@ -148,7 +148,7 @@ def label(figure: Figure) -> str:
 
 
 def show_list() -> None:
-    """What there is to measure."""
+    """Return the list of benchmarks."""
     for chapter, figures in CHAPTERS.items():
         print(chapter)
         for figure in figures:

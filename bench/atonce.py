@@ -18,7 +18,7 @@ from arena.games.chance import Deal, Rng
 from arena.games.game import playout
 from arena.games.steps import OVER
 
-TIMES: Final = 3  # so many measurements, of which the best counts: anything else on the machine only slows one down
+TIMES: Final = 3  # measurements, of which the best counts: anything else on the machine only slows one down
 GAMES: Final = 4
 POSITIONS: Final = 40
 SIMULATIONS: Final = 800
@@ -48,7 +48,7 @@ def play(game: str, number: int) -> None:
 
 
 def searched(pool: ProcessPoolExecutor, game: str, parts: int) -> float:
-    """Seconds to search positions, one after the other, each in so many parts at once."""
+    """Return the seconds to search positions, one after the other, each in a number of parallel parts."""
     positions = [middle(game, number) for number in range(POSITIONS)]
     simulations = SIMULATIONS // parts
 

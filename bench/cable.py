@@ -45,7 +45,7 @@ class Cable:
         return ["ip", "netns", "exec", self.space]
 
     def pull(self) -> None:
-        """From now on nothing gets through, and nobody is told."""
+        """Let nothing through from now on, and notify neither side."""
         ip("link", "set", self._near, "down")
 
     def plug(self) -> None:

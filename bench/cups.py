@@ -2,7 +2,7 @@
 
 A served arena with house bots, limited by simulations, plays tournaments of a fixed seed, at a clock that cannot run
 out. It is killed with SIGKILL at random moments and started again on the same database, until it was killed so often.
-Every tournament has to end with the table of one that nobody disturbed, with every match of it played once. Measured
+Every tournament has to end with the table of an undisturbed one, with every match of it played once. Measured
 is how long it takes, from the port being open, until a match of it is played again; the house's bots start in that
 time, too.
 """

@@ -49,7 +49,7 @@ SOON: Final = 1.0  # seconds within which it should go on
 
 
 class Road:
-    """A way to a port that can be cut, and that remembers when somebody set out on it."""
+    """A path to a port that can be cut, and that stores when each connection began."""
 
     def __init__(self, to: int) -> None:
         self.to: Final = to
@@ -236,7 +236,7 @@ def drop(scene: Scene, kind: str, chance: Random) -> float | None:
 
 
 def main() -> None:
-    """So many drops of a kind."""
+    """Make a number of drops of a kind."""
     kind, count = sys.argv[1], int(sys.argv[2])
     chance = Random(1)
     with ExitStack() as stack:

@@ -11,11 +11,11 @@ from bench.environment import HOME, BenchError, Deadline
 
 PROGRAM: Final = Path(__file__).with_name("ladder.py")
 HOURS: Final = 2
-MORE: Final = 600.0  # seconds that come on top of the play: everybody has to come, and to go
+MORE: Final = 600.0  # seconds besides the play: all bots have to connect and to leave
 
 
 def climbed(deadline: Deadline, minutes: int, *more: str) -> dict[str, Any]:
-    """What the program says after so many minutes of play."""
+    """Return what the program reports after this many minutes of play."""
     python = environment.project("compiled", deadline).python
     patience = (deadline.left() - 60 * minutes) / 3  # it comes up in three steps, and is to end by itself
     command = [python, PROGRAM, "--minutes", str(minutes), "--patience", f"{patience:.0f}", "--whatever", *more]

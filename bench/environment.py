@@ -1,7 +1,7 @@
 """Environments of the bench's own, under `.bench/`: never mixed with what is shipped or tested.
 
 `anchors` holds the engines of the field, `compiled` and `interpreted` a wheel of the project each, `tools` what builds
-those wheels. They are kept, and made anew when what they are made of has changed.
+those wheels. They are stored, and made anew when their sources have changed.
 """
 
 import hashlib

@@ -167,7 +167,7 @@ def learning(game: str, loop: tuple[float, float]) -> list[Figure]:
 
 
 def ratings(seats: int) -> list[Figure]:
-    """What is measured of the ratings on simulated histories of so many seats."""
+    """Return what is measured of the ratings on simulated histories of this number of seats."""
     return [
         Estimated(f"ratings {seats}p coverage of 95 % bars, 1,000 histories", f"coverage {seats}", 0.93, 0.97),
         Limit(f"ratings {seats}p error (RMSE), Elo points", f"error {seats}"),
@@ -238,7 +238,7 @@ FORMATS: Final = ("round-robin", "gauntlet", "swiss", "knockout", "double-knocko
 
 
 def tournaments(kind: str) -> list[Figure]:
-    """What is measured of tournaments of a format whose arena is killed 50 times."""
+    """Return what is measured of tournaments of a format in an arena that is killed 50 times."""
     return [
         Limit(f"{kind}: tournaments with another table than undisturbed", f"wrong {kind}", floor=0, target=0),
         Limit(f"{kind}: seconds from the port being open to a match of it, p50", f"p50 {kind}", floor=2),

@@ -2,7 +2,7 @@
 
 The arena is a process of its own, and so are its bots, which outlive it and come back by themselves. It is killed with
 SIGKILL at random moments and started again at the same port, on the same database: an SQLite file of its own, or the
-database that is named. What a bot was told of an end has to stand there; what was asked for has to be played, once.
+database that is named. Every result that a bot got has to stand there; what was asked for has to be played, once.
 Measured is the time from the port being open to the first decision that a bot is asked.
 """
 
@@ -74,7 +74,7 @@ class Scene:
         self.folder: Final = folder
         self.database: Final = database or str(folder / "arena.db")
         self.asked: Final[list[float]] = []  # when bots were asked, since the port is open
-        self.heads: Final[dict[str, set[str]]] = {}  # that bots were told, by match
+        self.heads: Final[dict[str, set[str]]] = {}  # that bots got, by match
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port: Final[int] = free.getsockname()[1]
         self.open_since = 0.0
@@ -184,7 +184,7 @@ def ask(scene: Scene, question: Callable[[Session], T]) -> T:
 
 
 def faults(scene: Scene, wanted: set[str]) -> dict[str, int]:
-    """What is wrong with what the database holds, beside what was asked for and what bots were told."""
+    """Return what is wrong with the database, compared with what was asked for and the results that bots got."""
     database = Database(scene.database)
     found = database.read(match_queries.all_matches)
     finished = {each.match.public: each for each in found if each.match.state == "finished"}
@@ -205,7 +205,7 @@ def faults(scene: Scene, wanted: set[str]) -> dict[str, int]:
 
 
 def main() -> None:
-    """So many kills."""
+    """Kill the arena a number of times."""
     count, database = int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else ""
     chance = Random(1)
     with tempfile.TemporaryDirectory() as folder:

@@ -28,11 +28,11 @@ from arena.protocol.v1 import organiser_pb2 as pb
 from arena.protocol.v1 import organiser_pb2_grpc
 
 NAME: Final = "Endless"
-HOURS: Final = 2.0  # that growth is told for
+HOURS: Final = 2.0  # for which the growth is printed
 MEMORY: Final = 10.0  # percent of the mean that count as flat
-DESCRIPTORS: Final = 2.0  # and so many of these
-COMING_UP: Final = 10.0  # minutes: tickets are kept that long after a match
-PATIENCE: Final = 1800.0  # seconds for everybody to come, and for an answer; at idle priority that may take long
+DESCRIPTORS: Final = 2.0  # file descriptors: the growth that counts as flat
+COMING_UP: Final = 10.0  # minutes: tickets are stored that long after a match
+PATIENCE: Final = 1800.0  # seconds for all bots to connect, and for an answer; at idle priority that may take long
 PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 QUANTITIES: Final = ("arena_mb", "arena_descriptors", "bots_mb", "bots_descriptors")
 
@@ -101,7 +101,7 @@ class Ladder:
             )
 
     def bring(self, count: int, kinds: Sequence[str], matches: int) -> None:
-        """Let so many bots attend."""
+        """Let a number of bots attend."""
         kept = self.folder / "tokens.json"
         tokens: dict[str, str] = json.loads(kept.read_text()) if kept.exists() else {}
         for number in range(count):
@@ -134,7 +134,7 @@ class Ladder:
         return int(self.ask("GetTournament", tournament=NAME).tournament.matches_finished)
 
     def sample(self, minutes: float) -> Sample:
-        """How it stands."""
+        """Return the present state."""
         games = self.games()
         arena = list(family(self.arena.pid))
         bots = [pid for each in self.bots for pid in family(each.pid)]
@@ -221,7 +221,7 @@ def main() -> int:
         ladder.begin(args.bots)
         before = ladder.games()
         end = time.monotonic() + args.patience
-        while ladder.games() == before:  # until the first game has ended everybody is still coming up
+        while ladder.games() == before:  # until the first game has ended bots are still starting
             if time.monotonic() > end:
                 raise SystemExit("no game has ended")
             time.sleep(0.1)

@@ -1,4 +1,4 @@
-"""Who is to meet whom, and what came of it, as `docs/strength.md` shows it."""
+"""The pairings of the strength ladders and their results, as `docs/strength.md` shows them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ LOOKS: Final = 20  # blocks between two looks at the interval: to look at every 
 
 @dataclass(frozen=True)
 class Duel:
-    """Who is to score how much against whom."""
+    """A pairing: a player, its opponents, and the score that it must reach."""
 
     game: str
     one: str
@@ -26,7 +26,7 @@ class Duel:
 
     @property
     def name(self) -> str:
-        """What it is called wherever it is kept."""
+        """Return the name under which it is stored."""
         return f"{self.game} {self.seats} {self.one} {self.two}"
 
 
@@ -63,14 +63,14 @@ class Outcome:
         return f"{self.duel.floor:.0%}: {'met' if above else 'MISSED'}".replace("%", " %")
 
     def __str__(self) -> str:
-        """In a line, as it is told while it goes on."""
+        """Return its progress in a line."""
         duel = self.duel
         pair = f"{duel.game}{'' if duel.seats == 2 else f' at {duel.seats} seats'}: {duel.one} - {duel.two}"
         score = str(self.estimate) if self.scores else "-"
         return f"{pair:<48} {score:<24} {f'{len(self.scores)} blocks, {self.seconds:.0f} s':<20} {self.verdict}"
 
 
-# Who is to meet whom -------------------------------------------------------------------------------------------------
+# Pairings ------------------------------------------------------------------------------------------------------------
 
 
 def ladder(game: str, eight_hundred: Duel) -> list[Duel]:

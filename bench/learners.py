@@ -40,7 +40,7 @@ def batch(observations: Any, game: str, seats: int) -> Callable[[], Played]:
 
 
 def loop_by_number(game: str, seats: int) -> Callable[[], Played]:
-    """As a bot author drives it who needs no list: `option_count`, an index drawn in Python, `option_at`, `apply`."""
+    """Play as an author that needs no list: `option_count`, an index drawn in Python, `option_at`, `apply`."""
     ready = openings(game, seats)
     draw = Random(seats).random
 

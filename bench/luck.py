@@ -23,7 +23,7 @@ from arena.stats.adjusted import BlockLuck, adjusted, cross_fitted, moments, one
 from arena.stats.intervals import student
 
 GAMES: Final = {name: rules for name, rules in EVERY_GAME.items() if not rules.automata}
-CHUNK: Final = 40  # blocks of an interval whose coverage is counted
+CHUNK: Final = 40  # blocks of an interval for which coverage is counted
 
 
 def main() -> int:

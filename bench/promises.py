@@ -85,7 +85,7 @@ REGIMES: Final = {
 
 
 class Field:
-    """Entrants at so many seats, and the cells of their sums."""
+    """Entrants at a number of seats, and the cells of their sums."""
 
     def __init__(self, regime: Regime, seats: int) -> None:
         self.regime: Final = regime
@@ -173,7 +173,7 @@ def probability(score: Floats) -> Floats:
     return np.asarray(np.clip(np.where(score < 0, 1 - upper, upper), 1e-7, 1 - 1e-7))
 
 
-# Who meets whom ------------------------------------------------------------------------------------------------------
+# Pairings ------------------------------------------------------------------------------------------------------------
 
 
 def drawn(field: Field, true: Floats, rng: np.random.Generator) -> tuple[Indices, Floats]:
@@ -198,7 +198,7 @@ def drawn(field: Field, true: Floats, rng: np.random.Generator) -> tuple[Indices
 
 
 def tables(field: Field, standing: Floats, block: int, rng: np.random.Generator) -> Indices:
-    """Who meets in a block of every history: an entrant by chance, and those near to it in the standing so far."""
+    """Return the entrants of a block in every history: a random one, and those near to it in the standing so far."""
     regime = field.regime
     many, entrants = standing.shape
     there = entrants if block >= LATE * regime.blocks else entrants - regime.newcomers
@@ -317,7 +317,7 @@ def coverage(regime: Regime, seats: int, histories: int) -> tuple[float, float, 
 
 
 def scores(field: Field, strength: float, many: int, rng: np.random.Generator) -> Indices:
-    """What the first entrant scored in a block of so many tables, in halves of a comparison."""
+    """Return the score of the first entrant in a block of some tables, in halves of a comparison."""
     true = np.zeros((many, field.seats))
     true[:, 0] = strength
     shown, sat = field.played(true, np.tile(np.arange(field.seats), (many, 1)), rng)

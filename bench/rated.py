@@ -57,7 +57,7 @@ def history(true: dict[str, float], seats: int, blocks: int, rng: Random) -> His
     """Blocks of all rotations among entrants that are drawn for each.
 
     The luck of a seat in a game has Gumbel's law, so that the odds of a pair are exactly those of the model. Games of a
-    block share luck: a deal may like an entrant, wherever it sits, and it may like a seat, whoever sits there.
+    block share luck: a deal may favour an entrant at every seat, and it may favour a seat for every entrant.
     """
     played = []
     run = rng.getrandbits(64)  # a block's weights come from its id, so no two histories may share one

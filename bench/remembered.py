@@ -18,7 +18,7 @@ from bench.remembers import Forgets, Remembers
 
 Deals = Literal["paired", "fresh"]
 
-CLOCK: Final = "600+10"  # nobody loses by it
+CLOCK: Final = "600+10"  # no comparison loses by it
 
 
 def main() -> int:
@@ -62,7 +62,7 @@ def paired() -> Iterator[SeriesFixture]:
 
 
 def fresh() -> Iterator[SeriesFixture]:
-    """Every deal once; who begins changes."""
+    """Play every deal once; the first player alternates."""
     for number in count():
         yield SeriesFixture(number + 1, number, (number % 2, 1 - number % 2))
 

@@ -47,7 +47,7 @@ class Forgets(Bot):
         self.display: list[int] = []
 
     def choose(self, turn: Turn) -> Option:
-        """The option whose playouts end best."""
+        """Return the option with the best results of its playouts."""
         self.look(turn)
         self.compare(turn.number)
         worlds = [self.imagined(turn) for _ in range(PLAYOUTS)]
@@ -69,7 +69,7 @@ class Forgets(Bot):
             assert isinstance(state, Cacao)
             hand = state.villages[turn.seat].hand
             self.stacks.workers = [tile for tile, count in enumerate(hand) for _ in range(count)]
-            self.display = list(state.display)  # in their first turns nobody has a space to fill from it
+            self.display = list(state.display)  # in the first turns no seat has a space to fill from it
             self.stacks.jungle = list(state.display)
         stacks = self.stacks
         for event in turn.events:

@@ -1,7 +1,7 @@
-"""How long the pages of a site take whose database holds so many matches: `sited.py MATCHES`. Prints page and seconds.
+"""How long the pages of a site take with this many matches in its database: `sited.py MATCHES`. Prints pages, seconds.
 
 Runs in an environment that holds the project's wheel with its server part. The matches are made as `stored.py` makes
-them; one was really played, of the longer game, and is the one whose page is asked for. Every page is asked for over
+them; one was really played, of the longer game, and its page is the one that is asked for. Every page is asked for over
 HTTP, on one connection, from another thread.
 """
 

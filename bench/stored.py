@@ -99,7 +99,7 @@ def fill(database: Database, games: int) -> None:
 
 
 def fill_cells(session: Session) -> None:
-    """Sums of everybody against everybody."""
+    """Return sums of all entrants against each other."""
     found = Sum.zero()
     for number in range(100):
         found.add(weights(str(number)), 1)

@@ -1,9 +1,9 @@
-"""`scripts/strength [LADDER ...]`: who beats whom, on paired deals, with 95 % intervals.
+"""`scripts/strength [LADDER ...]`: which bot beats which, on paired deals, with 95 % intervals.
 
 Plays the duels of the ladders that are asked for, and ends with the tables of `docs/strength.md`. A duel ends as soon
-as it is settled: when its interval lies on one side of the floor that is set for it, looked at every so many blocks; or
+as it is settled: when its interval lies on one side of the floor that is set for it, checked at regular intervals; or
 else when its blocks or the time is used up, and then its row says that it is open. Runs the compiled engine, in as many
-processes as there are cores. What was played is kept, and played no second time while the players are the same.
+processes as there are cores. What was played is stored, and not played again while the players are the same.
 """
 
 import argparse
@@ -26,12 +26,12 @@ from bench.environment import HOME, ROOT, BenchError, Deadline
 from bench.ladders import LADDERS, Duel, Outcome, document, summary
 
 PROGRAM: Final = Path(__file__).with_name("duels.py")
-PLAYERS: Final = ("arena/bots/", "arena/games/", "bench/duels.py")  # where a change may have them play otherwise
+PLAYERS: Final = ("arena/bots/", "arena/games/", "bench/duels.py")  # a change in these may change how they play
 KEPT: Final = HOME / "strength.json"
 
 
 def main() -> int:
-    """0: every floor was met; 1 otherwise."""
+    """Return 0 if every floor was met, 1 if not."""
     parser = argparse.ArgumentParser(prog="scripts/strength", description="Who beats whom, with intervals.")
     parser.add_argument("ladders", nargs="*", metavar="LADDER", help=f"any of: {', '.join(LADDERS)} (default: all)")
     parser.add_argument("--game", metavar="GAME", help="only duels in this game")
@@ -99,7 +99,7 @@ class Kept:
 
 
 def players() -> str:
-    """Changes whenever a player could play otherwise."""
+    """Return a digest that changes whenever a player could play differently."""
     digest = hashlib.sha256()
     for file in environment.source_files():
         if file.startswith(PLAYERS):

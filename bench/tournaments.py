@@ -1,4 +1,4 @@
-"""Tournaments of every format whose arena is killed 50 times: what went wrong, and how soon they go on."""
+"""Tournaments of every format in an arena that is killed 50 times: what went wrong, and how soon they go on."""
 
 import json
 from collections.abc import Callable

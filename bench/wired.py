@@ -92,7 +92,7 @@ def main() -> None:
 
 
 def batched(names: tuple[str, ...], count: int) -> Iterator[tuple[str, ...]]:
-    """The names, so many at a time."""
+    """Yield the names, a number of them at a time."""
     return (names[at : at + count] for at in range(0, len(names) - count + 1, count))
 
 
@@ -293,7 +293,7 @@ def write(keep: Path, messages: list[bytes]) -> None:
 
 
 async def pour(args: argparse.Namespace) -> None:
-    """Attend, send what nobody asked for until the stream is ended, and again; the bots have the processor first."""
+    """Attend, send unwanted messages until the stream is ended, and repeat; the bots have the processor first."""
     pin(client=True)
     os.nice(19)
     metadata = (("authorization", f"Bearer {args.token}"),)
@@ -313,7 +313,7 @@ async def pour(args: argparse.Namespace) -> None:
 
 
 def read_on(url: str) -> None:
-    """Read the list of matches and the newest of them, for ever; the bots have the processor first."""
+    """Read the list of matches and the newest of them until cancelled; the bots have the processor first."""
     pin(client=True)
     os.nice(19)
     while True:
@@ -364,15 +364,15 @@ async def answer(args: argparse.Namespace) -> None:
 
 
 def cycle(messages: list[bytes]) -> Iterator[bytes]:
-    """All of them, for ever."""
+    """Run all of them until cancelled."""
     while True:
         yield from messages
 
 
 async def call_all(args: argparse.Namespace) -> None:
-    """So many streams that answer everything."""
+    """Open a number of streams that answer everything."""
     pin(client=True)
-    # Two bots have a connection each, and so have those who call here.
+    # Two bots have a connection each, and so have the callers here.
     address = f"127.0.0.1:{args.port}"
     channels = [grpc.aio.insecure_channel(address, options=CHANNEL) for _ in range(BOTS)]
 

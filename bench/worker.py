@@ -60,7 +60,7 @@ class Side:
         return games, decisions
 
     def slice(self, seconds: float) -> dict[str, object]:
-        """Play for so many seconds of processor time, which other processes on the machine do not use up."""
+        """Play for a number of seconds of processor time, which other processes on the machine do not use up."""
         games = decisions = 0
         began = process_time()
         while (spent := process_time() - began) < seconds:

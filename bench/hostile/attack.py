@@ -43,7 +43,7 @@ SOAK: Final = (
 
 
 async def bounded(attack: Attack, target: Target, seconds: float, most: int) -> int:
-    """Attack for so many seconds at most, and return how many times that was."""
+    """Attack for at most this number of seconds, and return how often it did."""
     times = Times(most)
     attacking = asyncio.ensure_future(attack(target, times))
     enough = asyncio.create_task(times.enough.wait())

@@ -142,7 +142,7 @@ async def lies(target: Target, times: Times) -> None:
 
 
 async def unread(target: Target, times: Times) -> None:
-    """Attend on streams whose window is closed, and read nothing."""
+    """Attend on streams with a closed window, and read nothing."""
 
     async def stay() -> None:
         async with connected(target, window=0) as peer:

@@ -103,7 +103,7 @@ async def again(step: Callable[[], Awaitable[None]], pause: float = 0.0) -> None
 
 
 async def at_once(number: int, step: Callable[[], Awaitable[None]], pause: float = 0.0) -> None:
-    """Do something again and again, in so many places at once."""
+    """Do something repeatedly, in a number of parallel tasks."""
     await asyncio.gather(*(again(step, pause) for _ in range(number)))
 
 
