@@ -111,7 +111,7 @@ def test_every_observer_hears_what_it_may_and_counts_for_itself():
     assert state.events(2, 1) == []
 
 
-def test_telling_costs_nothing_where_nobody_listens():
+def test_events_cost_nothing_without_a_listener():
     state = table()
     state.tell("bell", [])
     state.tell_only(0, "bell", [])

@@ -871,7 +871,7 @@ def test_a_temple_pays_out_one_of_five_sums() -> None:
     assert {6, 9} <= sums
 
 
-def test_everybody_has_equally_many_turns() -> None:
+def test_all_players_have_equally_many_turns() -> None:
     """C-16.12."""
     for game in random_games():
         players = game[0].before.players

@@ -472,7 +472,7 @@ def test_royal_tiles_exchange_one_thing_after_the_other(tile, answers, goods):
     assert oracle.decider() == 1 or oracle.options() == ["end turn", "unlock"]
 
 
-def test_the_others_who_know_a_technology_score_for_it():
+def test_other_players_with_a_technology_score_for_it():
     oracle = table("1@3 1@6 1@6", players=4, gold=1)
     oracle.players[2].technologies = ["TECH05"]
     oracle.players[3].technologies = ["TECH01"]
@@ -555,7 +555,7 @@ def test_the_pyramid_track_ends_by_option(cap, track):
 
 
 @pytest.mark.parametrize(("needs", "points"), [(True, 0), (False, 4)])
-def test_nobody_or_everybody_leads_a_track_on_which_all_stand_at_the_start(needs, points):
+def test_none_or_all_lead_a_track_on_which_all_stand_at_the_start(needs, points):
     oracle = table(rules={"pyramid_leader_needs_progress": needs})
     assert at_the_salaries(oracle).scores() == [points, points]
 

@@ -312,7 +312,7 @@ def test_without_auto_resolve_more_workers_may_act_than_have_an_effect():
         ("fill 1,-1 market_4", "workers are to act now"),
     ],
 )
-def test_nobody_acts_out_of_turn(text, reason):
+def test_no_seat_acts_out_of_turn(text, reason):
     game = filled_with("market_4", villages={RED: Goods(cacao=1)})
     before = game.state.position()
     with pytest.raises(IllegalOptionError, match=reason):

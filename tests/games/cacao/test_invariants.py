@@ -92,7 +92,7 @@ def test_a_turn_lays_one_worker_tile_and_up_to_three_jungle_tiles(seats, seed, a
 @pytest.mark.rule("C-16.9")
 @FEW
 @given(seats=st.sampled_from([2, 3, 4]), seed=st.integers(0, 2**32 - 1))
-def test_in_whatever_order_all_work_and_nobody_sells_the_result_is_the_same(seats, seed):
+def test_in_any_order_the_result_is_the_same_if_all_work_and_none_sell(seats, seed):
     """Where nobody sells, auto_resolve knows the only result; asked one by one, edges come in an order of chance."""
     asked = CACAO.new({"auto_resolve": False}, seats, Deal(seed.to_bytes(4, "big")))
     unasked = CACAO.new({"auto_resolve": True}, seats, Deal(seed.to_bytes(4, "big")))

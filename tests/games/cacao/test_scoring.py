@@ -128,7 +128,7 @@ def test_the_ledger_adds_up_at_any_time(seats):
 
 @pytest.mark.rule("C-12.1")
 @pytest.mark.parametrize("observer", [RED, YELLOW, SPECTATOR])
-def test_the_end_is_told_to_everybody(observer):
+def test_the_end_is_an_event_for_all_seats(observer):
     state, rng = new(2).listen().state, Rng(5)
     while state.to_move >= 0:
         state.apply(state.sample(rng))

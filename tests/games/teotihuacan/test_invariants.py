@@ -101,7 +101,7 @@ def test_what_is_built_stands_on_something_and_stays(seats, seed, options):
 @pytest.mark.rule("T-9.7")
 @FEW
 @ANY_GAME
-def test_everybody_has_four_workers_of_power_one_to_five(seats, seed, options):
+def test_each_player_has_four_workers_of_power_one_to_five(seats, seed, options):
     for state in random_states(seats, seed, **options):
         for player in state.players:
             boards = Counter(worker.board for worker in player.workers)
@@ -278,7 +278,7 @@ def test_the_same_seed_and_answers_give_the_same_game(seats, seed, options):
 @pytest.mark.rule("T-19.5")
 @FEW
 @ANY_GAME
-def test_whoever_is_asked_has_a_choice_and_never_free_actions_alone(seats, seed, options):
+def test_a_seat_that_is_asked_has_a_choice_and_never_free_actions_alone(seats, seed, options):
     for state in random_states(seats, seed, **options):
         offered = [TEOTIHUACAN.spell(state, option) for option in state.options()]
         if state.to_move == OVER:

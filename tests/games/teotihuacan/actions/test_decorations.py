@@ -88,7 +88,7 @@ def test_additional_workers_do_not_decorate():
 
 
 @pytest.mark.rule("T-7.7.6")
-def test_without_a_tile_or_a_space_nobody_decorates():
+def test_without_a_tile_or_a_space_no_player_decorates():
     assert decorating().has("main")
     assert not decorating(offer="", tiles="V22").has("main")
     sides = dict(zip(("top_1", "right_1", "bottom_1", "left_1"), ("D02", "D03", "D04", "D06"), strict=True))
