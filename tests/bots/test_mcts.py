@@ -1,4 +1,4 @@
-"""The player that searches: as much as it is told to, as long as the clock allows, and no longer than it takes."""
+"""The player that searches: with the given simulations, within its clock, and no longer than needed."""
 
 import pytest
 

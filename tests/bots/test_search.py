@@ -132,7 +132,7 @@ def test_a_glance_counts_as_a_number_of_visits():
 
 def test_a_glance_sees_what_the_rest_of_the_turn_can_bring():
     class Both(Evaluation):
-        """Only who takes the same twice has anything."""
+        """Only a seat that takes the same twice has any points."""
 
         def rewards(self, state):
             return [float(state.taken in ([0, 0], [1, 1])), 0.0]

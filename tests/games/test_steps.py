@@ -14,7 +14,7 @@ class Diary(Stepped):
 
 
 class Note(Step):
-    """Nobody is asked: it is written down."""
+    """Do it without asking a seat, and store that it happened."""
 
     def __init__(self, line, then=()):
         self.line = line

@@ -3,7 +3,7 @@
 These are tests of the oracle itself, with checks of their own, so that a difference to the engine can be trusted to
 mean something. They carry no rule marks: those belong to the engine's tests.
 
-Positions start from a first game (T-2.5), whose boards go round as 1 3 5 2 8 7 6 4, at the first decision of seat 0.
+Positions start from a first game (T-2.5), in which the ring is 1 3 5 2 8 7 6 4, at the first decision of seat 0.
 """
 
 import random
@@ -86,7 +86,7 @@ def workers_of(oracle: Oracle, number: int = 0) -> list[str]:
 
 
 def until_the_turn_ends(oracle: Oracle, number: int = 0) -> Oracle:
-    """Whoever still has a window in this turn lets it pass."""
+    """Let every window that is left in this turn pass."""
     while oracle.decider() == number and {"continue", "end turn"} & set(oracle.options()):
         oracle.play(({"continue", "end turn"} & set(oracle.options())).pop())
     return oracle
@@ -607,7 +607,7 @@ def test_the_last_pyramid_tile_ends_the_game_with_the_coming_eclipse():
 
 
 def at_the_salaries_by_itself(oracle: Oracle) -> Oracle:
-    """Collect until somebody is asked for salary."""
+    """Collect until a player is asked for salary."""
     while not oracle.options()[0].startswith("salary"):
         played(oracle, "collect" if "collect" in oracle.options() else oracle.options()[0])
     return oracle

@@ -274,7 +274,7 @@ def test_selling_first_makes_room_for_the_harvest():
     assert plantation_and_market(5).play("work 1,0 N 2").goods(RED) == (8, 5, 0, 0)
 
 
-# Who is asked what ---------------------------------------------------------------------------------------------------
+# Which seat is asked what --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("C-14.4")

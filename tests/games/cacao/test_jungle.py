@@ -10,7 +10,7 @@ MANY = Goods(hand=("1-1-1-1",) * 20)
 
 
 def lay(game, cell):
-    """Lay a tile there, and see what was filled; everybody always forgoes, and the first tile of the display serves."""
+    """Lay a tile there, and see what was filled; all seats always forgo, and the first tile of the display serves."""
     before = set(game.jungle)
     game.play(f"place 1-1-1-1 r0 at {cell}")
     while game.asks in ("fill", "work"):

@@ -99,7 +99,7 @@ def test_nothing_is_played_after_the_end():
 
 
 def test_far_cells_that_share_a_place_in_the_grid_are_distinguished():
-    """With two players 27 rows are kept: 1,0 and 1,27 are one place of the list, but only one is on the table."""
+    """With two players the grid has 27 rows: 1,0 and 1,27 are one place of the list, but only one is on the table."""
     game = table({(1, 0): Tile(RED)}, villages={RED: Goods(suns=1)}, display=(), pile=())
     for text in ("overbuild 1-1-1-1 r0 at 1,27", "place 1-1-1-1 r0 at -1,27", "overbuild 1-1-1-1 r0 at 30,30"):
         with pytest.raises(IllegalOptionError, match=r"that is a jungle space|no worker tile lies there"):

@@ -1,4 +1,4 @@
-"""C-12: temples, sun tokens, the river, and who wins."""
+"""C-12: temples, sun tokens, the river, and the winner."""
 
 import pytest
 
@@ -50,7 +50,7 @@ def test_two_players_with_the_most_workers_share_a_temple():
     ],
 )
 def test_a_temple_pays_the_most_and_the_second_most_workers(counts, gold):
-    for turned in range(4):  # whoever sits where
+    for turned in range(4):  # in any seats
         assert temple_shares(counts[turned:] + counts[:turned]) == gold[turned:] + gold[:turned]
         assert temple_shares(counts[::-1]) == gold[::-1]
 

@@ -184,7 +184,7 @@ def test_play_goes_on_with_the_first_player_and_all_else_stays():
 def test_the_game_ends_with_the_third_eclipse_or_that_of_the_finished_pyramid(number, finished, over):
     game = eclipse(number, finished=finished, neutrals=("6 7 8", "6 7 8"))
     assert (game.asked is None) == over
-    assert (game.state.neutrals == [[6, 7, 8], [6, 7, 8]]) == over  # after the last one nobody moves
+    assert (game.state.neutrals == [[6, 7, 8], [6, 7, 8]]) == over  # after the last one no neutral worker moves
 
 
 BONUSES = {

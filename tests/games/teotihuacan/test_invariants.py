@@ -30,7 +30,7 @@ def allowed(options):
     return not (options["first_game"] and options["starting_tile_draft"])
 
 
-# A game of some of its variants; half of them among the rich, who build where random play hardly gets.
+# A game of some of its variants; half of them among the rich, which build where random play hardly gets.
 ANY_GAME = given(
     seats=st.sampled_from(TEOTIHUACAN.seats),
     seed=st.integers(0, 2**32 - 1),
@@ -242,7 +242,7 @@ def test_the_steps_of_the_pyramid_track_are_the_tiles_placed_since_the_last_ecli
             assert climbed == 0
             counted = placed
         elif climbed == 0 and not {"climb", "order_temples"} & set(steps) and placed > counted:
-            counted = placed  # nobody was asked for a salary
+            counted = placed  # no player was asked for a salary
         else:
             assert climbed == placed - counted - steps.count("climb")
 

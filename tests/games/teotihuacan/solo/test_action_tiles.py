@@ -33,7 +33,7 @@ def test_two_stone_lay_the_leftmost_tile_on_the_lowest_free_space_without_icons(
     )
     assert "seat 1 places P13 r3 on 1.0.2: 0 icons match" in game.told
     assert (game.ben.stone, game.ben.points, game.ben.track) == (0, 1 + 2, 1)
-    assert (game.ben.blue, game.ben.gold) == (1, 1)  # any temple: blue, whose first step brings a resource
+    assert (game.ben.blue, game.ben.gold) == (1, 1)  # any temple: blue; its first step brings a resource
     assert "3@4" not in game.ben.workers
     assert "3@5" in game.ben.workers  # grown, and on the next board
 
