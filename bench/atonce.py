@@ -41,7 +41,7 @@ def played(pool: ProcessPoolExecutor, game: str, _: int) -> float:
 
 
 def play(game: str, number: int) -> None:
-    """One game, from a deal."""
+    """Play one game, from a deal."""
     state, rng, player = rules(game).new({}, 2, Deal(number.to_bytes(32, "big"))), Rng(number), Mcts(100)
     while state.to_move != OVER:
         state.play(player.choose(state, rng))
@@ -64,7 +64,7 @@ def searched(pool: ProcessPoolExecutor, game: str, parts: int) -> float:
 
 
 def middle(game: str, number: int) -> str:
-    """A position from the middle of a game."""
+    """Return a position from the middle of a game."""
     state, rng = rules(game).new({}, 2, Deal(number.to_bytes(32, "big"))), Rng(number)
     length = playout(state.clone(), rng.clone())
     for _ in range(length // 2):
@@ -73,14 +73,14 @@ def middle(game: str, number: int) -> str:
 
 
 def grown(game: str, position: str, simulations: int, seed: int) -> dict[int, int]:
-    """How often a tree of its own tried each option."""
+    """Grow a new tree; return how often it tried each option."""
     search = Mcts().search(rules(game).from_position(position), Rng(seed))
     search.grow(simulations)
     return {node.option: node.visits for node in search.found()}
 
 
 def timed(what: Callable[[], object]) -> float:
-    """How long something takes."""
+    """Return how long a call takes."""
     began = perf_counter()
     what()
     return perf_counter() - began

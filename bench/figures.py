@@ -47,7 +47,7 @@ class Cost:
 
 @dataclass(frozen=True)
 class Limit:
-    """The seconds something takes, or what else is counted once; `floor` is the most it may be."""
+    """A quantity that is measured once, such as seconds; `floor` is the most it may be."""
 
     name: str
     task: str  # a name in TASKS of the chapter's module
@@ -67,7 +67,7 @@ class Estimated:
 
 @dataclass(frozen=True)
 class Least:
-    """Something that a task finds out, once; `floor` is the least it should be. Without one it is reported."""
+    """A quantity that a task measures once; `floor` is the least it should be. Without a floor it is only reported."""
 
     name: str
     task: str  # a name in TASKS of the chapter's module

@@ -66,7 +66,7 @@ PATIENCE: Final = 60.0  # seconds for anything
 
 
 class Scene:
-    """An arena that falls, and two bots that do not."""
+    """An arena that is killed, and two bots that are not."""
 
     arguments: tuple[str, ...] = ("--house", "none", "--site", "none", "--admission", "open")
 
@@ -100,7 +100,7 @@ class Scene:
             return probe.connect_ex(("127.0.0.1", self.port)) == 0
 
     def bot(self, name: str) -> "subprocess.Popen[bytes]":
-        """A bot's process; what it says of questions and ends is noted."""
+        """Start a bot's process; store what it says about decisions and results."""
         token = self.ask("RegisterBot", name=name).token_secret
         command = [sys.executable, "bot.py", "--arena", f"127.0.0.1:{self.port}", "--matches", str(AT_ONCE)]
         environment = {**os.environ, "ARENA_TOKEN": token}
@@ -121,14 +121,14 @@ class Scene:
                 self.heads.setdefault(words[0], set()).add(words[1])
 
     def ask(self, call: str, **fields: Any) -> Any:
-        """The answer to an organiser's call."""
+        """Return the answer to an organiser's call."""
         with grpc.insecure_channel(f"127.0.0.1:{self.port}", [("grpc.use_local_subchannel_pool", 1)]) as channel:
             method = getattr(organiser_pb2_grpc.OrganiserStub(channel), call)
             request = getattr(organiser_pb2, f"{call}Request")(**fields)
             return method(request, timeout=PATIENCE, metadata=[("authorization", f"Bearer {self.organiser}")])
 
     def first_decision(self) -> float:
-        """Seconds from the port being open to the first decision."""
+        """Return the seconds from the open port to the first decision."""
         return min(until(lambda: [at for at in self.asked if at > self.open_since])) - self.open_since
 
     def fall(self) -> None:
@@ -155,7 +155,7 @@ class Scene:
 
 
 def until(look: Callable[[], Any], patience: float = PATIENCE) -> Any:
-    """What `look` finds, as soon as it finds something."""
+    """Call `look` until it finds something, and return that."""
     end = time.monotonic() + patience
     while not (found := look()):
         if time.monotonic() > end:
@@ -165,17 +165,17 @@ def until(look: Callable[[], Any], patience: float = PATIENCE) -> Any:
 
 
 def left(scene: Scene) -> int:
-    """How many matches have not been offered yet."""
+    """Return how many matches have not been offered yet."""
     return ask(scene, lambda session: sum(each.match.state == "offered" for each in match_queries.all_matches(session)))
 
 
 def is_over(scene: Scene) -> bool:
-    """Whether all that was asked for has been played."""
+    """True if all that was asked for has been played."""
     return ask(scene, lambda session: not match_queries.open_rounds(session))
 
 
 def ask(scene: Scene, question: Callable[[Session], T]) -> T:
-    """What the database answers."""
+    """Return what the database answers."""
     database = Database(scene.database)
     try:
         return database.read(question)

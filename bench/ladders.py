@@ -22,7 +22,7 @@ class Duel:
     floor: float = 0.5  # settled when it is clear on which side of this the score lies
     seats: int = 2
     blocks: int = 400  # at most
-    report: bool = False  # nothing is expected, it is only told
+    report: bool = False  # no score is required, it is only reported
 
     @property
     def name(self) -> str:
@@ -32,7 +32,7 @@ class Duel:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a duel."""
+    """The scores of a duel so far."""
 
     duel: Duel
     scores: tuple[float, ...] = ()  # by block
@@ -40,18 +40,18 @@ class Outcome:
 
     @property
     def estimate(self) -> Estimate:
-        """The score and its interval."""
+        """Return the score and its interval."""
         return estimate(self.scores)
 
     @property
     def settled(self) -> bool:
-        """Whether nothing would come of playing on, looked at now and then."""
+        """True if more blocks cannot change the verdict; checked at regular intervals."""
         blocks = len(self.scores)
         return blocks >= self.duel.blocks or (blocks > 0 and blocks % LOOKS == 0 and self.verdict != "open")
 
     @property
     def verdict(self) -> str:
-        """What is settled."""
+        """Return the verdict in words."""
         if not self.scores:
             return "not measured"
         bounds = self.estimate.bounds
@@ -89,7 +89,7 @@ def ladder(game: str, eight_hundred: Duel) -> list[Duel]:
 
 
 def tables(game: str) -> list[Duel]:
-    """The same at three and four seats, one against a table of the other; a block there takes many times as long."""
+    """Return duels at three and four seats: one bot against a table of the other. Their blocks take much longer."""
     pairs = [("greedy", "random"), ("mcts-50", "greedy"), ("mcts-200", "mcts-50"), ("mcts-800", "mcts-200")]
     return [Duel(game, *pair, seats=seats, blocks=60, report=True) for seats in (3, 4) for pair in pairs]
 

@@ -22,7 +22,7 @@ STEPS: Final = 400
 
 
 def batch(observations: Any, game: str, seats: int) -> Callable[[], Played]:
-    """Many games in one call, with masks, and observations where they are asked for."""
+    """Return a loop of many games in one call, with masks, and with observations if asked for."""
     games = env.batch(game, seats, AT_ONCE, seed=1, observations=observations)
     drawn = []
     for _ in range(STEPS):

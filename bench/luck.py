@@ -48,7 +48,7 @@ def main() -> int:
 
 
 def blocks(rules: Rules, seats: int, bot: str, count: int, *, remembers: bool = False) -> Iterator[BlockLuck]:
-    """Play blocks of a bot against itself and yield what the first contender scored and was given in each."""
+    """Play blocks of a bot against itself and yield the first contender's score and luck in each."""
     player = house(bot).player
     for block in range(count):
         seed = f"luck {block}".encode()

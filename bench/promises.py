@@ -55,7 +55,7 @@ GRID: Final = np.linspace(-14.0, 14.0, 281)
 
 @dataclass(frozen=True)
 class Regime:
-    """How a history comes about."""
+    """How a simulated history is made: pairing, law of luck, spread."""
 
     choice: str = "near"  # random, near, ladder, swiss
     law: str = "model"  # model, normal, deal, ties
@@ -66,7 +66,7 @@ class Regime:
 
     @property
     def liked(self) -> float:
-        """How much of the luck is how the deal likes the entrant, and as much is how it likes the seat."""
+        """Return the share of the luck between deal and entrant; the share between deal and seat is the same."""
         return 0.6 if self.law == "deal" else 0.4
 
 
@@ -126,7 +126,7 @@ class Field:
         return NORMAL * score if self.regime.law == "normal" else -np.log(-np.log(probability(score)))
 
     def seen(self, shown: Floats) -> Floats:
-        """What of it the places go by."""
+        """Return the part of the shown values that decides the places."""
         return np.round(shown / STEP) * STEP if self.regime.law == "ties" else shown
 
     def compared(self, shown: Floats, sat: Indices) -> tuple[Indices, Floats]:
@@ -141,7 +141,7 @@ class Field:
 
     @cached_property
     def scores(self) -> Floats:
-        """What a difference of `GRID` scores on the mean."""
+        """Return the mean score of each difference in `GRID`."""
         if self.regime.law in {"model", "deal"}:
             return np.asarray(1 / (1 + np.exp(-GRID)))
         rng = np.random.default_rng(1)

@@ -34,7 +34,7 @@ History = list[Finished]
 
 
 def main() -> None:
-    """What the first argument asks for."""
+    """Measure what the first argument asks for."""
     if sys.argv[1] == "refit":
         print(refit())
     elif sys.argv[1] == "intervals":
@@ -137,7 +137,7 @@ def repetition(seats: int, number: int) -> tuple[float, float, float]:
 
 
 def error(found: dict[str, float], true: dict[str, float]) -> float:
-    """The root of the mean square of what is off, when both have the same mean."""
+    """Return the root mean square error, with both shifted to the same mean."""
     shift = fmean(found.values()) - fmean(true.values())
     return sqrt(fmean((found[name] - true[name] - shift) ** 2 for name in true))
 

@@ -61,7 +61,7 @@ def main() -> int:
 
 
 def chosen(args: argparse.Namespace) -> list[Duel]:
-    """The duels that are asked for."""
+    """Return the duels that the arguments ask for."""
     if args.duel:
         game, one, two = args.duel
         return [Duel(game, one, two, seats=args.seats, blocks=args.blocks, report=True)]
@@ -71,12 +71,12 @@ def chosen(args: argparse.Namespace) -> list[Duel]:
 
 
 def meets(duel: Duel, bots: Sequence[str]) -> bool:
-    """Whether any of these bots takes part."""
+    """True if any of these bots takes part."""
     return duel.one in bots or duel.two in bots
 
 
 class Kept:
-    """The scores of earlier runs, for as long as the players are the same."""
+    """The stored scores of earlier runs with the same players."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
@@ -88,12 +88,12 @@ class Kept:
                 self.duels = told["duels"]
 
     def outcome(self, duel: Duel) -> Outcome:
-        """What is known of a duel."""
+        """Return the stored outcome of a duel."""
         found = self.duels.get(duel.name, {"scores": [], "seconds": 0.0})
         return Outcome(duel, tuple(found["scores"]), found["seconds"])
 
     def keep(self, outcome: Outcome) -> None:
-        """Write it down at once: a run may be ended at any time."""
+        """Store an outcome at once, because a run may be ended at any time."""
         self.duels[outcome.duel.name] = {"scores": outcome.scores, "seconds": outcome.seconds}
         self.file.write_text(json.dumps({"players": self.players, "duels": self.duels}, indent=1) + "\n")
 
@@ -108,7 +108,7 @@ def players() -> str:
 
 
 def played(outcome: Outcome, python: Path, deadline: Deadline) -> Outcome:
-    """Play a duel on until it is settled, or its blocks are played, or the time is over."""
+    """Continue a duel until it is settled, all its blocks are played, or the time is over."""
     if outcome.settled or monotonic() > deadline.end:
         return outcome
     with ExitStack() as stack:

@@ -169,7 +169,7 @@ class ClusterLane:
         return max(1, self.workers())
 
     def workers(self) -> int:
-        """Return how many workers there are, as was seen a moment ago."""
+        """Return how many workers there are, as of a moment ago."""
         if time.monotonic() - self._looked > FRESH and self._client.status == "running":
             self._looked = time.monotonic()
             with suppress(ClusterError):  # the futures say so, too

@@ -54,7 +54,7 @@ async def bounded(attack: Attack, target: Target, seconds: float, most: int) -> 
 
 
 def main() -> None:
-    """Attack."""
+    """Run the attack that the command line names."""
     os.nice(19)  # hostile peers have machines of their own
     name, seconds, most = sys.argv[1], float(sys.argv[2]), int(sys.argv[3])
     target = Target(**json.loads(sys.stdin.readline()))

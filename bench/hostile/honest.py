@@ -31,7 +31,7 @@ class Done:
 
 
 async def main() -> None:
-    """Have bots attend as their tokens come in."""
+    """Start a bot for each token that comes in."""
     stdin = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(stdin), sys.stdin)
     target = Target(**json.loads(await stdin.readline()))
@@ -46,7 +46,7 @@ async def main() -> None:
 
 
 async def report(done: Done) -> None:
-    """Say how far the bots are."""
+    """Print what the bots have done, four times a second."""
     while True:
         row = {"at": time.monotonic(), "decisions": done.decisions, "overs": done.overs}
         sys.stdout.write(json.dumps(row) + "\n")

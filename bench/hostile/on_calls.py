@@ -97,7 +97,7 @@ async def come_and_go(target: Target, times: Times) -> None:
 
 
 async def unasked(target: Target, times: Times) -> None:
-    """Attend, and send what nothing asked for until the stream ends."""
+    """Attend, and send unwanted messages until the stream ends."""
     pong = attend_pb2.AttendRequest(pong=common_pb2.Pong(number=0)).SerializeToString()
     async with target.channel() as channel:
 

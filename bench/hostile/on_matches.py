@@ -95,7 +95,7 @@ async def fail(target: Target, channel: grpc.aio.Channel, ticket: str, times: Ti
 
 
 async def answer_late(target: Target, channel: grpc.aio.Channel, ticket: str, times: Times) -> None:
-    """Delay every pong, and think as long."""
+    """Delay every pong, and think for the same time."""
     call = await joined(target, channel, ticket)
     async for said in messages(call, play_pb2.PlayResponse):
         kind = said.WhichOneof("message")

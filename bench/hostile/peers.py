@@ -85,7 +85,7 @@ class Times:
         self.enough: Final = asyncio.Event()
 
     def add(self, number: int = 1) -> None:
-        """Count; at the bound it is enough."""
+        """Count; end the attack at the bound."""
         self.number += number
         if self.number >= self.most:
             self.enough.set()

@@ -41,7 +41,7 @@ TOLD = {
 
 
 def every_variant():
-    """Yield all games, seat counts and option values that have a playthrough."""
+    """Return all games, seat counts and option values that have a golden game."""
     return [
         (rules, seats, rules.complete(options))
         for rules in GAMES.values()
