@@ -94,7 +94,7 @@ def add_remote(parser: argparse.ArgumentParser, *, required: bool) -> None:
     group = parser.add_argument_group("a served arena")
     group.add_argument("--arena", metavar="HOST:PORT", required=required, help="ask this arena")
     group.add_argument("--token-file", metavar="FILE", help="where the token stands (default: ARENA_TOKEN)")
-    group.add_argument("--ca", metavar="FILE", help="over TLS, trusting this file's CA and nobody else")
+    group.add_argument("--ca", metavar="FILE", help="over TLS, trusting only this file's CA")
     group.add_argument("--tls", action="store_true", help="over TLS on this machine too, trusting public authorities")
     group.add_argument(
         "--plaintext", action="store_true", help="without TLS off this machine too: the token can be read on the way"
@@ -161,5 +161,5 @@ def counting(minimum: int) -> Callable[[str], int]:
 
 
 def first_words(about: str) -> str:
-    """Return the beginning of a description, up to the first colon, semicolon or full stop, for the list of commands."""
+    """Return a description up to its first colon, semicolon or full stop, for the list of commands."""
     return about[0].lower() + re.split("[:;.]", about, maxsplit=1)[0][1:]

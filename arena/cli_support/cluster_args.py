@@ -25,7 +25,7 @@ def add_cluster(parser: argparse.ArgumentParser, *, required: bool = False) -> N
     group.add_argument(
         "--insecure-cluster",
         action="store_true",
-        help="allow tcp:// to other machines: seeds of blocks can be read on the way, and anybody can send tasks",
+        help="allow tcp:// to other machines: the network can read seeds of blocks, and any machine can send tasks",
     )
 
 

@@ -16,7 +16,7 @@ def add(commands: Commands) -> None:
         commands,
         "perft",
         run,
-        about="Count the ways a game can go on: all sequences of so many decisions, from a seed, position or setup. "
+        about="Count the ways a game can go on: all sequences of this many decisions, from a seed, position or setup. "
         "Decisions with one option are no decisions; a game that ends earlier is not counted. The speed is that of the "
         "last row, where the last decision of a path is counted and not played.",
         examples=[

@@ -13,9 +13,9 @@ if TYPE_CHECKING:  # the database is imported only when it is used
     from sqlmodel import Session
 
 ABOUT: Final = """\
-Rate all entrants of an arena's database, pool by pool: those are rated together who played the same game by the same
-options at about the same speed. Ratings are on the Elo scale, with 95 % intervals that count deals, not games; a rank
-such as 2-4 says what is sure of it. The last table is one strength over all pools.
+Rate all entrants of an arena's database, pool by pool: entrants are rated together if they played the same game by
+the same options at about the same speed. Ratings are on the Elo scale, with 95 % intervals that count deals, not games;
+a rank such as 2-4 says what is sure of it. The last table is one strength over all pools.
 """
 HEAD: Final = ("rank", "entrant", "rating", "95 %", "score", "comparisons")
 
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
             say(f"{ranking['pool']}\n{as_table(ranking['rows'])}\n")
             note("; ".join(filter(None, [ranking["model"], ranking["foretold"]])))
     if not any(ranking["rows"] for ranking in told):
-        say("nobody is rated yet: a match counts when it is over, unless it has --unrated, a seed or a position")
+        say("no entrant is rated yet: a match counts when it is over, unless it has --unrated, a seed or a position")
     return 0
 
 

@@ -62,7 +62,7 @@ def start(args: argparse.Namespace) -> State:
     if args.game not in {None, state.rules.name}:
         raise UsageError(f"{args.file} is a position of {state.rules.name}, not of {args.game}")
     if state.to_move == OVER:
-        raise UsageError(f"{args.file}: the game is over there, nobody chooses")
+        raise UsageError(f"{args.file}: the game is over there, no seat chooses")
     return state
 
 

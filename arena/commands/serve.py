@@ -36,7 +36,7 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--listen", default=f"127.0.0.1:{PORT}", metavar="HOST:PORT", help="where (default: %(default)s)"
     )
-    parser.add_argument("--data", type=Path, default=DATA, metavar="DIR", help="what is kept (default: %(default)s)")
+    parser.add_argument("--data", type=Path, default=DATA, metavar="DIR", help="the data folder (default: %(default)s)")
     add_database(parser)
     parser.add_argument(
         "--durable",
@@ -55,7 +55,7 @@ def add(commands: Commands) -> None:
     tls.add_argument(
         "--insecure-listen",
         action="store_true",
-        help="listen to other machines without TLS: everybody on the way can read the tokens",
+        help="listen to other machines without TLS: every machine on the way can read the tokens",
     )
     parser.add_argument(
         "--referee", default="", metavar="HOST:PORT", help="the address in offers (default: the one a bot has dialled)"
@@ -86,7 +86,7 @@ def add(commands: Commands) -> None:
         help="submitted bots that run at once, each in a sandbox; 0 takes none (default: %(default)s)",
     )
     parser.add_argument(
-        "--open-registration", action="store_true", help="let everybody register a bot, without an invite"
+        "--open-registration", action="store_true", help="let every author register a bot, without an invite"
     )
     parser.add_argument(
         "--admission",

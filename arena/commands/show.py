@@ -39,7 +39,7 @@ def add(commands: Commands) -> None:
         commands,
         "show",
         run,
-        about="Draw a position: of a record after so many answers, of a position file, or where a setup begins. "
+        about="Draw a position: of a record after a number of answers, of a position file, or where a setup begins. "
         "--html shows a whole record as one file that needs no network: all boards, all moves, and the record itself.",
         examples=[
             "arena show match.jsonl",

@@ -48,7 +48,7 @@ def add(commands: Commands) -> None:
         "backup",
         run_backup,
         about="Copy an arena's database as it stands, while it is used: the SQLite file, or a PostgreSQL database with "
-        "pg_dump, whose command is printed.",
+        "pg_dump; its command is printed.",
         examples=[
             "arena backup",
             "arena backup /mnt/safe/arena.db",
@@ -64,7 +64,7 @@ def add(commands: Commands) -> None:
         "restore",
         run_restore,
         about="Put a backup in the place of an arena's database. The arena must not run. An SQLite file is copied "
-        "first; a PostgreSQL database is restored with pg_restore, whose command is printed. If it has rows, the "
+        "first; a PostgreSQL database is restored with pg_restore; its command is printed. If it has rows, the "
         "command asks whether it is meant that they are lost.",
         examples=["arena restore arena-data/arena.db.20270101T120000Z.backup"],
     )

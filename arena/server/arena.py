@@ -118,7 +118,7 @@ class Arena:
             try:
                 await self.look_at_accounts()
             except ArenaError as error:
-                log.error("nobody can say whose tokens still work: %s", error)  # noqa: TRY400 -- it says all
+                log.error("token check failed (database unavailable): %s", error)  # noqa: TRY400 -- it says all
 
     async def look_at_accounts(self) -> None:
         """End the streams of bots that may no longer connect, whatever the reason."""

@@ -36,7 +36,7 @@ def parser() -> argparse.ArgumentParser:
     arguments.add_argument("bot", metavar="BOT", help="a house bot (random, greedy, sampler), or a file: my_bot.py")
     add_arguments(arguments, required=True)
     arguments.add_argument(
-        "--with-parent", action="store_true", help="leave at once when stdin is closed: a child that survives nobody"
+        "--with-parent", action="store_true", help="leave at once when stdin is closed, as a child of another process"
     )
     return arguments
 

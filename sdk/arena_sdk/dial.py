@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser, *, required: bool) -> None:
     remote = parser.add_argument_group("on an arena", WORDS)
     remote.add_argument("--arena", metavar="HOST:PORT", required=required, help="attend this arena, or unix:/PATH")
     remote.add_argument("--token-file", metavar="FILE", help="where the token stands (default: ARENA_TOKEN)")
-    remote.add_argument("--ca", metavar="FILE", help="over TLS, trusting this file's CA and nobody else")
+    remote.add_argument("--ca", metavar="FILE", help="over TLS, trusting only this file's CA")
     remote.add_argument("--tls", action="store_true", help="over TLS on this machine too, trusting public authorities")
     remote.add_argument(
         "--plaintext", action="store_true", help="without TLS off this machine too: the token can be read on the way"

@@ -10,10 +10,10 @@ from arena.cli_support.actions import add_action, add_reason, add_yes
 from arena.cli_support.args import Commands, add_remote, counting
 
 ABOUT: Final = """\
-Register, rename, suspend, reinstate and delete bots, withdraw a version, list bots with their tokens and who is online;
-list the bots that were part of faults of the arena. Hand a version in that the arena runs in a sandbox, and read how
-its runs ended. With --arena the served arena is asked, with a token; without it
-the database of an arena on this machine is used, whether that runs or not.
+Register, rename, suspend, reinstate and delete bots, withdraw a version, list bots with their tokens, and those that
+are online; list the bots that were part of faults of the arena. Hand a version in that the arena runs in a sandbox, and
+read how its runs ended. With --arena the served arena is asked, with a token; without it the database of an arena on
+this machine is used, whether that runs or not.
 """
 
 
@@ -41,7 +41,7 @@ def add(commands: Commands) -> None:
     action = partial(add_action, actions, run)
     register = action("register", "make a bot; its token is shown now and never again")
     register.add_argument("name", metavar="NAME", help="2 to 32 letters, digits, '_', '.' and '-'")
-    register.add_argument("--author", default="", metavar="TEXT", help="who makes it")
+    register.add_argument("--author", default="", metavar="TEXT", help="its author")
     register.add_argument("--description", default="", metavar="TEXT", help="one line about it")
     register.add_argument("--invite", default="", metavar="CODE", help="an invite's code instead of a token")
     register.add_argument(
@@ -50,9 +50,9 @@ def add(commands: Commands) -> None:
         metavar="FILE",
         help="write the token into this new file, which its owner alone can read",
     )
-    listing = action("list", "all bots with their versions and tokens, and who is online; never a secret")
+    listing = action("list", "all bots with their versions, tokens and number of streams; never a secret")
     listing.add_argument("name", nargs="?", default="", metavar="NAME", help="only this one")
-    action("faults", "the bots whose matches were adjourned or void by a fault of the arena, and their standing then")
+    action("faults", "the bots with matches that a fault of the arena adjourned or made void, and their standing then")
     revoke = action("revoke", "make a token worthless at once: its bot leaves")
     revoke.add_argument("token", metavar="ID", help="the token's id, as `arena bot list` shows it")
     revoke.add_argument("--reason", default="", metavar="TEXT", help="why, for the audit line")

@@ -31,7 +31,7 @@ def add(commands: Commands) -> None:
         examples=["arena demo", "arena demo --rounds 10", "arena demo --once --json"],
     )
     parser.add_argument(
-        "--data", type=Path, default=DATA, metavar="DIR", help="what is kept of it (default: %(default)s)"
+        "--data", type=Path, default=DATA, metavar="DIR", help="where its data is stored (default: %(default)s)"
     )
     parser.add_argument(
         "--site",

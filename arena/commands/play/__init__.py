@@ -39,14 +39,14 @@ A bot is a house bot (random, greedy, sampler, mcts-50, mcts-200, mcts-800, mcts
 of a file (my_bot.py:MyBot); as many as are named sit at the table. Matches come in blocks, one deal played from every
 seat; a score is the mean over blocks, with its 95 % interval over blocks. With three and four seats it is the share of
 opponents that were beaten. With --until it plays until the first bot's score is known as exactly as that; then a second
-interval is shown, which holds however often one looks. With --position or --setup every block begins there; only what
-bots draw from their generators differs.
+interval is shown, which stays valid if it is read after every block. With --position or --setup every block begins
+there; only what bots draw from their generators differs.
 
 After the table stand the points of the first bot by category, beside those of the other seats, and the three of its
 decisions that cost most, each with the command that shows it.
 
 Against teotibot, the automaton of Teotihuacan (teotibot-novice, -easy, -standard, -hard, -expert, -master, or with
-knobs of T-17.6.4 turned, as teotibot-wood+1.cashing-2), it is the solo game: nobody changes seats,
+knobs of T-17.6.4 turned, as teotibot-wood+1.cashing-2), it is the solo game: the seats are fixed,
 and a draw is a loss.
 """
 
@@ -68,7 +68,7 @@ def add(commands: Commands) -> None:
             "arena play my_bot.py sampler --position position.json",
         ],
     )
-    parser.add_argument("bots", nargs="+", metavar="BOT", help="who plays, two to four")
+    parser.add_argument("bots", nargs="+", metavar="BOT", help="the players, two to four")
     add_game(parser)
     add_opening(parser)
     parser.add_argument(
@@ -100,7 +100,7 @@ def add(commands: Commands) -> None:
         type=counting(1),
         default=1,
         metavar="N",
-        help="play so many at once, each in a process of its own; the result is the same (default: %(default)s)",
+        help="play this many at once, each in a process of its own; the result is the same (default: %(default)s)",
     )
     parser.add_argument(
         "--adjust",
@@ -260,7 +260,7 @@ def new_plan(args: argparse.Namespace) -> Plan:
 def plan_from(args: argparse.Namespace, state: State) -> Plan:
     """Return a plan in which all matches begin at this position."""
     if state.to_move == OVER:
-        raise UsageError("the game is over there: expected a position in which somebody has a choice")
+        raise UsageError("the game is over there: expected a position in which a seat has a choice")
     check_bots(args.bots, state.rules.name, (state.seats,))
     words = ("--setup", args.setup) if args.position is None else ("--position", args.position)
     rules, options = state.rules, state.settings

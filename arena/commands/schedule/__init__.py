@@ -32,7 +32,7 @@ def add(commands: Commands) -> None:
     new = action("add", "have a tournament played at these times from now on")
     new.add_argument("file", type=Path, metavar="FILE", help="the regulations")
     new.add_argument("--cron", default="", metavar="FIELDS", help="minute hour day month weekday, as '0 18 * * 5'")
-    new.add_argument("--tz", default="", metavar="ZONE", help="by whose clocks, as Europe/Madrid (default: UTC)")
+    new.add_argument("--tz", default="", metavar="ZONE", help="their time zone, as Europe/Madrid (default: UTC)")
     new.add_argument(
         "--missed",
         choices=["skip", "once", "all"],

@@ -52,7 +52,7 @@ def run_now(args: argparse.Namespace) -> int:
     else:
         say(begun["id"])
         show = f"arena tournament show {begun['id']} --arena {args.arena}"
-        note(f"{begun['name']} has begun; `{show}` says how it stands")
+        note(f"{begun['name']} has begun; `{show}` shows its state")
     return 0
 
 

@@ -15,7 +15,7 @@ GRACE: Final = 10.0  # seconds that running matches have when it is interrupted
 ABOUT: Final = """\
 Hold a tournament. Its regulations are a TOML file, which docs/tournaments.md describes. With --arena a served arena is
 asked, and goes on by itself when this command ends. Without it the arena is inside this process: house bots, and bots
-in files that are given with --bot, play as child processes, and everything is kept in the data folder. A tournament
+in files that are given with --bot, play as child processes, and everything is stored in the data folder. A tournament
 that is interrupted in any way, by kill -9 too, is gone on with by `arena tournament resume`.
 """
 EXAMPLES: Final = """\
@@ -111,9 +111,9 @@ def add_sprt(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--alpha", type=float, default=0.05, metavar="P", help="accepted wrongly (%(default)g)")
     parser.add_argument("--beta", type=float, default=0.05, metavar="P", help="rejected wrongly (%(default)g)")
     parser.add_argument(
-        "--blocks", type=counting(1), default=1000, metavar="N", help="at most so many deals (default: %(default)s)"
+        "--blocks", type=counting(1), default=1000, metavar="N", help="at most this many deals (default: %(default)s)"
     )
-    parser.add_argument("--name", default="", metavar="TEXT", help="its name (default: one that says who and when)")
+    parser.add_argument("--name", default="", metavar="TEXT", help="its name (default: made of the bots and the time)")
     parser.add_argument("--seed", default="", metavar="TEXT", help="fix deals and chance")
     add_pace(parser)
 

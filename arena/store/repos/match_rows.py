@@ -107,7 +107,7 @@ def round_of_block(transaction: Transaction, a_round: str, match: str) -> int:
     """Return the round of a block, by its key; it has to be there."""
     found = match_queries.round_key(transaction, a_round)
     if found is None:
-        raise StoreError(f"match {match}: there is no round {a_round}; expected one that was kept before")
+        raise StoreError(f"match {match}: there is no round {a_round}; expected one that was stored before")
     return found
 
 

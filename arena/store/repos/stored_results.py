@@ -206,7 +206,7 @@ def tournament_id(session: Session, a_round: StoredRound) -> int | None:
     found = tournament_queries.tournament_with_id(session, a_round.tournament)
     if found is None:
         raise StoreError(
-            f"round {a_round.round}: there is no tournament {a_round.tournament}; expected one that was kept before"
+            f"round {a_round.round}: there is no tournament {a_round.tournament}; expected one that was stored before"
         )
     return found.id
 
@@ -255,7 +255,7 @@ def keep(session: Session, entry: MatchSummary, now: float) -> None:
     """
     match = matches.match_row(session, entry)
     if entry.state == "finished" and not match.reason:
-        raise StoreError(f"match {entry.match} has no result: expected one whose journal was committed")
+        raise StoreError(f"match {entry.match} has no result: expected one with a committed journal")
     found = called(session, entry.match)
     seats = match_queries.seats_of(session, match)
     before = counted(found, seats)

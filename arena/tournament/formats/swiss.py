@@ -59,7 +59,7 @@ class Swiss(Format):
         rounds, blocks = settings["rounds"], settings["blocks"]
         many = "as many rounds as a knockout would take" if rounds is None else plural(rounds, "round")
         return [
-            f"Swiss system: {many}, in each {plural(blocks, 'deal')} against somebody with about as many points.",
+            f"Swiss system: {many}, in each {plural(blocks, 'deal')} against an entrant with about as many points.",
             "Points decide, then the mean points of the opponents.",
         ]
 

@@ -195,7 +195,7 @@ class Case:
             if choice.number != table.number:
                 raise Fault(f"{where} was answered with a Choice for {choice.number}, which was never asked")
             if not choice.HasField("index"):
-                raise Fault(f"the Choice for {where} has no index: proto3 sends a 0 only if it is set in so many words")
+                raise Fault(f"the Choice for {where} has no index: proto3 sends a 0 only if it is set explicitly")
             if not 0 <= choice.index < table.options:
                 expected = f"expected 0 to {table.options - 1}"
                 raise Fault(f"{where} was answered with the index {choice.index}, {expected}:\n{table.board()}")

@@ -87,7 +87,7 @@ class Witness:
         if course is None:
             return []
         if hashlib.sha256(message.secret).digest() != course.digest:
-            return [f"round {message.round}: its secret is not the one whose digest was announced"]
+            return [f"round {message.round}: its secret does not have the announced digest"]
         nonces = course.nonces
         if nonces is None:
             return []
