@@ -119,7 +119,7 @@ def drop_result() -> None:
 
 
 def parser() -> argparse.ArgumentParser:
-    """All commands and their arguments."""
+    """Return the parser of all commands and their arguments."""
     whole = SuggestingParser(
         prog="arena",
         description="A tournament arena for bots that play modern board games.",
@@ -135,7 +135,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def release() -> str:
-    """The release that is installed."""
+    """Return the release that is installed."""
     try:
         return version("tlachtli")
     except PackageNotFoundError:

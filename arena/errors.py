@@ -80,7 +80,7 @@ def alternatives(numbers: "Sequence[int]") -> str:
 
 
 def nearest(word: str, known: "Iterable[str]") -> str:
-    """A hint for an unknown word: the nearest known one, and all of them."""
+    """Return a hint for an unknown word: the nearest known one, and all of them."""
     words = sorted(known)
     close = get_close_matches(word, words, n=1)
     guess = f" (did you mean {close[0]!r}?)" if close else ""

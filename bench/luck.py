@@ -76,7 +76,7 @@ def game(state: State, player: Player, seat: int, rng: Rng, *, remembers: bool) 
 
 
 def row(found: Sequence[BlockLuck]) -> str:
-    """Return what came of some blocks."""
+    """Return the statistics of some blocks, in one line."""
     plain = [each.score for each in found]
     after, before = cross_fitted(found), one_after_the_other(found)
     biases = [mean_of([one - other for one, other in zip(some, plain, strict=True)]) for some in (after, before)]

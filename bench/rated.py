@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def pool(seats: int) -> Pool:
-    """Where a history was played."""
+    """Return the pool of a history."""
     return Pool.of("cacao", seats, {}, 1, "blitz")
 
 

@@ -49,7 +49,7 @@ PLAYED_MADE: Final = """
 
 
 def main() -> None:
-    """The median time of every page."""
+    """Print the median time of every page."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "arena.db"
         database = Database(file)
@@ -65,7 +65,7 @@ def main() -> None:
 
 
 def play(session: Session, match: str = MATCH, name: str = "teotihuacan", count: int = 2, a_round: str = "r") -> None:
-    """Keep a match that was played at random."""
+    """Store a match that was played at random."""
     game = rules(name)
     seats = tuple(Seated(f"bot-{seat + 1}", "1", "bot") for seat in range(count))
     course = MatchProgress(game.new({}, len(seats), Deal(SEED)))

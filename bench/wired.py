@@ -333,7 +333,7 @@ def page(url: str) -> str:
 
 
 async def answer(args: argparse.Namespace) -> None:
-    """Ask the same questions with nothing behind them."""
+    """Serve the echo: ask the same questions, with no arena behind them."""
     messages = [bytes.fromhex(text) for text in json.loads(args.messages.read_text())]
     count, started = 0, asyncio.Event()
 

@@ -27,7 +27,7 @@ class Finisher(Bot):
 
 
 def lead(world: State, turn: Turn, option: Option) -> int:
-    """By how many points the bot leads when the turn is over that it now plays."""
+    """Return by how many points the bot leads at the end of its running turn."""
     after = world.clone()
     after.apply(option.number)
     finish_turn(after, world.turn, turn.rng)

@@ -19,7 +19,7 @@ class MctsBot(Bot):
     name = "mcts_bot"
 
     def start(self, start: Start) -> None:
-        """Remember how the clock runs: what comes with every decision can be spent, too."""
+        """Store the clock of the match: its increment can be spent at every decision, too."""
         self.control = start.clock
 
     def choose(self, turn: Turn) -> Option:

@@ -54,7 +54,7 @@ class PublicName:
 
     @property
     def docstring(self) -> str:
-        """Its docstring, without indentation."""
+        """Return its docstring, without indentation."""
         return ast.get_docstring(self.definition) or ""
 
 

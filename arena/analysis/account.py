@@ -45,7 +45,7 @@ class Account:
 
     @property
     def remainder(self) -> float:
-        """What the other numbers do not explain."""
+        """Return the part that the other numbers do not explain."""
         return self.end - self.start - self.luck + (self.cost or 0.0) - (self.given or 0.0)
 
 

@@ -50,7 +50,7 @@ class Judgement:
 
     @property
     def hidden(self) -> float:
-        """What only an oracle could have avoided: the cost with all stacks open, beyond the cost that could be seen."""
+        """Return the cost that only an oracle could avoid: with all stacks open, beyond the visible cost."""
         return max(0.0, (self.open_cost or 0.0) - max(0.0, self.cost))
 
     @property

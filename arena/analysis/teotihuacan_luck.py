@@ -109,7 +109,7 @@ class TeotihuacanChance(GameChance):
     # Neutral workers -------------------------------------------------------------------------------------------------
 
     def neutrals_move(self, state: Teotihuacan, step: Step[Any], shown: list[Revealed]) -> bool:
-        """T-2.4, T-14.8: two tiles for each colour say where its workers stand; tiles that a seat keeps are skipped."""
+        """T-2.4, T-14.8: begin the step, and add the event of the tiles that place neutral workers; skip kept tiles."""
         kept = [tile for tiles in state.kept for tile in tiles]
         colours = len(state.neutrals)
         drawn = draw(state.neutral_stacks[0], kept, 2 * colours)
@@ -138,7 +138,7 @@ class TeotihuacanChance(GameChance):
     # The automaton ---------------------------------------------------------------------------------------------------
 
     def automaton_turn(self, state: Teotihuacan, step: Step[Any], shown: list[Revealed]) -> bool:
-        """T-17.3: the dice say which tile acts; it may turn a Pyramid tile; the tiles that follow come last."""
+        """T-17.3: begin the step, and add the events of its dice, of a turned Pyramid tile, then of tiles that come."""
         before = state.clone()
         asks = step.begin(state)
         automaton = state.automaton

@@ -233,7 +233,7 @@ class LocalOrganiser:
         return self._held(file, lambda held: held.tournaments.start(file, seed=seed, name=name))
 
     def resume(self, tournament: str) -> Values:
-        """Go on with a tournament; return how it ended."""
+        """Continue a tournament; return how it ended."""
         kept = self._kept(lambda keeper: keeper.tournament(tournament))
         return self._held(kept.file, lambda held: held.tournaments.resume(tournament))
 

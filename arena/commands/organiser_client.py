@@ -121,7 +121,7 @@ class OrganiserClient(Protocol):
         """Hold a tournament; return it when it has ended. With a `path`, its regulations are checked first."""
 
     def resume(self, tournament: str) -> Values:
-        """Go on with a tournament; return it when it has ended."""
+        """Continue a tournament; return it when it has ended."""
 
     def tournament(self, tournament: str) -> Values:
         """Return a tournament with its table."""

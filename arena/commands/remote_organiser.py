@@ -245,7 +245,7 @@ class RemoteOrganiser:
         return self._watched(begun.id)
 
     def resume(self, tournament: str) -> Values:
-        """Go on with a tournament; return it when it has ended."""
+        """Continue a tournament; return it when it has ended."""
         request = pb.ResumeTournamentRequest(tournament=tournament)
         return self._watched(self._call("ResumeTournament", request).tournament.id)
 

@@ -57,4 +57,4 @@ class WrittenQuestion(Protocol[S_co]):
 
     @property
     def departures(self) -> Sequence[WrittenDeparture]:
-        """The seats that have forfeited."""
+        """Return the seats that have forfeited."""

@@ -85,7 +85,7 @@ class Header:
 
     @classmethod
     def of(cls, fields: LineFields) -> "Header":
-        """From the fields of a line. Raise CannotVerifyError if this release does not know the schema."""
+        """Read a header from the fields of a line. Raise CannotVerifyError if this release does not know the schema."""
         fields.schema = known_schema(fields.count("schema"))
         fairness = cast("Fairness", fields.choice("fairness", get_args(Fairness)))
         header = cls(
@@ -131,7 +131,7 @@ class Answer:
 
     @classmethod
     def of(cls, fields: LineFields) -> "Answer":
-        """From the fields of a line."""
+        """Read it from the fields of a line."""
         answer = cls(
             seat=fields.count("seat"),
             option=fields.text("option"),
@@ -159,7 +159,7 @@ class Forfeit:
 
     @classmethod
     def of(cls, fields: LineFields) -> "Forfeit":
-        """From the fields of a line."""
+        """Read it from the fields of a line."""
         reasons = [each.value for each in ForfeitReason]
         if fields.schema == SCHEMA:
             reasons.remove(ForfeitReason.RESIGNED.value)
@@ -216,7 +216,7 @@ class ResultLine:
 
     @classmethod
     def of(cls, fields: LineFields) -> "ResultLine":
-        """From the fields of a line."""
+        """Read it from the fields of a line."""
         result = cls(
             placements=fields.numbers("placements"),
             scores=fields.numbers("scores"),
@@ -242,7 +242,7 @@ class Note:
 
     @classmethod
     def of(cls, fields: LineFields) -> "Note":
-        """From the fields of a line."""
+        """Read it from the fields of a line."""
         note = cls(fields.count("answers"), fields.text("text"))
         fields.done()
         return note
@@ -266,7 +266,7 @@ class Appendix:
 
     @classmethod
     def of(cls, fields: LineFields) -> "Appendix":
-        """From the fields of a line."""
+        """Read it from the fields of a line."""
         appendix = cls(bytes.fromhex(fields.hex("seed", SEED_BYTES)), bytes.fromhex(fields.hex("salt", SALT_BYTES)))
         fields.done()
         return appendix

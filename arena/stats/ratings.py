@@ -39,7 +39,7 @@ class Rating:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The 95 % interval."""
+        """Return the 95 % interval."""
         return self.rating - self.reach, self.rating + self.reach
 
 

@@ -111,20 +111,20 @@ class Sums:
 
     @classmethod
     def of(cls, results: Iterable[tuple[Pool, Finished]]) -> "Sums":
-        """The sums of a whole history."""
+        """Return the sums of a whole history."""
         sums = cls()
         for pool, match in results:
             sums.add(pool, match)
         return sums
 
     def pools(self) -> set[Pool]:
-        """The pools that have comparisons."""
+        """Return the pools that have comparisons."""
         return {cell.pool for cell in self.cells}
 
     def within(self, pool: Pool) -> "Sums":
-        """The sums of one pool."""
+        """Return the sums of one pool."""
         return Sums({cell: found for cell, found in self.cells.items() if cell.pool == pool})
 
     def combinable(self) -> "Sums":
-        """The sums of all pools but those against an automaton: what "Combined" is fitted to."""
+        """Return the sums of all pools but those against an automaton; "Combined" is fitted to them."""
         return Sums({cell: found for cell, found in self.cells.items() if not cell.pool.solo})

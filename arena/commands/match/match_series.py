@@ -136,7 +136,7 @@ class Examined:
         self._next = 0.0  # when the arena may be asked again
 
     def look(self, bots: Collection[str]) -> None:
-        """Ask the arena which of these bots are being examined, now and then."""
+        """Ask the arena which of these bots are being examined, at most once a second."""
         if time.monotonic() < self._next:
             return
         self._next = time.monotonic() + BETWEEN

@@ -52,7 +52,7 @@ and a draw is a loss.
 
 
 def add(commands: Commands) -> None:
-    """The arguments of `arena play`."""
+    """Add the arguments of `arena play`."""
     parser = command(
         commands,
         "play",

@@ -104,7 +104,7 @@ def combinations(rules: Rules, schema: Sequence[Setting] | None = None) -> list[
 
 
 def many_at_once(rules: Rules, others: Sequence[tuple[str, Scalar]]) -> dict[str, Scalar]:
-    """Return options with the last other value of each option that goes together with those before."""
+    """Return options with as many of these other values as go together; the last value of an option counts."""
     together = rules.complete({})
     for name, value in dict(others).items():
         more = together | {name: value}

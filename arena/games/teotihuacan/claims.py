@@ -53,7 +53,7 @@ def buy(state: Teotihuacan, player: PlayerState, kind: int) -> None:
 
 
 class AfterClaim(PlayerDecision):
-    """T-11.11: a tile may be used even immediately after it was claimed."""
+    """T-11.11: the window after a claim, in which the new tile may be used at once."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
         """D16: return the option to continue; the window adds the free actions."""

@@ -97,13 +97,13 @@ class Exchanged(NumberPart):
         super().__init__("good", 1, 3)
 
     def write(self, message: Message, detail: int) -> None:
-        """Into one of two fields."""
+        """Write the number into one of two fields."""
         what = detail >> 1
         if what:
             put_number(message, "good" if what <= GOODS else "temple", (what - 1) % GOODS)
 
     def read(self, message: Message) -> int:
-        """Out of it."""
+        """Return what the message adds to the details."""
         assert isinstance(message, pb.TeotihuacanExchange)
         if message.good and message.temple:
             raise ProtocolError("exchange: expected a good or a temple")
@@ -122,11 +122,11 @@ class Paid(NumberPart):
         super().__init__("cocoa", 0, 4)
 
     def write(self, message: Message, detail: int) -> None:
-        """Into one of two fields."""
+        """Write the number into one of two fields."""
         put_number(message, *(("waive", True) if detail == WAIVED else ("cocoa", detail)))
 
     def read(self, message: Message) -> int:
-        """Out of it."""
+        """Return what the message adds to the details."""
         assert isinstance(message, pb.TeotihuacanSalary)
         return WAIVED if message.waive else within("cocoa", message.cocoa, 0, WAIVED - 1)
 

@@ -8,7 +8,7 @@ from arena.store.db.faults import StoreError
 
 
 def name_of_copy(file: Path) -> Path:
-    """Where a copy of a file goes that was given no name: beside it, with the time."""
+    """Return the path of a copy without a given name: beside the file, with the time."""
     return file.with_name(f"{file.name}.{datetime.now(UTC).strftime('%Y%m%dT%H%M%SZ')}.backup")
 
 

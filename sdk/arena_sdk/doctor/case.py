@@ -90,7 +90,7 @@ class Case:
         options: dict[str, Scalar] | None = None,
         position: State | None = None,
     ) -> DoctorTable:
-        """A new match."""
+        """Return a new match."""
         self.patient.tape.cut()  # a transcript is about the match that went wrong
         name = f"{EXAMINATION}{len(self.spent) + 1}"
         table = DoctorTable(

@@ -66,7 +66,7 @@ class DoctorReport:
 
     @property
     def failed(self) -> tuple[DoctorStep, ...]:
-        """The steps that failed."""
+        """Return the steps that failed."""
         return tuple(step for step in self.steps if step.outcome == "failed")
 
     @property

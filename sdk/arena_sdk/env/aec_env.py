@@ -43,11 +43,11 @@ class GameAec(AECEnv):  # type: ignore[misc]  # it has no types
         self._deals = np.random.default_rng()
 
     def observation_space(self, agent: str) -> Any:
-        """What an agent observes: its columns and its mask."""
+        """Return the space of what an agent observes: its columns and its mask."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """The indices of actions."""
+        """Return the space of the indices of actions."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -64,7 +64,7 @@ class GameAec(AECEnv):  # type: ignore[misc]  # it has no types
         self.agent_selection = self._asked()
 
     def _asked(self) -> str:
-        """The agent of the seat that is asked."""
+        """Return the agent of the seat that is asked."""
         return f"seat_{self.table.state.to_move}"
 
     def observe(self, agent: str) -> Observed:

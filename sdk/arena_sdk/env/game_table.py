@@ -37,7 +37,7 @@ class GameTable:
 
     @property
     def question(self) -> Question:
-        """What is asked now; a game has to be dealt before."""
+        """Return what is asked now; a game has to be dealt before."""
         assert self._question is not None, "a game is dealt before it is played"
         return self._question
 
@@ -48,7 +48,7 @@ class GameTable:
 
     @property
     def state(self) -> State:
-        """The position."""
+        """Return the position."""
         return self.question.state
 
     @property
