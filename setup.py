@@ -1,4 +1,4 @@
-"""Compile the rules engine with mypyc; where that is not possible, the same source runs interpreted.
+"""Compile the rules engine with mypyc; if that is impossible, the same source runs interpreted.
 
 ARENA_MYPYC says how much that matters: `1` (the default) compiles if it can, `0` does not try, `require` fails if not.
 """
@@ -39,7 +39,7 @@ FOR_EVERY_DECISION = (
     "arena/referee/match.py",
 )
 
-# Written in C: where it is not compiled, the module beside it does the same in Python.
+# Written in C: if it is not compiled, the module beside it does the same in Python.
 IN_C = {"arena.games._rows": "arena/games/_rows.c"}
 
 # The types have been checked where everything is installed. Where this is built trio and protobuf need not be.

@@ -37,7 +37,7 @@ BOT: Final = """
 import faulthandler, os, pathlib, signal, time
 from arena_sdk import Bot, run
 
-faulthandler.register(signal.SIGUSR1)  # says where it is, should it not end
+faulthandler.register(signal.SIGUSR1)  # prints its stack if it does not end
 
 def say(*words):
     os.write(1, ("@" + " ".join(map(str, words)) + "\\n").encode())

@@ -127,7 +127,7 @@ def document(outcomes: Mapping[str, Outcome]) -> str:
 
 
 def lines(head: str, duels: Iterable[Duel], outcomes: Mapping[str, Outcome]) -> str:
-    """A row for every duel; where the head has them, with its game and seats."""
+    """Return a row for every duel, with its game and seats if the head has them."""
     rows = [f"{head}| | score of the first | blocks | |", f"|{'---|' * (head.count('|') + 4)}"]
     for duel in duels:
         outcome = outcomes.get(duel.name, Outcome(duel))

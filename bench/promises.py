@@ -47,8 +47,8 @@ NEAR: Final = 3.0  # ranks that chance adds to the distance of two in the standi
 LATE: Final = 0.9  # of the blocks are over when newcomers join
 NEWCOMERS: Final = 2
 LARGE: Final = 1e-6  # a precision of a prior that says nothing
-TRIES: Final = 200_000  # draws for what a difference scores where that has no formula
-NORMAL: Final = 1.2  # standard deviation of the luck of a seat, in logits, where it is normal
+TRIES: Final = 200_000  # draws for the score of a difference if that has no formula
+NORMAL: Final = 1.2  # standard deviation of the luck of a seat, in logits, if it is normal
 STEP: Final = 1.0  # logits that make a tie at most
 GRID: Final = np.linspace(-14.0, 14.0, 281)
 
@@ -277,7 +277,7 @@ def summed(field: Field, cells: Indices, points: Floats, run: int) -> Sums:
 
 
 def share(field: Field, sums: Sums, truth: Floats) -> float:
-    """The share of bars that hold the truth; where there are newcomers, of theirs."""
+    """Return the share of bars that hold the truth; if there are newcomers, only of theirs."""
     rows = rate(sums).rows
     true = {name: float(value) * ELO for name, value in zip(field.names, truth, strict=True)}
     mean = np.average([true[row.entrant] for row in rows], weights=[row.comparisons for row in rows])

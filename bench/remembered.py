@@ -1,4 +1,4 @@
-"""`python3 -m bench.remembered`: what a bot gains that remembers deals, where they are paired and where they are fresh.
+"""`python3 -m bench.remembered`: what a bot gains that remembers deals, with paired and with fresh deals.
 
 It plays against one that is the same but forgets, one match after another. Paired, every deal is played twice, with
 the seats changed, and a block is one deal; fresh, no deal is met again, and the seats change from deal to deal.

@@ -16,7 +16,7 @@ class Chain:
         self.head: bytes = GENESIS
 
     def add(self, line: bytes) -> "Chain":
-        """Return the chain with one more line, in exact bytes without the newline: SHA-256 of the head, then the line."""
+        """Return the chain with one more line, in bytes without the newline: SHA-256 of the head, then the line."""
         self.head = hashlib.sha256(self.head + line).digest()
         return self
 

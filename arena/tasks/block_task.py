@@ -51,7 +51,7 @@ class BlockTask:
     clock: str
     fairness: Fairness
     seatings: tuple[SeatingTask, ...]
-    seed: bytes = field(default=b"", repr=False)  # of the deal; empty where the game begins at a position
+    seed: bytes = field(default=b"", repr=False)  # of the deal; empty if the game begins at a position
     position: str = ""
 
     @property
@@ -74,7 +74,7 @@ class PlayedSeating:
     record: bytes = field(repr=False)
     head: str
     losses: tuple[tuple[int, ForfeitReason, int], ...]  # seat, reason, turns completed
-    simulations: tuple[int, ...]  # by seat; 0 where an entrant does not count them
+    simulations: tuple[int, ...]  # by seat; 0 if an entrant does not count them
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,9 +32,9 @@ class Bot(Generic[T]):
     Last
     """
 
-    name: ClassVar[str] = ""  # how tables call the bot; the class's name where this is empty
+    name: ClassVar[str] = ""  # the bot's name in tables; if it is empty, the class's name
     version: ClassVar[str] = "1"  # raise it as soon as the bot could choose another option
-    games: ClassVar[tuple[str, ...]] = ()  # the games it plays; where this is empty, all of them
+    games: ClassVar[tuple[str, ...]] = ()  # the games it plays; if it is empty, all of them
 
     rng: random.Random
     simulations: int = 0  # a bot that searches counts them here; `arena play` says how many it made in a second

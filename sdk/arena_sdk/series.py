@@ -67,7 +67,7 @@ def rounded_up(games: int, matches: int, seats: int) -> str:
 
 @dataclass(frozen=True)
 class Lost:
-    """A forfeit in words, with the traceback that is for the bot's author alone; empty where nothing was raised."""
+    """A forfeit in words, with the traceback that is for the bot's author alone; empty if nothing was raised."""
 
     forfeited: Forfeited
     traceback: str

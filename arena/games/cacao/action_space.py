@@ -52,7 +52,7 @@ class CacaoActions(ActionSpace):
         self.details: Final[list[int]] = [
             part.first for part in self.parts[4:]
         ]  # by verb: PLACE, OVERBUILD, FILL, WORK
-        # `Any`: a number is taken as the object that it is, where a large one would be a new object every time
+        # `Any`: a number is passed on as the same object; a large one would be a new object every time
         self.cells: Final[list[Any]] = self._cells()
         self.layings: Final = [[self.details[PLACE] + turned for turned in turns] for turns in ORIENTATIONS]
         self.coverings: Final = [[self.details[OVERBUILD] + turned for turned in turns] for turns in ORIENTATIONS]

@@ -48,7 +48,7 @@ EMPTY: Final = 0
 OPEN: Final = 1  # next to a jungle tile: a worker tile may be laid here (C-5.2)
 JUNGLE: Final = 8  # + the type of a jungle tile
 WORKER: Final = 64  # | the owner's seat << 4 | the orientation of a worker tile
-OVERBUILT: Final = 128  # | this, where there is another one below
+OVERBUILT: Final = 128  # | this, if another one is below
 
 # Options and edges ---------------------------------------------------------------------------------------------------
 

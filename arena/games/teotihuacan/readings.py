@@ -5,7 +5,7 @@ from typing import Final
 from arena.games.game import Scalar
 
 TRACK_CAPS: Final = {"none": 1000, "9": 9, "10": 10}  # T-8.7: a thousand tiles are never placed
-DOUBLED: Final = 2  # T-13: for each step on the Avenue, where R09 pays two points
+DOUBLED: Final = 2  # T-13: for each step on the Avenue, if R09 pays two points
 
 
 class Readings:

@@ -45,7 +45,7 @@ class TakeTurn(Step):
 
 
 class Opening(PlayerDecision):
-    """T-3.2, T-3.3: a move, or the free unlock of all your locked workers."""
+    """T-3.2, T-3.3: a move, or the free unlock of all the player's locked workers."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
         """D1: return the moves and the free unlock. T-3.5: only the free unlock if all workers are locked."""

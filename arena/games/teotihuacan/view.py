@@ -171,7 +171,7 @@ class TeotihuacanView:
     laid_out: tuple[StartingView, ...] = ()  # T-16.1: what can still be taken in a draft
     returned: tuple[str, ...] = ()  # T-2.3.8: Discovery tiles that were not claimed in setup
     salary: int | None = None  # T-14.7: the observer's own answer while the others' are secret; 15 is the waiver
-    teotibot: TeotibotView | None = None  # T-17: in a solo game, where the last seat is the automaton's
+    teotibot: TeotibotView | None = None  # T-17: in a solo game, in which the last seat is the automaton's
 
     @property
     def buildings(self) -> int:

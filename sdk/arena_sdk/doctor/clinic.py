@@ -307,7 +307,7 @@ def resident(path: Path, session: int) -> int:
     """Return the resident bytes of a process, 0 if it does not belong to a session."""
     try:
         fields = (path / "stat").read_text().rpartition(")")[2].split()
-    except OSError:  # it is no more
+    except OSError:  # the process has ended
         return 0
     return int(fields[21]) * os.sysconf("SC_PAGE_SIZE") if int(fields[3]) == session else 0
 
@@ -321,5 +321,5 @@ def carries(path: Path, entry: bytes) -> bool:
     """True if a process was started with this entry in its environment."""
     try:
         return entry in (path / "environ").read_bytes().split(b"\0")
-    except OSError:  # it is no more, or another user's
+    except OSError:  # the process has ended, or is another user's
         return False
