@@ -214,7 +214,7 @@ class ClusterLane:
 
 
 def carry_out_for_dask(bundle: Sequence[Job]) -> list[Answer]:
-    """Carry a bundle out on a worker of Dask, which has a name in its cluster."""
+    """Carry a bundle out on a worker of Dask, under the worker's name in its cluster."""
     from distributed import get_worker  # noqa: PLC0415 -- an extra
 
     return carry_out(bundle, get_worker().address)

@@ -1,4 +1,4 @@
-"""What the arena asks of a game, answered for Cacao: `CACAO`."""
+"""The `Rules` of Cacao, `CACAO`: each call of the arena is passed on to the module that answers it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
