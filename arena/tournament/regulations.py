@@ -106,7 +106,7 @@ class Regulations:
 
     def in_words(self) -> list[str]:
         """Return the regulations as sentences."""
-        who = f"{len(self.entrants)} entrants: {', '.join(self.names)}" if self.entrants else "all online bots"
+        who = f"{len(self.entrants)} entrants: {', '.join(self.names)}" if self.entrants else "all bots that are online"
         options = ", ".join(f"{name} {spell_value(value)}" for name, value in self.options.items())
         paired = f"Every deal is played {self.seats} times, so that each entrant has every seat of it."
         words = [
