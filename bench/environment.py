@@ -103,7 +103,7 @@ def anchors(deadline: Deadline) -> Environment:
 
 
 def project(name: str, deadline: Deadline) -> Environment:
-    """The environment `compiled` or `interpreted`, with the project as it stands now."""
+    """Return the environment `compiled` or `interpreted`, with the present project."""
     environment = Environment(name)
     constraints = ROOT / "constraints.txt"
     constrained: list[str | Path] = ["-c", constraints] if constraints.exists() else []

@@ -166,7 +166,7 @@ class TeotihuacanChance(GameChance):
 
 
 def without_stacks(state: Teotihuacan) -> Teotihuacan:
-    """Return a copy with nothing left to draw: what happens in it up to a draw is what happens whatever is drawn."""
+    """Return a copy with nothing left to draw: all that happens before a draw is the same for every draw."""
     copy = state.clone()
     copy.pyramid_stack = []
     copy.decoration_stack = []

@@ -121,7 +121,7 @@ class Arena:
                 log.error("token check failed (database unavailable): %s", error)  # noqa: TRY400 -- it says all
 
     async def look_at_accounts(self) -> None:
-        """End the streams of bots that may no longer connect, whatever the reason."""
+        """End the streams of bots that may no longer connect, for any reason."""
         house = {holder.token for holder in self.door.house.values()}
         attending = [each for each in self.lobby.attendances if each.holder.token not in house]
         seats = [seat for seat in self.matches.seats() if seat.token and seat.token not in house]

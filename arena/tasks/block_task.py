@@ -274,7 +274,7 @@ def figures_of(answers: Sequence[Answer], seat: int) -> SeatFigures:
 
 
 def repeats(task: BlockTask) -> bool:
-    """True if the same choices are expected of this block wherever it is played.
+    """True if every machine is expected to make the same choices in this block.
 
     Every entrant is limited by its simulations, and the clock is far from ending a search.
     """

@@ -119,7 +119,7 @@ class ProcessLane:
         self._executor = self._new()
 
     def close(self) -> None:
-        """End the process, whatever it does."""
+        """End the process at once, even in the middle of a job."""
         for process in list((self._executor._processes or {}).values()):  # noqa: SLF001 -- there is no other way to them
             process.kill()
         self._executor.shutdown(wait=True, cancel_futures=True)

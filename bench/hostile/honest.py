@@ -55,7 +55,7 @@ async def report(done: Done) -> None:
 
 
 async def stay(target: Target, token: str, done: Done) -> None:
-    """Attend, and come back whenever the stream ends."""
+    """Attend, and reconnect whenever the stream ends."""
     async with target.channel() as channel:
         while True:
             with suppress(*LOST):
@@ -94,7 +94,7 @@ async def keep_seat(channel: grpc.aio.Channel, token: str, ticket: str, done: Do
 
 
 async def sit(channel: grpc.aio.Channel, token: str, ticket: str, done: Done) -> bool:
-    """Play; True if there is nothing to come back to."""
+    """Play; return True if there is no reason to reconnect."""
     call: Any = channel.stream_stream(f"{ARENA}/Play")(metadata=metadata(token))
     join = play_pb2.Join(ticket=ticket, protocol=1)
     await call.write(play_pb2.PlayRequest(join=join).SerializeToString())

@@ -48,7 +48,7 @@ async def attend(target: Target, channel: grpc.aio.Channel, times: Times, play: 
 
 
 async def take(target: Target, channel: grpc.aio.Channel, times: Times, play: Seat, ticket: str) -> None:
-    """Take a seat, whatever comes of it."""
+    """Take a seat, and ignore how that ends."""
     with suppress(*LOST):
         await play(target, channel, ticket, times)
 

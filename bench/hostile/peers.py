@@ -95,7 +95,7 @@ Attack = Callable[[Target, Times], Awaitable[None]]
 
 
 async def again(step: Callable[[], Awaitable[None]], pause: float = 0.0) -> None:
-    """Do something again and again, whatever the arena does about it."""
+    """Repeat something, with every reaction of the arena."""
     while True:
         with suppress(*LOST):
             await step()

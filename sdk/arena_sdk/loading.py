@@ -105,7 +105,7 @@ def defined_in(module: ModuleType) -> dict[str, type[AnyBot]]:
 
 
 def chosen(path: Path, name: str, module: ModuleType, declared: list[type[AnyBot]]) -> type[AnyBot]:
-    """Return the one bot that is meant; raise BotError if there is none, or more than one."""
+    """Return the one bot that a source means; raise BotError if there is none, or more than one."""
     bots = defined_in(module)
     if name:
         if name not in bots:

@@ -13,7 +13,7 @@ def name_of_copy(file: Path) -> Path:
 
 
 def copy(source: Path, target: Path) -> None:
-    """Copy an SQLite file as it stands, with what other connections have committed; whole, or not at all."""
+    """Copy an SQLite file with all that is committed now; the copy is whole, or there is none."""
     fresh = target.with_name(f"{target.name}.new")
     fresh.unlink(missing_ok=True)
     try:
