@@ -1,4 +1,4 @@
-"""`arena serve`: an arena that bots dial into."""
+"""`arena serve`: serves an arena to which bots connect."""
 
 import argparse
 import os
@@ -19,7 +19,7 @@ SUBMITTED: Final = 8
 
 
 def add(commands: Commands) -> None:
-    """The arguments of `arena serve`."""
+    """Add the arguments of `arena serve`."""
     parser = command(
         commands,
         "serve",
@@ -38,7 +38,7 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--listen", default=f"127.0.0.1:{PORT}", metavar="HOST:PORT", help="where (default: %(default)s)"
     )
-    parser.add_argument("--data", type=Path, default=DATA, metavar="DIR", help="what is kept (default: %(default)s)")
+    parser.add_argument("--data", type=Path, default=DATA, metavar="DIR", help="the data folder (default: %(default)s)")
     add_database(parser)
     parser.add_argument(
         "--durable",
@@ -57,7 +57,7 @@ def add(commands: Commands) -> None:
     tls.add_argument(
         "--insecure-listen",
         action="store_true",
-        help="listen to other machines without TLS: everybody on the way can read the tokens",
+        help="listen to other machines without TLS: every machine on the way can read the tokens",
     )
     parser.add_argument(
         "--referee", default="", metavar="HOST:PORT", help="the address in offers (default: the one a bot has dialled)"
@@ -100,7 +100,7 @@ def add(commands: Commands) -> None:
         help="the search that judges decisions there, as mcts-3200 (default: %(default)s)",
     )
     parser.add_argument(
-        "--open-registration", action="store_true", help="let everybody register a bot, without an invite"
+        "--open-registration", action="store_true", help="let every author register a bot, without an invite"
     )
     parser.add_argument(
         "--admission",
@@ -159,7 +159,7 @@ def add_ladder(parser: argparse.ArgumentParser) -> None:
 
 
 def add_operations(parser: argparse.ArgumentParser) -> None:
-    """Add what an organiser watches an arena with."""
+    """Add the arguments about logs, metrics and other ways to watch an arena."""
     group = parser.add_argument_group("operations")
     group.add_argument(
         "--admin",
@@ -198,7 +198,7 @@ def run(args: argparse.Namespace) -> int:
     Judge(args.analyse_by)
     if args.log == "json":
         os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # its C library writes plain lines to stderr
-    # What a server needs is imported when there is to be one: the other commands do without it.
+    # The modules of a server are imported only here: the other commands do not need them.
     try:
         from arena.host import serving  # noqa: PLC0415
     except ModuleNotFoundError as missing:
@@ -208,7 +208,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def read_house(text: str) -> tuple[str, ...]:
-    """The house bots that are meant."""
+    """Return the names of house bots in a text."""
     names = () if text in {"", "none"} else tuple(dict.fromkeys(text.split(",")))
     for name in names:
         if name not in HOUSE:

@@ -1,4 +1,4 @@
-"""Answers as sentences: what a seat does, in words, made of what every observer hears.
+"""Answers as sentences: what a seat does, in words, made from the events that every observer knows.
 
 A game names its module in `Rules.telling`. That module has `told(rules, seat, option, events)`, which returns passages.
 A sentence does not begin with the entrant's name: the page, the terminal or the file puts it there.
@@ -18,7 +18,7 @@ END: Final = "End of the game"
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A part of what an answer led to: what one seat did or got, or a heading such as an Eclipse.
+    """A part of the story of an answer: what one seat did or got, or a heading such as an Eclipse.
 
     A replay can go from one heading that is a mark to the next.
     """
@@ -29,7 +29,7 @@ class Passage:
 
 
 def passages(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[Passage]:
-    """Return what an answer led to, the part of the seat that answered first; it is never empty."""
+    """Return the story of an answer, the passage of the seat that answered first; it is never empty."""
     if rules.telling:
         found: list[Passage] = getattr(import_module(rules.telling), TELLING)(rules, seat, option, events)
     else:
@@ -40,17 +40,17 @@ def passages(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> l
 
 
 def listed(parts: Sequence[str]) -> str:
-    """Return phrases as one: commas between them, and `and` before the last."""
+    """Join phrases with commas, and with `and` before the last."""
     return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else "".join(parts)
 
 
 def counted(number: int, word: str) -> str:
-    """Return a number of things."""
+    """Return a number with its noun, in the plural unless it is 1."""
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 def change(points: int) -> str:
-    """Return points with their sign."""
+    """Return a change of points as text."""
     return f"{points:+d} point{'' if abs(points) == 1 else 's'}".replace("-", "\N{MINUS SIGN}")
 
 
@@ -69,7 +69,7 @@ class Doings:
         self.gained[good] = self.gained.get(good, 0) + amount
 
     def pay(self, good: str, amount: int) -> None:
-        """Add goods that go back to it."""
+        """Add goods that go back to the supply."""
         self.paid[good] = self.paid.get(good, 0) + amount
 
     @property
@@ -86,14 +86,14 @@ def _goods(verb: str, goods: Mapping[str, int]) -> Iterable[str]:
 
 
 class Telling:
-    """Passages while they are put together: of each seat one, until a heading begins new ones."""
+    """Collects passages: one for each seat, until a heading begins new ones."""
 
     def __init__(self, seat: int) -> None:
         self._done: list[Passage] = []
         self._open: dict[int, Doings] = {seat: Doings()}
 
     def of(self, seat: int) -> Doings:
-        """Return what a seat does, to add to it."""
+        """Return the open passage of a seat, to add to it."""
         return self._open.setdefault(seat, Doings())
 
     def head(self, text: str, *, is_mark: bool = False) -> None:
@@ -104,7 +104,7 @@ class Telling:
             self._done.append(heading)
 
     def passages(self) -> list[Passage]:
-        """Return all that was told."""
+        """Return all passages."""
         self._close()
         return self._done
 

@@ -77,7 +77,7 @@ class Observers(Observer):
         self._all.append(observer)
 
     def journal(self, journal: Journal) -> Journal:
-        """Return a journal whose answers are observed, or the same one if no observer wants decisions."""
+        """Return a journal that passes answers to observers, or the same one if no observer wants decisions."""
         if any(each.hears_decisions for each in self._all):
             return ObservedJournal(journal, self)
         return journal

@@ -337,7 +337,7 @@ class MatchRow(TableRow, table=True):
     fairness: str
     state: str  # offered, running, finished, void
     salt: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))  # private, as the seed
-    bot_seeds: str = ""  # private as well; empty where they follow from the salt
+    bot_seeds: str = ""  # private as well; empty if they follow from the salt
     commitment: str = ""
     reason: str = ""  # by what it ended
     turns: int | None = None

@@ -29,8 +29,8 @@ LONGEST_ADJOURNMENT: Final = 86_400  # seconds
 LONGEST_DELAY: Final = 1000  # turns
 ALL: Final = "all"
 ABSENT: Final = (
-    "Whoever does not come to a match loses it; who has missed two in a row and is still away loses the next ones at "
-    "once, and plays again when it is back."
+    "A bot that does not join a match loses it. After two missed matches in a row it loses further ones immediately, "
+    "until it reconnects."
 )
 UNSAID: Final[tuple[object, ...]] = (None, "", ())  # values of keys that the text leaves out
 ENTRANT: Final = re.compile(r"([A-Za-z0-9][A-Za-z0-9_.-]{1,31})(?:@([A-Za-z0-9_.-]{1,32}))?", re.ASCII)
@@ -110,14 +110,14 @@ class Regulations:
 
     def in_words(self) -> list[str]:
         """Return the regulations as sentences."""
-        who = f"{len(self.entrants)} entrants: {', '.join(self.names)}" if self.entrants else "everybody online"
+        who = f"{len(self.entrants)} entrants: {', '.join(self.names)}" if self.entrants else "all bots that are online"
         options = ", ".join(f"{name} {spell_value(value)}" for name, value in self.options.items())
-        paired = f"Every deal is played {self.seats} times, so that everybody has every seat of it."
+        paired = f"Every deal is played {self.seats} times, so that each entrant has every seat of it."
         words = [
             f"{self.game} at tables of {self.seats}{f' ({options})' if options else ''}, clock {self.clock}.",
             f"{who[0].upper()}{who[1:]}{'' if self.entrants else ' and admitted when it starts'}.",
             *FORMATS[self.format].in_words(self.settings),
-            paired if self.deals == "paired" else "Every deal is played once: nobody meets it again.",
+            paired if self.deals == "paired" else "Every deal is played once and never again.",
         ]
         if self.freeze is not None:
             words.append(f"The newest versions that were admitted by {self.freeze:%Y-%m-%d, %H:%M %Z} play to its end.")
@@ -193,7 +193,7 @@ def spelled(value: object) -> str:
 
 def clock(value: object) -> TimeControl:
     """Return a time control. Raise UsageError for one that never runs out."""
-    words = "a bot that never answers would hold up everybody"
+    words = "a bot that never answers would hold up all others"
     try:
         control = TimeControl.read(keys.text(value))
     except UsageError as error:
@@ -213,7 +213,7 @@ def entrants(value: object) -> tuple[EntrySpec, ...]:
     folded = [str(entered).casefold() for entered in found]
     twice = sorted({str(entered) for entered in found if folded.count(str(entered).casefold()) > 1})
     if twice:
-        raise UsageError(f"{', '.join(twice)}: expected everybody once")
+        raise UsageError(f"{', '.join(twice)}: expected each entrant once")
     return found
 
 
@@ -323,7 +323,7 @@ def check_sense(regulations: Regulations) -> None:
     if regulations.entrants:
         regulations.check(regulations.names)
         if regulations.freeze is not None and all(entered.version for entered in regulations.entrants):
-            raise UsageError("freeze: every entrant names its version: expected somebody whose newest one is meant")
+            raise UsageError("freeze: every entrant names its version: expected an entrant without a version")
     at_once, least = regulations.concurrency, regulations.matches_per_block
     if at_once is not None and at_once < least:
         raise UsageError(f"concurrency: {at_once}: expected at least {least}, as the matches of a deal begin together")

@@ -54,7 +54,7 @@ def test_a_job_that_fails_three_times_tells_where_it_did(dispatcher):
     assert not failed.value.died
 
 
-def test_an_error_that_the_arena_explains_is_told_at_once(dispatcher):
+def test_an_error_that_the_arena_explains_is_raised_at_once(dispatcher):
     with pytest.raises(UsageError, match="no such game"):
         dispatcher.submit(Job(chores.refuse, "no such game")).result(WITHIN)
 

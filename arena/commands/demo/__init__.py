@@ -1,4 +1,4 @@
-"""`arena demo`: a served arena with a small tournament of each game, as one would hold it in earnest."""
+"""`arena demo`: a served arena with a small real tournament of each game."""
 
 import argparse
 from pathlib import Path
@@ -23,7 +23,7 @@ Deals are fair and the results are rated, so that the site has a ranking. With -
 
 
 def add(commands: Commands) -> None:
-    """The arguments of `arena demo`."""
+    """Add the arguments of `arena demo`."""
     parser = command(
         commands,
         "demo",
@@ -32,7 +32,7 @@ def add(commands: Commands) -> None:
         examples=["arena demo", "arena demo --rounds 10", "arena demo --once --json"],
     )
     parser.add_argument(
-        "--data", type=Path, default=DATA, metavar="DIR", help="what is kept of it (default: %(default)s)"
+        "--data", type=Path, default=DATA, metavar="DIR", help="where its data is stored (default: %(default)s)"
     )
     parser.add_argument(
         "--site",
@@ -62,10 +62,10 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Hold it."""
+    """Hold the demo."""
     if args.game not in {None, *HELD}:
         raise UsageError(f"the demo has no tournament of {args.game!r}: {nearest(args.game, HELD)}")
-    # What a server needs is imported when there is to be one.
+    # The modules of a server are imported when one is started.
     try:
         from arena.commands.demo import demo_cups  # noqa: PLC0415
     except ModuleNotFoundError as missing:

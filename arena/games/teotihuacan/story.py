@@ -19,7 +19,7 @@ from arena.games.teotihuacan.view import SIDE_NAMES
 PLACES: Final = ("", "first", "second", "third", "fourth")
 NONE: Final = -1
 
-# What an answer says by itself, if nothing happens at once or if what happens does not tell it.
+# The words for an answer if it has no event at once, or if its events do not show it.
 CHOICES: Final[Mapping[str, str]] = {
     "first ability": "takes the ability of the space first",
     "first discovery": "takes the Discovery tile first",
@@ -43,7 +43,7 @@ Numbers = Mapping[str, int]
 
 
 def told(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[Passage]:
-    """Return what an answer led to."""
+    """Return the passages of an answer."""
     telling = Telling(seat)
     said = [
         (event.kind, dict(zip(EVENTS[event.kind], event.numbers, strict=True)))
@@ -65,7 +65,7 @@ def told(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[
 
 
 def _chosen(option: str, said: Sequence[tuple[str, Numbers]]) -> str:
-    """Return what an answer says that takes effect later; empty if it took effect at once."""
+    """Return the words for an answer that takes effect later; empty if it took effect at once."""
     verb, _, rest = option.partition(" ")
     if verb == "keep" and not any(kind == "kept" for kind, _ in said):
         return f"chooses the Starting tiles {rest.replace(' ', ' and ')}"

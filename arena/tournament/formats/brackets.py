@@ -157,8 +157,8 @@ class Elimination(Format):
         blocks, more = settings["blocks"], settings["tie-breaks"]
         best = "one deal" if blocks == 1 else f"the best of {blocks} deals"
         return [
-            f"{cls.title}: who loses {cls.losses} is out; a duel is {best}.",
-            f"An even duel has up to {more} deals more; then the better seed goes on, who was entered before.",
+            f"{cls.title}: an entrant that loses {cls.losses} is out; a duel is {best}.",
+            f"An even duel has up to {more} deals more; then the better seed goes on, which was entered before.",
         ]
 
     @classmethod

@@ -45,7 +45,7 @@ class RoundRobin(Format):
     @classmethod
     def in_words(cls, settings: Settings) -> list[str]:
         """Return sentences that say what the format does."""
-        return [f"Round robin: everybody against everybody, {times(settings['rounds'])}; the mean score decides."]
+        return [f"Round robin: each entrant against every other, {times(settings['rounds'])}; the mean score decides."]
 
     def check(self, entrants: Sequence[str]) -> None:
         """Raise UsageError if there are too few entrants, or an author has too many bots to seat them apart."""

@@ -59,7 +59,7 @@ class Swiss(Format):
         rounds, blocks = settings["rounds"], settings["blocks"]
         many = "as many rounds as a knockout would take" if rounds is None else plural(rounds, "round")
         return [
-            f"Swiss system: {many}, in each {plural(blocks, 'deal')} against somebody with about as many points.",
+            f"Swiss system: {many}, in each {plural(blocks, 'deal')} against an entrant with about as many points.",
             "Points decide, then the mean points of the opponents.",
         ]
 
@@ -190,7 +190,7 @@ def paired(so_far: SoFar) -> tuple[list[list[str]], tuple[str, ...]]:
     order = so_far.order
     players: list[str | None] = [*order, *([BYE] if len(order) % 2 else [])]
     price = Price(so_far)
-    graph: nx.Graph[int] = nx.Graph()  # of places in the order: whole numbers, whose order no hash seed changes
+    graph: nx.Graph[int] = nx.Graph()  # of places in the order: whole numbers, because no hash seed changes their order
     for one, other in combinations(range(len(players)), 2):
         cost = price.bye(one) if players[other] is BYE else price.pair(one, other)
         if cost is not None:
