@@ -48,7 +48,7 @@ class Offers:
             for ticket in known:
                 self.tickets.honour(ticket, holder)
         tickets = [self.tickets.issue(holder) for holder in table.seats]
-        await results.reissue(table.setup.match, [hashed(ticket) for ticket in tickets])
+        await results.reissue(table.setup.match, [hashed(ticket) for ticket in tickets], table.entry.epoch)
         for seat, ticket in enumerate(tickets):
             self._offer(table, seat, ticket)
 

@@ -14,7 +14,14 @@ from arena.referee import Heart, MatchOutcome, SeatFailed, play_match
 from arena.server.attendance.lobby import ConnectedBot
 from arena.server.attendance.seat_offers import Offers
 from arena.server.matches.match_table import MatchTable, result_notice, set_up
-from arena.server.matches.results import Adjournment, Loss, MatchSummary, PlannedMatch, Results
+from arena.server.matches.results import (
+    Adjournment,
+    Loss,
+    MatchSummary,
+    PlannedMatch,
+    Results,
+    StaleEpochError,
+)
 from arena.server.matches.rounds import OpenRound
 from arena.server.observers import Observers
 from arena.server.transport.endings import RETURN, StreamEnded, done
@@ -66,6 +73,9 @@ class Tables(Mapping[str, MatchTable]):
         try:
             with table.scope:
                 outcome = await (self._go_on(table) if table.goes_on else self._begin(table))
+        except StaleEpochError as error:
+            log.warning("%s", error, extra=fields_of(table))
+            table.taken_away = True
         except ArenaError as error:
             log.error("match %s failed: %s", table.setup.match, error, extra=fields_of(table))  # noqa: TRY400 -- it says all
             table.fault = FAULT
@@ -103,7 +113,8 @@ class Tables(Mapping[str, MatchTable]):
             table.seats[seat].fail(SeatFailed(ForfeitReason.LEFT, f"it did not come back {within}"), None)
         lines = table.kept.lines
         table.entry = replace(table.entry, adjournment=None)
-        journal = self.observers.journal(await self.results.go_on(table.setup.match, lines, absent))
+        epoch = table.entry.epoch
+        journal = self.observers.journal(await self.results.go_on(table.setup.match, lines, absent, epoch))
         log.info("match %s goes on after %d lines", table.setup.match, len(lines), extra=fields_of(table))
         return await play_match(table.setup, table.all_seats, journal, self.heart, lines)
 
@@ -119,7 +130,7 @@ class Tables(Mapping[str, MatchTable]):
             if absent != noted and (absent or noted is None):
                 adjournment = Adjournment(since, since + table.resume_within, absent)
                 table.entry = replace(table.entry, adjournment=adjournment)
-                await self.results.adjourn(table.setup.match, adjournment)
+                await self.results.adjourn(table.setup.match, adjournment, table.entry.epoch)
                 if noted is None:
                     self.observers.match_adjourned(table.entry)
                 noted = absent
@@ -138,6 +149,9 @@ class Tables(Mapping[str, MatchTable]):
     async def _leave(self, table: MatchTable, outcome: MatchOutcome | None) -> None:
         """Store how a match ended, notify its bots, and free its capacity; unless the database cannot store it."""
         before = table.entry
+        if table.taken_away:
+            self._let_go(table)
+            return
         try:
             table.entry = await self._ended(table, outcome)
             if table.entry.state == "void" and table.entry is not before:
@@ -159,6 +173,13 @@ class Tables(Mapping[str, MatchTable]):
                 self.observers.match_over("void" if table.entry.state == "void" else "finished", table.entry)
         self.offers.lobby.free(table.setup.match)
         self.offers.lobby.change()
+
+    def _let_go(self, table: MatchTable) -> None:
+        """Leave a match to the referee that has taken it: break the streams of its seats without a last message."""
+        del self._tables[table.setup.match]
+        table.over.set()
+        for seat in table.seats:
+            seat.cut()
 
     def _notify(self, table: MatchTable) -> None:
         """Send the result of a match to all streams of its bots."""

@@ -39,6 +39,9 @@ class SeatStream(Protocol):
     def finish(self, ended: StreamEnded) -> None:
         """Send the last message, and end the stream."""
 
+    def cut(self) -> None:
+        """End the stream without a last message."""
+
 
 @dataclass(slots=True)
 class PendingDecision:
@@ -163,6 +166,11 @@ class RemoteSeat:
             self._bell.ring()
         if at_once and ended is not None and self.stream is not None:
             self.stream.finish(ended)
+
+    def cut(self) -> None:
+        """End the seat's stream without a last message: the bot reconnects, at the referee that has its match now."""
+        if self.stream is not None:
+            self.stream.cut()
 
     # What comes in -----------------------------------------------------------------------------------------------
 
