@@ -26,14 +26,18 @@ from arena.host.log_style import VARIABLE, begin_log, is_json
 from arena.host.monitoring.monitored import Monitoring, monitored, read_monitoring
 from arena.host.office import Office
 from arena.host.outlet import unfailing_stderr
+from arena.host.referee_children import read_crew, refereed, settings_of
 from arena.host.running_arena import STOPS, folder_of, own_database, running, until_stopped
 from arena.host.site_process import Renewal, read_site, sited
 from arena.host.submitted_bots import taking_submissions
+from arena.host.tls_files import read_tls
 from arena.server.access.accounts import Accounts
 from arena.server.access.addresses import Addresses
 from arena.server.endpoint import Serving, check_address
+from arena.server.matches.referee_messages import RenewCertificate
 from arena.server.organiser.service import methods
-from arena.server.transport.bridge import Handler, Served, Tls
+from arena.server.referees.referee_links import RefereeLinks
+from arena.server.transport.bridge import Handler, Served
 from arena.server.transport.limits import Limits
 from arena.store.db.database import Database
 from arena.store.repos.stored_accounts import StoredAccounts
@@ -81,6 +85,7 @@ def serve(args: argparse.Namespace, house: tuple[str, ...]) -> None:
     )
     check_address(how)
     Addresses(how.fronts)
+    read_crew(args)
     monitoring = read_monitoring(args)
     share_heap()
     site = read_site(args.site, args.tls_certificate, args.tls_key, insecure=args.insecure_listen)
@@ -111,26 +116,6 @@ def limits_of(given: Sequence[str]) -> Limits:
     return Limits(**found)
 
 
-def read_tls(certificate: Path | None, key: Path | None) -> Tls | None:
-    """Return the certificate and its key, or neither."""
-    if certificate is None or key is None:
-        if certificate is not key:
-            raise UsageError("TLS needs both: expected --tls-certificate and --tls-key")
-        return None
-    return Tls(read_pem(certificate, b"CERTIFICATE"), read_pem(key, b"PRIVATE KEY"))
-
-
-def read_pem(path: Path, kind: bytes) -> bytes:
-    """Return the content of a PEM file of this kind."""
-    try:
-        data = path.read_bytes()
-    except OSError as reason:
-        raise UsageError(f"{path} cannot be read: {reason.strerror}") from None
-    if b"-----BEGIN" not in data or kind not in data:
-        raise UsageError(f"{path}: expected a {kind.decode().lower()} as PEM")
-    return data
-
-
 async def serve_until_told(
     how: Serving, args: argparse.Namespace, household: Household, site: Address | None, beside: Beside
 ) -> UsageError | None:
@@ -150,21 +135,30 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
     beside: Beside,
 ) -> UsageError | None:
     """Serve until a signal comes, and first resume the work of an earlier arena."""
+    crew = read_crew(args)
     accounts = StoredAccounts(database, frozenset(HOUSE), how.limits.versions_per_day)
     await first_token(accounts, args.data / TOKEN_FILE)
     database.patience = inf  # matches wait as long as it takes
 
+    links: list[RefereeLinks] = []
+
     def organiser(office: Office) -> Mapping[str, Handler]:
-        return methods(
+        calls = methods(
             office.arena,
             office.tournaments,
             office.schedules,
             open_registration=args.open_registration,
             house=household.versions,
         )
+        if not crew.count:
+            return calls
+        links.append(RefereeLinks(office.arena))
+        return {**calls, **links[0].methods()}
 
     def renew() -> None:
         renew_certificates(args, held.server, renewal)
+        for each in links:
+            each.tell_all(RenewCertificate())
 
     failed: UsageError | None = None
     hangup, examines = Hangup(), args.admission == "examined"
@@ -173,6 +167,7 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
             async with (
                 running(database, how, accounts, household, organiser, examines=examines) as held,
                 monitored(beside[0], held.arena, database),
+                refereed(crew, next(iter(links), None), settings_of(how, args, database, held.server.inside)),
                 taking_submissions(held.arena, database, args.data / "packages", args.submitted, held.server.inside),
             ):
                 held.arena.matches.offers.referee = args.referee

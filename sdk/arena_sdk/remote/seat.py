@@ -81,9 +81,16 @@ class Sitting:
     # What the attendance tells ----------------------------------------------------------------------------------------
 
     def offered(self, offer: attend_pb2.Offer) -> None:
-        """The offer has been repeated: this is the way back now, at once."""
+        """Take the way back that an offer names, at once.
+
+        If it names another referee, the arena has given up the one at the other end of the stream.
+        """
+        is_elsewhere = offer.referee != self._offer.referee
         self._offer = offer
         self._wake.set()
+        stream = self._stream
+        if is_elsewhere and stream is not None:
+            stream.cancel()
 
     def withdrawn(self) -> None:
         """The offer no longer stands, unless the match has begun."""
