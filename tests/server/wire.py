@@ -171,7 +171,7 @@ class Gone(Exception):  # noqa: N818 -- how a stream ends
 class Stream:
     """One stream of bytes, said and heard message by message."""
 
-    def __init__(  # noqa: PLR0913
+    def __init__(
         self, server, call, request, response, token, *, channel=None, metadata=None, first=(), answers=True, at=""
     ):
         self.own = channel is None
@@ -290,7 +290,7 @@ class Attending(Stream):
 class Sitting(Stream):
     """A seat in a match."""
 
-    def __init__(  # noqa: PLR0913
+    def __init__(
         self,
         server,
         token,

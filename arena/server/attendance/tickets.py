@@ -14,7 +14,7 @@ from arena.server.matches.results import Issued
 from arena.server.transport.endings import StreamEnded
 from arena.server.transport.limits import Limits, Windows
 
-COMING: Final = 5.0  # seconds that a bot waits for a referee to learn of its ticket
+COMING: Final = 2.0  # seconds that a bot waits for a referee to learn of its ticket
 ELSEWHERE: Final = 1.0  # seconds after which it may try again
 
 

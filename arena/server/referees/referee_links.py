@@ -131,6 +131,11 @@ class RefereeLinks(Observer):
         self._names: Final[dict[str, str]] = {}  # of referees that may connect, by the hash of their secret
         self._changed = trio.Event()
 
+    @property
+    def names(self) -> list[str]:
+        """The names of all referees that may connect."""
+        return sorted(self._names.values())
+
     def expect(self, name: str) -> str:
         """Return a new secret, with which a referee of this name may connect; an earlier secret works no more."""
         secret = new_secret()
@@ -173,7 +178,7 @@ class RefereeLinks(Observer):
             self.links[name].lose("a newer call of this referee came")
         link = self.links[name] = RefereeLink(name, hello, call)
         link.send(Welcome(self.arena.observers.wants_decisions))
-        log.info("referee %s is connected, at %s", name, hello.address)
+        log.info("referee %s (process %d) is connected, at %s", name, hello.process, hello.address)
         self._change()
         try:
             call.listen(lambda arrival: self._received(link, arrival))

@@ -18,9 +18,14 @@ from tests.store.matches import SALT, entry, opened_round, play
 _numbers = count(1)
 
 DEEDS = ("take", "take", "write", "write", "write", "finish", "void", "adjourn", "go on", "reissue")
+EVERYTHING = (
+    "SELECT state, started, ended, adjourned, ruling, reason, head, commitment FROM matches WHERE public = :match",
+    "SELECT seat, ticket, placement FROM seats JOIN matches ON id = match_id WHERE public = :match ORDER BY seat",
+    "SELECT number, line FROM journal JOIN matches ON id = match_id WHERE public = :match ORDER BY number",
+)
 
 
-class Referee:
+class OneReferee:
     """A referee as the database sees it: the lines that it read and wrote, under the epoch that it took."""
 
     def __init__(self, results, planned, whole, think_us):
@@ -57,18 +62,11 @@ class Referee:
         return None
 
 
-async def everything(results, match):
+def everything(results, match):
     """All that is stored of a match, but for its epoch."""
-    columns = "state, started, ended, adjourned, ruling, reason, head, commitment"
     return results.database.read(
         lambda session: [
-            [tuple(row) for row in Transaction.of(session).rows(asked, match=match)]
-            for asked in (
-                f"SELECT {columns} FROM matches WHERE public = :match",
-                "SELECT seat, ticket, placement FROM seats JOIN matches ON id = match_id WHERE public = :match"
-                " ORDER BY seat",
-                "SELECT number, line FROM journal JOIN matches ON id = match_id WHERE public = :match ORDER BY number",
-            )
+            [tuple(row) for row in Transaction.of(session).rows(asked, match=match)] for asked in EVERYTHING
         ]
     )
 
@@ -78,7 +76,7 @@ async def history(results, whole, deeds):
     number = next(_numbers)
     planned = entry(f"m-{number}", block=number)
     await results.plan([PlannedMatch(planned, SALT)])
-    referees = [Referee(results, planned, whole, think_us) for think_us in (1, 2)]
+    referees = [OneReferee(results, planned, whole, think_us) for think_us in (1, 2)]
     lines, holder, is_over = [], None, False
     for who, deed in deeds:
         referee = referees[who]
@@ -92,7 +90,7 @@ async def history(results, whole, deeds):
             continue
         if deed in {"adjourn", "go on", "reissue"} and not lines:
             continue
-        before = await everything(results, planned.match)
+        before = everything(results, planned.match)
         if referee is holder:
             line = await referee.do(deed)
             lines += [] if line is None else [line]
@@ -100,9 +98,9 @@ async def history(results, whole, deeds):
         else:
             with pytest.raises(StaleEpochError, match=f"match {planned.match} belongs to another referee now"):
                 await referee.do(deed)
-            assert await everything(results, planned.match) == before
+            assert everything(results, planned.match) == before
             referee.journal = None  # it stops
-        found = [bytes(line) for _, line in (await everything(results, planned.match))[2]]
+        found = [bytes(line) for _, line in everything(results, planned.match)[2]]
         assert found == ([] if is_over else lines)
 
 
