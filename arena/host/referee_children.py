@@ -72,6 +72,7 @@ async def refereed(crew: RefereeCrew, links: RefereeLinks | None, base: RefereeS
             settings = replace(base, listen=crew.listen(host, number), advertised=crew.host)
             nursery.start_soon(keep_refereeing, f"{number + 1}", settings, links)
         yield
+        await links.settle()
         nursery.cancel_scope.cancel()
 
 

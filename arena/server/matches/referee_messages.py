@@ -106,6 +106,11 @@ class Drain:
 
 
 @dataclass(frozen=True)
+class Settle:
+    """Answer with `Settled` when all earlier messages have been handled."""
+
+
+@dataclass(frozen=True)
 class Welcome:
     """The referee is accepted. `decisions` says whether the front wants the times of decisions."""
 
@@ -169,6 +174,11 @@ class Ended:
 
 
 @dataclass(frozen=True)
+class Settled:
+    """All messages before `Settle` have been handled."""
+
+
+@dataclass(frozen=True)
 class Pulse:
     """A heartbeat: the matches at the referee, and the decisions since the last one, with their times if wanted."""
 
@@ -189,6 +199,7 @@ RefereeMessage: TypeAlias = (
     | HouseTokens
     | RenewCertificate
     | Drain
+    | Settle
     | Welcome
     | RefereeHello
     | Ready
@@ -196,6 +207,7 @@ RefereeMessage: TypeAlias = (
     | Left
     | SeatLost
     | Ended
+    | Settled
     | Pulse
 )
 

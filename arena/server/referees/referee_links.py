@@ -34,6 +34,8 @@ from arena.server.matches.referee_messages import (
     RefereeMessage,
     RenewCertificate,
     SeatLost,
+    Settle,
+    Settled,
     Welcome,
     decoded,
     encoded,
@@ -69,7 +71,7 @@ class RefereeLink:
         self.process: Final = hello.process
         self.heard = trio.current_time()  # when the last heartbeat came
         self.is_lost = False
-        self.decisions = 0
+        self.settled: Final = trio.Event()  # all that it was sent before the end of the arena is handled
         self.told_house: Mapping[str, object] | None = None
         self.matches: Final[dict[str, HandedOver]] = {}
         self._call: Final = call
@@ -206,7 +208,9 @@ class RefereeLinks(Observer):
         message = decoded(arrival.data)
         if link.is_lost:
             return
-        if isinstance(message, Pulse):
+        if isinstance(message, Settled):
+            link.settled.set()
+        elif isinstance(message, Pulse):
             self._felt(link, message, arrival.at)
         elif isinstance(message, Ready | Ended | Joined | Left | SeatLost):
             handed = link.matches.get(message.match)
@@ -216,7 +220,6 @@ class RefereeLinks(Observer):
     def _felt(self, link: RefereeLink, pulse: Pulse, at: float) -> None:
         """Note a heartbeat, and the decisions of which it tells."""
         link.heard = max(link.heard, at)
-        link.decisions += pulse.decisions
         self.decisions[link.name] += pulse.decisions
         for times in pulse.times:
             self.arena.observers.decided(DecisionTimes(*times))
@@ -282,6 +285,13 @@ class RefereeLinks(Observer):
                 if trio.current_time() - link.heard > SILENT:
                     self._lose(link, f"no heartbeat for {SILENT:g} s")
             self.send_house()
+
+    async def settle(self) -> None:
+        """Wait until all referees have handled what they were sent: the last words to their seats."""
+        with trio.move_on_after(SILENT):
+            for link in list(self.links.values()):
+                link.send(Settle())
+                await link.settled.wait()
 
     def tell_all(self, message: RenewCertificate | Drain) -> None:
         """Send a message to all referees."""

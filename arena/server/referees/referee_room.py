@@ -39,6 +39,8 @@ from arena.server.matches.referee_messages import (
     RefereeMessage,
     RenewCertificate,
     SeatLost,
+    Settle,
+    Settled,
     Speak,
     Welcome,
     decoded,
@@ -178,6 +180,8 @@ class RefereeRoom:
             self.renew()
         elif isinstance(message, Drain):
             self.drain()
+        elif isinstance(message, Settle):
+            self.send(Settled())
 
     def _at_seat(self, seat: RemoteSeat, message: OpenTicket | CloseTicket | Speak | FailSeat | Finish) -> None:
         """Handle a message about a seat."""
