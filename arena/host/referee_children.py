@@ -12,12 +12,15 @@ from typing import Final
 import trio
 
 from arena.cli_support.args import database_of
+from arena.cli_support.cluster_args import cluster_of
 from arena.errors import UsageError
 from arena.host.children import keep_running, run_child
 from arena.host.referee_main import RefereeSettings
+from arena.host.referee_posts import keep_posted
 from arena.server.endpoint import Serving
 from arena.server.referees.referee_links import RefereeLinks
 from arena.store.db.database import Database, is_server
+from arena.tasks.cluster import Cluster
 
 REFEREEING: Final = "arena.host.referee_main"
 EVERYWHERE: Final = ("0.0.0.0", "[::]", "::", "")  # noqa: S104 -- addresses that no bot can dial
@@ -27,9 +30,16 @@ EVERYWHERE: Final = ("0.0.0.0", "[::]", "::", "")  # noqa: S104 -- addresses tha
 class RefereeCrew:
     """How many referees are wanted in processes of their own, and where bots reach them."""
 
-    count: int  # 0 if the arena itself referees all matches
+    count: int  # child processes; 0 if the arena itself referees the matches that no worker of a cluster does
     host: str = ""
     first_port: int = 0  # the ports of the others follow; 0 for free ones
+    cluster: Cluster | None = None  # whose workers may referee, too
+    front: str = ""  # where these dial the arena; empty for the address at which it listens
+
+    @property
+    def is_wanted(self) -> bool:
+        """True if there may be referees in other processes."""
+        return self.count > 0 or self.cluster is not None
 
     def listen(self, host: str, number: int) -> str:
         """Return where a referee listens, at a host of this machine."""
@@ -38,10 +48,11 @@ class RefereeCrew:
 
 def read_crew(args: argparse.Namespace) -> RefereeCrew:
     """Read what the command line says of referees. Raise UsageError if that is not possible."""
+    cluster = cluster_of(args) if is_server(database_of(args)) else None
     if args.referees == 1:
         if args.referee_port:
             raise UsageError("--referee-port is for several referees: expected --referees N, with N above 1")
-        return RefereeCrew(0)
+        return RefereeCrew(0, cluster=cluster, front=args.referee)
     if not is_server(database_of(args)):
         raise UsageError(
             f"--referees {args.referees} needs PostgreSQL, where several processes write at the same time: expected "
@@ -55,12 +66,17 @@ def read_crew(args: argparse.Namespace) -> RefereeCrew:
             f"--referees {args.referees} with --listen {args.listen}: offers name the address of a referee; expected "
             "--referee HOST:PORT, with the host that bots dial"
         )
-    return RefereeCrew(args.referees, host, args.referee_port)
+    return RefereeCrew(args.referees, host, args.referee_port, cluster, args.referee)
 
 
 @asynccontextmanager
-async def refereed(crew: RefereeCrew, links: RefereeLinks | None, base: RefereeSettings) -> AsyncIterator[None]:
-    """Run the referees of an arena while the block runs; `base` is what all of them are told."""
+async def refereed(
+    crew: RefereeCrew, links: RefereeLinks | None, base: RefereeSettings, port: int
+) -> AsyncIterator[None]:
+    """Run the referees of an arena while the block runs; `base` is what all of them are told.
+
+    The arena listens at the host of `base`, at this port.
+    """
     if links is None:
         yield
         return
@@ -71,6 +87,11 @@ async def refereed(crew: RefereeCrew, links: RefereeLinks | None, base: RefereeS
         for number in range(crew.count):
             settings = replace(base, listen=crew.listen(host, number), advertised=crew.host)
             nursery.start_soon(keep_refereeing, f"{number + 1}", settings, links)
+        if crew.cluster is not None:
+            tls = base.certificate is not None
+            front = crew.front or f"{host}:{port}"
+            away = replace(base, front=front, front_tls=tls, is_inside=False, certificate=None, key=None)
+            nursery.start_soon(keep_posted, crew.cluster, links, away)
         yield
         await links.settle()
         nursery.cancel_scope.cancel()

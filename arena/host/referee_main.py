@@ -70,8 +70,11 @@ class RefereeSettings:
         return self.advertised if colon and given.isdigit() else f"{self.advertised}:{port}"
 
 
-async def referee(settings: RefereeSettings) -> None:
-    """Referee what the front hands over, until the task is cancelled. Raise UsageError if the port is taken."""
+async def referee(settings: RefereeSettings, alone: float = inf) -> None:
+    """Referee what the front hands over, until the front cannot be reached for `alone` seconds.
+
+    Raise UsageError if the port is taken.
+    """
     database = Database(settings.database, durable=settings.durable, create=False)
     database.patience = inf
     limits = Limits(**settings.limits)
@@ -82,12 +85,12 @@ async def referee(settings: RefereeSettings) -> None:
             limits,
             asks_accounts=False,
         ) as arena:
-            await serve_seats(settings, arena)
+            await serve_seats(settings, arena, alone)
     finally:
         database.close()
 
 
-async def serve_seats(settings: RefereeSettings, arena: Arena) -> None:
+async def serve_seats(settings: RefereeSettings, arena: Arena, alone: float) -> None:
     """Listen for the bots of this referee, and keep a call to the front open."""
     arena.door.addresses = Addresses(settings.fronts)
     methods: dict[str, Handler] = {f"{SERVICE}/Play": conversation(play_call.say, partial(play_call.play, arena))}
@@ -105,16 +108,16 @@ async def serve_seats(settings: RefereeSettings, arena: Arena) -> None:
             except UsageError as error:
                 log.error("the certificate could not be read again, the old one stays: %s", error)  # noqa: TRY400
 
-        await keep_attached(settings, server, RefereeRoom(arena, renew, server.drain))
+        await keep_attached(settings, server, RefereeRoom(arena, renew, server.drain), alone)
 
 
-async def keep_attached(settings: RefereeSettings, server: Served, room: RefereeRoom) -> None:
-    """Dial the front again each time that the call to it breaks; never return."""
+async def keep_attached(settings: RefereeSettings, server: Served, room: RefereeRoom, alone: float) -> None:
+    """Dial the front again each time that the call to it breaks, until it cannot be reached for `alone` seconds."""
     inside = f"127.0.0.1:{server.inside}" if settings.is_inside else ""
     hello = RefereeHello(server_name(), settings.address(server.port), inside, os.getpid())
     roots = settings.front_roots.encode() or None
     said = ""
-    while True:
+    while trio.current_time() - room.heard < alone:
         try:
             call = dialled(
                 server.host, settings.front, f"/{METHOD}", settings.secret, tls=settings.front_tls, roots=roots

@@ -150,7 +150,7 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
             open_registration=args.open_registration,
             house=household.versions,
         )
-        if not crew.count:
+        if not crew.is_wanted:
             return calls
         links.append(RefereeLinks(office.arena))
         return {**calls, **links[0].methods()}
@@ -167,7 +167,12 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
             async with (
                 running(database, how, accounts, household, organiser, examines=examines) as held,
                 monitored(beside[0], held.arena, database),
-                refereed(crew, next(iter(links), None), settings_of(how, args, database, held.server.inside)),
+                refereed(
+                    crew,
+                    next(iter(links), None),
+                    settings_of(how, args, database, held.server.inside),
+                    held.server.port,
+                ),
                 taking_submissions(held.arena, database, args.data / "packages", args.submitted, held.server.inside),
             ):
                 held.arena.matches.offers.referee = args.referee

@@ -141,10 +141,15 @@ class RefereeLinks(Observer):
     def expect(self, name: str) -> str:
         """Return a new secret, with which a referee of this name may connect; an earlier secret works no more."""
         secret = new_secret()
-        for key in [key for key, known in self._names.items() if known == name]:
-            del self._names[key]
+        self.forget(name)
         self._names[hashed(secret)] = name
         return secret
+
+    def forget(self, name: str) -> None:
+        """Let no referee of this name connect any more: its worker is gone."""
+        for key in [key for key, known in self._names.items() if known == name]:
+            del self._names[key]
+        self._change()
 
     def methods(self) -> Mapping[str, Handler]:
         """Return the handler of the call that referees make."""
@@ -253,7 +258,7 @@ class RefereeLinks(Observer):
             return None
         needs_inside = any(seat.entrant in self.arena.matches.offers.house for seat in table.seats)
         with trio.move_on_after(FIRST):
-            while not self.links:
+            while self._names and not self.links:
                 await self._changed.wait()
         self.send_house()
         able = [each for each in self.links.values() if each.inside or not needs_inside]

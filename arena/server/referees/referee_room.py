@@ -131,6 +131,7 @@ class RefereeRoom:
         self._tables: Final[OrderedDict[str, MatchTable]] = OrderedDict()  # also those that are over, for a while
         self._rounds: Final[OrderedDict[str, OpenRound]] = OrderedDict()
         self._call: DialledCall | None = None
+        self.heard = trio.current_time()  # when the last call to the front broke
 
     def send(self, message: RefereeMessage) -> None:
         """Send the front a message."""
@@ -140,14 +141,19 @@ class RefereeRoom:
     async def talk(self, call: DialledCall, hello: RefereeHello) -> None:
         """Referee what the front hands over until the call breaks; then stop all matches. Raise PeerGoneError."""
         call.post(encoded(hello))
+        is_welcome = False
         try:
             async with trio.open_nursery() as nursery:
                 self._call = call
                 nursery.start_soon(self._beat)
                 while True:
-                    self._take(decoded(await call.receive()), nursery)
+                    message = decoded(await call.receive())
+                    is_welcome = True
+                    self._take(message, nursery)
         finally:
             self._call = None
+            if is_welcome:
+                self.heard = trio.current_time()
             for match in list(self.arena.matches.tables):
                 self._drop(match, cut=True)
 

@@ -1,0 +1,43 @@
+"""Long tasks on a cluster, one for each worker that offers itself: referees.
+
+Such a worker has a resource, which one task takes for as long as it runs. A task that ends is not run again by Dask.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import CancelledError
+from contextlib import suppress
+from typing import Any, Final
+
+from arena.tasks.cluster import REFEREE, Cluster, ClusterError, connect, referees_of
+
+
+class Posts:
+    """A connection to a cluster, and the long tasks on it, by worker. Its calls wait: they are for a thread."""
+
+    def __init__(self, cluster: Cluster) -> None:
+        """Connect. Raise ClusterError if no scheduler answers."""
+        self.cluster: Final = cluster
+        self._client: Final = connect(cluster)
+        self._tasks: Final[dict[str, Any]] = {}
+
+    def workers(self) -> list[str]:
+        """Return the addresses of the workers that offer themselves. Raise ClusterError if the cluster went away."""
+        if self._client.status != "running":
+            raise ClusterError(f"cluster {self.cluster.address} has gone away")
+        return referees_of(self._client)
+
+    def is_at_work(self, worker: str) -> bool:
+        """True if a task was sent to a worker and has not ended."""
+        task = self._tasks.get(worker)
+        return task is not None and task.status == "pending"
+
+    def post(self, worker: str, work: Callable[[str], None], told: str) -> None:
+        """Send a task to a worker."""
+        self._tasks[worker] = self._client.submit(
+            work, told, workers=[worker], allow_other_workers=False, resources={REFEREE: 1}, retries=0, pure=False
+        )
+
+    def close(self) -> None:
+        """Let go of the cluster. A referee whose front has gone away ends by itself."""
+        with suppress(OSError, TimeoutError, RuntimeError, CancelledError):
+            self._client.close(timeout=1)
