@@ -32,7 +32,7 @@ async def keep_posted(cluster: Cluster, links: RefereeLinks, base: RefereeSettin
     said = ""
     while True:
         try:
-            posts = await trio.to_thread.run_sync(Posts, cluster)
+            posts = await trio.to_thread.run_sync(Posts, cluster, abandon_on_cancel=True)
             try:
                 await look_after(posts, links, base)
             finally:
@@ -50,14 +50,14 @@ async def look_after(posts: Posts, links: RefereeLinks, base: RefereeSettings) -
     known: set[str] = set()
     try:
         while True:
-            workers = await trio.to_thread.run_sync(posts.workers)
+            workers = await trio.to_thread.run_sync(posts.workers, abandon_on_cancel=True)
             for gone in known - set(workers):
                 links.forget(gone)
             known = set(workers)
             for worker in workers:
                 if not posts.is_at_work(worker):
                     told = json.dumps(asdict(replace(base, secret=links.expect(worker))))
-                    await trio.to_thread.run_sync(posts.post, worker, referee_at_worker, told)
+                    await trio.to_thread.run_sync(posts.post, worker, referee_at_worker, told, abandon_on_cancel=True)
             await trio.sleep(LOOK)
     finally:
         for worker in known:
