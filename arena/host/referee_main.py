@@ -20,6 +20,7 @@ import trio
 from arena.bots import HOUSE
 from arena.errors import ArenaError, UsageError
 from arena.host.children import first_of
+from arena.host.heap import collect_seldom, share_heap
 from arena.host.log_style import begin_log
 from arena.host.tls_files import read_tls
 from arena.server.access.addresses import Addresses
@@ -138,6 +139,7 @@ async def until_told(settings: RefereeSettings) -> None:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(referee, settings)
             nursery.start_soon(end_with_parent)
+            collect_seldom()
             await anext(signals)
             nursery.cancel_scope.cancel()
 
@@ -159,6 +161,7 @@ def main() -> int:
         line = stdin.readline()
     if not line:
         return GONE
+    share_heap()
     settings = RefereeSettings(**json.loads(line))
     failed: BaseException | None = None
     try:

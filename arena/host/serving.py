@@ -1,13 +1,10 @@
 """An arena from start to stop: the work of `arena serve` once its arguments are read."""
 
 import argparse
-import ctypes
-import gc
 import logging
 import os
 import ssl
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import fields
 from math import inf
 from pathlib import Path
@@ -21,6 +18,7 @@ from arena.cli_support.output import note
 from arena.errors import ArenaError, UsageError, nearest
 from arena.host.children import first_of
 from arena.host.hangup import Hangup
+from arena.host.heap import collect_seldom, share_heap
 from arena.host.house_bots import Household
 from arena.host.log_style import VARIABLE, begin_log, is_json
 from arena.host.monitoring.monitored import Monitoring, monitored, read_monitoring
@@ -49,8 +47,6 @@ log: Final = logging.getLogger(__name__)
 
 Beside = tuple[Monitoring, Dispatcher | None]  # the parts that report on an arena, and its workers
 
-COLLECT: Final = 50_000  # objects between two runs of the collector: with many streams it would run all the time
-M_ARENA_MAX: Final = -8  # of glibc's malloc.h
 TOKEN_FILE: Final = "organiser.token"  # noqa: S105 -- where a token stands, and none itself
 
 
@@ -193,23 +189,6 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
     if failed is None:
         note("stopped")
     return failed
-
-
-def share_heap() -> None:
-    """Let all threads take memory from one heap; left to itself, glibc has one for each of the first sixteen or more.
-
-    What is free in a heap is of no use to the threads of another, so an arena would grow for hours. Other libraries
-    have one heap anyway.
-    """
-    with suppress(AttributeError, OSError, TypeError):
-        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
-
-
-def collect_seldom() -> None:
-    """Never examine again the objects that live since the start, and the rest less often."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(COLLECT, 20, 50)
 
 
 def renew_certificates(args: argparse.Namespace, server: Served, renewal: Renewal) -> None:

@@ -89,6 +89,9 @@ class Arena:
 
     def unreachable(self, within: float) -> bool:
         """True if the arena may have been unreachable by its own fault within the last `seconds`."""
+        referees = self.matches.tables.referees
+        if referees is not None and referees.was_closed(within):
+            return True
         return self.results.away() or (self.room is not None and self.room.was_full(within))
 
     async def look_after(self) -> None:

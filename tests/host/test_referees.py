@@ -21,7 +21,7 @@ from tests.tasks.clusters import free_port, process, scheduler
 
 FINISHED, VOID = organiser_pb2.MATCH_STATE_FINISHED, organiser_pb2.MATCH_STATE_VOID
 RUNNING = organiser_pb2.MATCH_STATE_RUNNING
-CONNECTED = re.compile(r"referee (\d+) \(process (\d+)\) is connected, at (\S+)")
+CONNECTED = re.compile(r"referee (\S+) \(process (\d+)\) is connected, at (\S+)")
 
 
 @pytest.fixture(scope="module")

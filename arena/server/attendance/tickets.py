@@ -81,12 +81,12 @@ class Tickets:
 
         The bot is not refused for good: its match may be at another referee now, and the offer of that on its way.
         """
-        await self.count_join(holder)
         event = self._coming.setdefault(key, trio.Event())
         with trio.move_on_after(COMING):
             await event.wait()
             return
         self._coming.pop(key, None)
+        await self.count_join(holder)
         words = "the ticket opens no seat at this referee: expected that of a newer offer"
         raise StreamEnded(common_pb2.ENDING_REASON_SHUTDOWN, words, ELSEWHERE)
 
@@ -104,6 +104,12 @@ class Tickets:
         """Let the ticket with this hash open nothing any more, and remember its bot."""
         if self._seats.pop(key, None) is not None:
             self._drop(key, bot, "the offer was withdrawn: the time to join is over")
+
+    def drop(self, keys: Iterable[str]) -> None:
+        """Forget tickets at once: their match is at another referee now."""
+        for key in keys:
+            self._seats.pop(key, None)
+            self._late.pop(key, None)
 
     def forget_later(self, keys: Iterable[str]) -> None:
         """Mark the tickets of a match that is over, and drop those that were marked long enough ago."""

@@ -54,6 +54,9 @@ class RefereePool(Protocol):
     async def choose(self, table: "MatchTable") -> FarReferee | None:
         """Return the referee of a match: the least busy one; None if the front referees the match itself."""
 
+    def was_closed(self, within: float) -> bool:
+        """True if bots may not have been able to connect to a referee within the last `within` seconds."""
+
 
 class FarStream:
     """The stream of a seat at its referee."""

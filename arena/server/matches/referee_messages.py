@@ -180,11 +180,15 @@ class Settled:
 
 @dataclass(frozen=True)
 class Pulse:
-    """A heartbeat: the matches at the referee, and the decisions since the last one, with their times if wanted."""
+    """A heartbeat: the matches at the referee, and the decisions since the last one, with their times if wanted.
+
+    `was_closed` is true if bots may not have been able to connect since then.
+    """
 
     matches: int
     decisions: int
     times: Sequence[Sequence[int]] = field(default=(), repr=False)
+    was_closed: bool = False
 
 
 RefereeMessage: TypeAlias = (

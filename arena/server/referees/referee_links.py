@@ -8,6 +8,7 @@ import logging
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import inf
 from typing import Final
 
 import trio
@@ -131,6 +132,7 @@ class RefereeLinks(Observer):
         self.taken: Final[Counter[str]] = Counter()  # matches, by the referee that got them
         self.decisions: Final[Counter[str]] = Counter()  # by referee
         self._names: Final[dict[str, str]] = {}  # of referees that may connect, by the hash of their secret
+        self._closed = -inf  # when bots last may not have been able to connect to a referee
         self._changed = trio.Event()
 
     @property
@@ -170,6 +172,9 @@ class RefereeLinks(Observer):
         """Serve the call of a referee until it breaks."""
         name = self._names.get(hashed(secret_of(call)))
         if name is None:
+            door = self.arena.door
+            if wait := door.refusals.take(door.addresses.of(call), trio.current_time()):
+                await trio.sleep(min(wait, door.refusal_held))
             raise Refused(Status.UNAUTHENTICATED, "expected the secret of a referee")
         call.trust()
         try:
@@ -226,6 +231,8 @@ class RefereeLinks(Observer):
         """Note a heartbeat, and the decisions of which it tells."""
         link.heard = max(link.heard, at)
         self.decisions[link.name] += pulse.decisions
+        if pulse.was_closed:
+            self._closed = at
         for times in pulse.times:
             self.arena.observers.decided(DecisionTimes(*times))
 
@@ -267,9 +274,19 @@ class RefereeLinks(Observer):
             self.taken[link.name] += 1
         return link
 
+    def was_closed(self, within: float) -> bool:
+        """True if bots may not have been able to connect to a referee within the last `within` seconds."""
+        return trio.current_time() - self._closed < within
+
     async def _plays_at_front(self, table: MatchTable) -> bool:
-        """True if a bot of a match was handed in."""
-        return any([await is_submitted(self.arena, seat.entrant, seat.version) for seat in table.seats])
+        """True if a bot of a match was handed in. The database knows this of a bot that is not connected."""
+        for seat in table.seats:
+            connected = next(self.arena.lobby.of(seat.entrant, seat.version), None)
+            if connected is not None and connected.holder.submitted:
+                return True
+            if connected is None and await is_submitted(self.arena, seat.entrant, seat.version):
+                return True
+        return False
 
     def send_house(self) -> None:
         """Send the tokens of house bots to all referees that do not know them yet."""

@@ -161,7 +161,8 @@ class RefereeRoom:
         """Send heartbeats."""
         while True:
             count, times = self.decisions.taken()
-            self.send(Pulse(len(self.arena.matches.tables), count, times))
+            was_closed = self.arena.unreachable(2 * PULSE)
+            self.send(Pulse(len(self.arena.matches.tables), count, times, was_closed))
             await trio.sleep(PULSE)
 
     def _take(self, message: RefereeMessage, nursery: trio.Nursery) -> None:  # noqa: C901 -- one case for each kind
@@ -293,6 +294,8 @@ class RefereeRoom:
             seat.report = _nothing
             if cut:
                 seat.cut()
+                self.arena.matches.tickets.drop(seat.tickets)
+                seat.tickets.clear()
         self._forget(table)
 
     def _forget(self, table: MatchTable) -> None:
