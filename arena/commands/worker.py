@@ -100,9 +100,9 @@ def run(args: argparse.Namespace) -> int:
     """Compare releases, and become the parent of the worker processes."""
     cluster = cluster_of(args)
     assert cluster is not None
+    offer = read_offer(args)
     with closing(connect(cluster)) as client:
         check_newcomer(client, cluster.address)
-    offer = read_offer(args)
     processes = 1 if offer is not None else args.processes or default_workers()
     note(f"{counted(processes, 'process', 'processes')} of release {release()} for {cluster.address}")
     sys.stdout.flush()

@@ -164,7 +164,7 @@ def test_a_paused_referee_that_wakes_up_does_no_harm(arena, names, streams):
     assert len(taken) == len(set(enumerate(taken)))
 
 
-def test_bots_of_the_sdk_play_on_through_kills(arena, names, tmp_path):
+def test_bots_of_the_sdk_play_on_through_a_kill_and_a_pause(arena, names, tmp_path):
     all_there(arena)
     before = len(arena.ask("ListMatches").matches)
     tokens = [arena.bot(name) for name in names[:2]]
@@ -183,12 +183,16 @@ def test_bots_of_the_sdk_play_on_through_kills(arena, names, tmp_path):
     with bots[0], bots[1]:
         eventually(lambda: len({each.entrant for each in arena.ask("ListAttendances").attendances} & set(names)) == 2)
         matches = arena.match(*names[:2], blocks=6, clock="600+1")
-        for _ in range(2):
-            eventually(lambda: any(each.state == RUNNING for each in arena.ask("ListMatches").matches))
-            found = [process for process in referees(arena).values() if is_there(process)]
-            os.kill(found[0], signal.SIGKILL)
-            all_there(arena)
-        ended = [arena.ended(match) for match in matches]
+        running = eventually(lambda: [process for process in referees(arena).values() if is_there(process)])
+        eventually(lambda: any(each.state == RUNNING for each in arena.ask("ListMatches").matches))
+        os.kill(running[0], signal.SIGKILL)
+        arena.hear("is taken from a lost referee")
+        all_there(arena)
+        os.kill(running[1], signal.SIGSTOP)
+        try:
+            ended = [arena.ended(match) for match in matches]
+        finally:
+            os.kill(running[1], signal.SIGCONT)
     for log in logs:
         log.close()
     assert [match.state for match in ended] == [FINISHED] * 12
