@@ -42,6 +42,7 @@ from arena.store.repos.stored_results import StoredResults
 
 log: Final = logging.getLogger(__name__)
 
+GRACE: Final = 1.0  # seconds that streams have to end when the process does
 AGAIN: Final = 0.2  # seconds after which the front is dialled again
 GONE: Final = 0
 FAILED: Final = 1
@@ -97,7 +98,7 @@ async def serve_seats(settings: RefereeSettings, arena: Arena, alone: float) -> 
     methods: dict[str, Handler] = {f"{SERVICE}/Play": conversation(play_call.say, partial(play_call.play, arena))}
     connections = connections_of(raise_limit())
     gate = Gate(arena.door.addresses.is_front)
-    transport = Transport(options={**OPTIONS, CONNECTIONS: connections}, gate=gate)
+    transport = Transport(GRACE, {**OPTIONS, CONNECTIONS: connections}, gate)
     files = [None if each is None else Path(each) for each in (settings.certificate, settings.key)]
     async with serve(methods, settings.listen, read_tls(*files), transport) as server:
         arena.room = Room(connections)

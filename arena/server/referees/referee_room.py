@@ -212,6 +212,10 @@ class RefereeRoom:
         """Set the table of a match, so that bots can join it."""
         try:
             table = await self._set(task)
+        except StaleEpochError as stale:  # this process was paused, or cut off, when the match was handed to it
+            log.warning("%s", stale)
+            self.send(Ready(task.match, str(stale)))
+            return
         except (ArenaError, LookupError) as error:
             log.exception("match %s cannot be refereed here", task.match)
             self.send(Ready(task.match, str(error) or FAULT))
