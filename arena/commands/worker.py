@@ -62,7 +62,7 @@ def add(commands: Commands) -> None:
 
 
 def add_referee(parser: argparse.ArgumentParser) -> None:
-    """Add what a worker that referees is told."""
+    """Add the options of a worker that referees."""
     group = parser.add_argument_group("a referee for bots that dial in, in place of blocks")
     group.add_argument("--referee", metavar="HOST:PORT", help="referee, and tell bots to dial this address")
     group.add_argument("--tls-certificate", type=Path, metavar="FILE", help="its certificate and chain, as PEM")

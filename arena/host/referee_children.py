@@ -34,7 +34,7 @@ class RefereeCrew:
     count: int  # child processes; 0 if the arena itself referees the matches that no worker of a cluster does
     host: str = ""
     first_port: int = 0  # the ports of the others follow; 0 for free ones
-    cluster: Cluster | None = None  # whose workers may referee, too
+    cluster: Cluster | None = None  # its workers may referee, too
     front: str = ""  # where these dial the arena; empty for the address at which it listens
 
     @property
@@ -74,7 +74,7 @@ def read_crew(args: argparse.Namespace) -> RefereeCrew:
 async def refereed(
     crew: RefereeCrew, links: RefereeLinks | None, base: RefereeSettings, port: int
 ) -> AsyncIterator[None]:
-    """Run the referees of an arena while the block runs; `base` is what all of them are told.
+    """Run the referees of an arena while the block runs; `base` has the settings of all of them.
 
     The arena listens at the host of `base`, at this port.
     """
@@ -99,7 +99,7 @@ async def refereed(
 
 
 def settings_of(how: Serving, args: argparse.Namespace, database: Database, inside: int) -> RefereeSettings:
-    """Return what all child processes are told; `inside` is the port of the arena for callers on this machine."""
+    """Return the settings of all child processes; `inside` is the port of the arena for callers on this machine."""
     paths = [None if each is None else str(each) for each in (args.tls_certificate, args.tls_key)]
     return RefereeSettings(
         database=database.address,

@@ -50,7 +50,7 @@ FAILED: Final = 1
 
 @dataclass(frozen=True)
 class RefereeSettings:
-    """What a referee is told at its start: its own addresses, those of the front, and the limits of the arena."""
+    """The settings of a referee at its start: its own addresses, those of the front, and the limits of the arena."""
 
     database: str = field(repr=False)
     front: str

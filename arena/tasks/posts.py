@@ -38,6 +38,6 @@ class Posts:
         )
 
     def close(self) -> None:
-        """Let go of the cluster. A referee whose front has gone away ends by itself."""
+        """Let go of the cluster. A referee that cannot reach its front ends by itself."""
         with suppress(OSError, TimeoutError, RuntimeError, CancelledError):
             self._client.close(timeout=1)

@@ -123,7 +123,7 @@ def test_several_referees_need_postgresql(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_killed_referee_loses_nothing_and_nobody(arena, names, streams):
+def test_a_killed_referee_loses_no_answer_and_no_seat(arena, names, streams):
     all_there(arena)
     bots, offers, seats = table(arena, names, streams)
     assert offers[0].referee == offers[1].referee != arena.address

@@ -1,4 +1,4 @@
-"""A seat whose bot plays at a referee in another process, as the front knows it: joined or not, failed or not.
+"""The seat of a bot that plays at a referee in another process, as the front knows it: joined or not, failed or not.
 
 What the front decides about such a seat goes to its referee: tickets, failures, the last words of its stream.
 """

@@ -86,7 +86,7 @@ class MatchSummary:
     rated: bool = True  # True if it counts for the ratings, if it begins with a deal
     started: float | None = None
     ended: float | None = None
-    epoch: int = 0  # whose writes count: the arena raises it each time that another referee takes the match
+    epoch: int = 0  # only its holder may write: the arena raises it when another referee takes the match
 
     @property
     def is_over(self) -> bool:

@@ -1,7 +1,8 @@
 """The referee's side: the matches that the front has handed to this process, from the first ticket to the result.
 
-The front decides what is offered and who comes too late; this process seats bots, asks them, and writes the journal. If
-the call to the front breaks, it stops all its matches and says nothing more to their seats: another referee has them.
+The front decides what is offered and which bot comes too late. This process seats bots, asks them, and writes the
+journal. If the call to the front breaks, it stops all its matches and says nothing more to their seats: another referee
+has them.
 """
 
 import logging
@@ -61,7 +62,7 @@ FAULT: Final = "the referee's own fault; it is noted there"
 
 
 class ReportingSeat(RemoteSeat):
-    """A seat whose referee reports to the front: when it is joined, left or lost."""
+    """A seat that reports to the front when it is joined, left or lost."""
 
     def __init__(self, **terms: Any) -> None:
         super().__init__(**terms)

@@ -47,7 +47,7 @@ class JournalBatch:
     def __init__(self) -> None:
         self.rows: Final[list[Values]] = []
         self.done: Final = trio.Event()
-        self.stale: frozenset[int] = frozenset()  # matches whose epochs were raised
+        self.stale: frozenset[int] = frozenset()  # matches that have other epochs by now
         self.failed: Exception | None = None
 
 

@@ -101,7 +101,7 @@ KEEP_LINE_AT_SERVER: Final = _LINES.format(" FOR SHARE")  # there another transa
 
 
 def insert_lines(transaction: Transaction, *rows: Values) -> int:
-    """Insert lines of journals whose matches have these epochs. Return how many were inserted."""
+    """Insert lines of journals of matches that have these epochs. Return how many were inserted."""
     return transaction.do(KEEP_LINE_AT_SERVER if transaction.server else KEEP_LINE, *rows)
 
 

@@ -78,8 +78,8 @@ async def history(results, whole, deeds):
     await results.plan([PlannedMatch(planned, SALT)])
     referees = [OneReferee(results, planned, whole, think_us) for think_us in (1, 2)]
     lines, holder, is_over = [], None, False
-    for who, deed in deeds:
-        referee = referees[who]
+    for number_of, deed in deeds:
+        referee = referees[number_of]
         if deed == "take":
             if not is_over:
                 assert await referee.take() == lines

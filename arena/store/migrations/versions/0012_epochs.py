@@ -1,4 +1,4 @@
-"""The epoch of a match, which says whose writes count."""
+"""The epoch of a match, which says which referee may write."""
 
 from typing import Final
 
