@@ -106,7 +106,7 @@ class Drain:
 
 
 @dataclass(frozen=True)
-class Settle:
+class AskSettled:
     """Answer with `Settled` when all earlier messages have been handled."""
 
 
@@ -175,7 +175,7 @@ class Ended:
 
 @dataclass(frozen=True)
 class Settled:
-    """All messages before `Settle` have been handled."""
+    """All messages before `AskSettled` have been handled."""
 
 
 @dataclass(frozen=True)
@@ -203,7 +203,7 @@ RefereeMessage: TypeAlias = (
     | HouseTokens
     | RenewCertificate
     | Drain
-    | Settle
+    | AskSettled
     | Welcome
     | RefereeHello
     | Ready

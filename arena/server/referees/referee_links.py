@@ -21,6 +21,7 @@ from arena.server.attendance.attend_call import is_submitted
 from arena.server.matches.far_seat import FarSeat
 from arena.server.matches.match_table import MatchTable
 from arena.server.matches.referee_messages import (
+    AskSettled,
     Assign,
     Begin,
     Drain,
@@ -35,7 +36,6 @@ from arena.server.matches.referee_messages import (
     RefereeMessage,
     RenewCertificate,
     SeatLost,
-    Settle,
     Settled,
     Welcome,
     decoded,
@@ -312,7 +312,7 @@ class RefereeLinks(Observer):
         """Wait until all referees have handled what they were sent: the last words to their seats."""
         with trio.move_on_after(SILENT):
             for link in list(self.links.values()):
-                link.send(Settle())
+                link.send(AskSettled())
                 await link.settled.wait()
 
     def tell_all(self, message: RenewCertificate | Drain) -> None:

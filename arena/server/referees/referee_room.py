@@ -22,6 +22,7 @@ from arena.server.matches.far_seat import ending_of
 from arena.server.matches.match_table import MatchTable, set_up
 from arena.server.matches.match_tables import fields_of
 from arena.server.matches.referee_messages import (
+    AskSettled,
     Assign,
     Begin,
     CloseTicket,
@@ -40,7 +41,6 @@ from arena.server.matches.referee_messages import (
     RefereeMessage,
     RenewCertificate,
     SeatLost,
-    Settle,
     Settled,
     Speak,
     Welcome,
@@ -188,7 +188,7 @@ class RefereeRoom:
             self.renew()
         elif isinstance(message, Drain):
             self.drain()
-        elif isinstance(message, Settle):
+        elif isinstance(message, AskSettled):
             self.send(Settled())
 
     def _at_seat(self, seat: RemoteSeat, message: OpenTicket | CloseTicket | Speak | FailSeat | Finish) -> None:
