@@ -10,10 +10,12 @@ import signal
 import subprocess
 import sys
 
+import grpc
 import pytest
 
 from arena.protocol.v1 import common_pb2, organiser_pb2
 from arena.record.verify import verify
+from arena.server.matches.referee_messages import Drain, encoded
 from tests.host.monitoring.asking import samples
 from tests.processes import Process
 from tests.server.wire import ROOT, WITHIN, Attending, Gone, Server, Sitting, bring, eventually
@@ -247,6 +249,14 @@ def test_a_house_bot_plays_at_a_referee(arena, names, streams):
     assert_finished(arena, seats[0].start.match, seats[0].play_on())
     assert_finished(arena, seats[1].start.match, seats[1].overs.get(timeout=WITHIN))
     assert {seat.start.match for seat in seats} == set(matches)
+
+
+def test_a_stranger_is_no_referee(arena):
+    with arena.dial() as channel:
+        attach = channel.stream_stream("/arena.referees.v1.Referees/Attach")
+        with pytest.raises(grpc.RpcError) as refused:
+            list(attach(iter([encoded(Drain())]), metadata=[("authorization", f"Bearer {'x' * 43}")]))
+    assert refused.value.code() == grpc.StatusCode.UNAUTHENTICATED
 
 
 def test_a_ticket_that_no_referee_knows_opens_nothing(arena, names, streams):

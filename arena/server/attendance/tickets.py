@@ -41,6 +41,8 @@ class Tickets:
     def honour(self, key: str, seat: RemoteSeat) -> None:
         """Let the ticket with this hash open a seat: also a ticket from before the arena crashed."""
         self._seats[key] = seat
+        self._gone.pop(key, None)  # a ticket of a match that has lost its referee opens its seat again
+        self._late.pop(key, None)
         if key in self._awaited:
             self._awaited.pop(key).set()
         if key in self._coming:

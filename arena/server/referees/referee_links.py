@@ -6,7 +6,7 @@ three seconds; then its matches are taken back, and other referees go on with th
 
 import logging
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import inf
 from typing import Final
@@ -37,6 +37,7 @@ from arena.server.matches.referee_messages import (
     RenewCertificate,
     SeatLost,
     Settled,
+    Speak,
     Welcome,
     decoded,
     encoded,
@@ -65,7 +66,7 @@ class HandedOver:
 class RefereeLink:
     """A referee that is connected."""
 
-    def __init__(self, name: str, hello: RefereeHello, call: Call) -> None:
+    def __init__(self, name: str, hello: RefereeHello, call: Call, before_offer: Callable[[], None]) -> None:
         self.name: Final = name
         self.address: Final = hello.address
         self.inside: Final = hello.inside
@@ -76,9 +77,12 @@ class RefereeLink:
         self.told_house: Mapping[str, object] | None = None
         self.matches: Final[dict[str, HandedOver]] = {}
         self._call: Final = call
+        self._before_offer: Final = before_offer
 
     def send(self, message: RefereeMessage) -> None:
         """Send a message; a referee that is lost gets none."""
+        if isinstance(message, Speak):  # an offer follows: its bot may be one of the house, and just have started
+            self._before_offer()
         if not self.is_lost:
             self._call.post(encoded(message))
 
@@ -188,7 +192,7 @@ class RefereeLinks(Observer):
             raise Refused(Status.FAILED_PRECONDITION, words)
         if name in self.links:
             self.links[name].lose("a newer call of this referee came")
-        link = self.links[name] = RefereeLink(name, hello, call)
+        link = self.links[name] = RefereeLink(name, hello, call, self.send_house)
         link.send(Welcome(self.arena.observers.wants_decisions))
         log.info("referee %s (process %d) is connected, at %s", name, hello.process, hello.address)
         self._change()
