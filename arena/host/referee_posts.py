@@ -24,6 +24,7 @@ from arena.tasks.referee_offer import RefereeOffer
 log: Final = logging.getLogger(__name__)
 
 LOOK: Final = 1.0  # seconds between two looks at the workers
+PAUSE: Final = 5.0  # seconds after a failure of a referee, until it is started again
 ALONE: Final = 3.0  # seconds after which a referee ends that cannot reach the front
 
 
@@ -48,6 +49,7 @@ async def keep_posted(cluster: Cluster, links: RefereeLinks, base: RefereeSettin
 async def look_after(posts: Posts, links: RefereeLinks, base: RefereeSettings) -> None:
     """Send a referee to each worker that has none. Raise ClusterError if the cluster goes away."""
     known: set[str] = set()
+    pauses: dict[str, float] = {}  # until when a worker gets no referee, because the last one failed
     try:
         while True:
             workers = await trio.to_thread.run_sync(posts.workers, abandon_on_cancel=True)
@@ -55,7 +57,12 @@ async def look_after(posts: Posts, links: RefereeLinks, base: RefereeSettings) -
                 links.forget(gone)
             known = set(workers)
             for worker in workers:
-                if not posts.is_at_work(worker):
+                if not posts.is_at_work(worker) and trio.current_time() >= pauses.get(worker, 0.0):
+                    fault = await trio.to_thread.run_sync(posts.fault, worker, abandon_on_cancel=True)
+                    if fault:
+                        log.warning("the referee at %s failed: %s; it is started again in %g s", worker, fault, PAUSE)
+                        pauses[worker] = trio.current_time() + PAUSE
+                        continue
                     told = json.dumps(asdict(replace(base, secret=links.expect(worker))))
                     await trio.to_thread.run_sync(posts.post, worker, referee_at_worker, told, abandon_on_cancel=True)
             await trio.sleep(LOOK)

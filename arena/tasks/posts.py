@@ -10,6 +10,8 @@ from typing import Any, Final
 
 from arena.tasks.cluster import REFEREE, Cluster, ClusterError, connect, referees_of
 
+ANSWER: Final = 5.0  # seconds that a cluster has to say why a task failed
+
 
 class Posts:
     """A connection to a cluster, and the long tasks on it, by worker. Its calls wait: they are for a thread."""
@@ -31,11 +33,25 @@ class Posts:
         task = self._tasks.get(worker)
         return task is not None and task.status == "pending"
 
+    def fault(self, worker: str) -> str:
+        """Return why the last task of a worker failed; empty if it ended by itself, or if there was none."""
+        task = self._tasks.pop(worker, None)
+        if task is None or task.status != "error":
+            return ""
+        try:
+            error = task.exception(timeout=ANSWER)
+        except (OSError, TimeoutError, RuntimeError) as reason:
+            error = reason
+        return f"{type(error).__name__}: {error}"
+
     def post(self, worker: str, work: Callable[[str], None], told: str) -> None:
-        """Send a task to a worker."""
-        self._tasks[worker] = self._client.submit(
-            work, told, workers=[worker], allow_other_workers=False, resources={REFEREE: 1}, retries=0, pure=False
-        )
+        """Send a task to a worker. Raise ClusterError if the cluster went away."""
+        try:
+            self._tasks[worker] = self._client.submit(
+                work, told, workers=[worker], allow_other_workers=False, resources={REFEREE: 1}, retries=0, pure=False
+            )
+        except (OSError, TimeoutError, RuntimeError) as reason:
+            raise ClusterError(f"cluster {self.cluster.address} has gone away ({type(reason).__name__})") from None
 
     def close(self) -> None:
         """Let go of the cluster. A referee that cannot reach its front ends by itself."""
