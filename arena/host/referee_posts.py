@@ -7,6 +7,7 @@ ended is sent again, with a new secret.
 import json
 import logging
 import os
+from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Final
@@ -18,7 +19,7 @@ from arena.host.referee_main import RefereeSettings, referee
 from arena.server.endpoint import is_loopback
 from arena.server.referees.referee_links import RefereeLinks
 from arena.tasks.cluster import Cluster
-from arena.tasks.posts import Posts
+from arena.tasks.posts import Posts, worker_is_closing
 from arena.tasks.referee_offer import RefereeOffer
 
 log: Final = logging.getLogger(__name__)
@@ -83,4 +84,18 @@ def referee_at_worker(told: str) -> None:
         key=offer.key or None,
         front_roots=Path(offer.ca).read_text() if offer.ca else "",
     )
-    trio.run(referee, settings, ALONE)
+    trio.run(until_closing, settings, worker_is_closing())
+
+
+async def until_closing(settings: RefereeSettings, is_closing: Callable[[], bool]) -> None:
+    """Referee until the front cannot be reached any more, or the worker is about to end."""
+    async with trio.open_nursery() as nursery:
+
+        async def work() -> None:
+            await referee(settings, ALONE)
+            nursery.cancel_scope.cancel()
+
+        nursery.start_soon(work)
+        while not is_closing():  # noqa: ASYNC110 -- Dask has no event for it
+            await trio.sleep(LOOK)
+        nursery.cancel_scope.cancel()

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from arena.tasks.cluster import REFEREE, Cluster, ClusterError, connect, referees_of
 
+CLOSING: Final = ("closing", "closed", "closing_gracefully", "failed", "stopping")  # states of a worker
 ANSWER: Final = 5.0  # seconds that a cluster has to say why a task failed
 
 
@@ -57,3 +58,11 @@ class Posts:
         """Let go of the cluster. A referee that cannot reach its front ends by itself."""
         with suppress(OSError, TimeoutError, RuntimeError, CancelledError):
             self._client.close(timeout=1)
+
+
+def worker_is_closing() -> Callable[[], bool]:
+    """Return a function that says whether the worker of this task is about to end; called in a task of Dask."""
+    from distributed import get_worker  # noqa: PLC0415 -- an extra
+
+    worker: Any = get_worker()
+    return lambda: worker.status.name in CLOSING
