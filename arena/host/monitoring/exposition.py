@@ -135,20 +135,19 @@ class Exposition(Collector):
         yield counter("arena_log_lines", "Lines of the log from warnings on.", lines, ["level"])
 
     def _referees(self) -> Iterable[Metric]:
-        """Yield what the referees in processes of their own do; nothing if the arena referees all matches itself."""
-        pool = self.arena.matches.tables.referees
-        if not isinstance(pool, RefereeLinks):
-            return
-        links, label = pool.links, ["referee"]
-        up = {(name,): float(name in links) for name in pool.names}
+        """Yield what referees in processes of their own do; no values if the arena referees all matches itself."""
+        pool, label = self.arena.matches.tables.referees, ["referee"]
+        known = pool if isinstance(pool, RefereeLinks) else RefereeLinks(self.arena)
+        links = known.links
+        up = {(name,): float(name in links) for name in known.names}
         yield gauge("arena_referee_up", "1 if the referee is connected.", up, label)
         matches = {(name,): len(link.matches) for name, link in links.items()}
         yield gauge("arena_referee_matches", "Matches that the referee has.", matches, label)
         ages = {(name,): max(0.0, trio.current_time() - link.heard) for name, link in links.items()}
         yield gauge("arena_referee_heartbeat_age_seconds", "Seconds since its last heartbeat.", ages, label)
-        decisions = one_label(pool.decisions)
+        decisions = one_label(known.decisions)
         yield counter("arena_referee_decisions", "Decisions of bots at the referee.", decisions, label)
-        yield counter("arena_referees_lost", "How often a referee was lost that had matches.", pool.lost)
+        yield counter("arena_referees_lost", "How often a referee was lost that had matches.", known.lost)
 
 
 def delivered(deliveries: Deliveries) -> Iterable[Metric]:
