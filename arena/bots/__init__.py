@@ -2,6 +2,7 @@
 
 from arena.bots.evaluation import Evaluation, Margin
 from arena.bots.greedy import Greedy
+from arena.bots.guided import Guide, Guided, GuidedSearch, Judgement
 from arena.bots.house import HOUSE, HouseBot, house
 from arena.bots.mcts import Mcts
 from arena.bots.player import Player, Thought
@@ -18,7 +19,11 @@ __all__ = [
     "UNTIMED",
     "Evaluation",
     "Greedy",
+    "Guide",
+    "Guided",
+    "GuidedSearch",
     "HouseBot",
+    "Judgement",
     "Margin",
     "Mcts",
     "Node",

@@ -1,0 +1,236 @@
+"""`learned`: what positions are worth and which options are promising, learned from games of the arena's own bots.
+
+`docs/strength.md` has the recipe of the weights. All sums are of whole numbers, and what is not whole is rounded: every
+machine chooses alike.
+"""
+
+from math import exp
+from typing import Final
+
+from arena.bots.evaluation import Margin
+from arena.bots.guided import Guide, Guided, GuidedSearch, Judgement
+from arena.bots.player import Player, imagined
+from arena.bots.cacao_reader import CacaoReader
+from arena.bots.prospects import Prospects
+from arena.bots.search import Search
+from arena.bots.stores import Stores
+from arena.bots.tally import Reader, Tally
+from arena.bots.teotihuacan_reader import TeotihuacanReader
+from arena.bots.thinking import Time
+from arena.bots.weights import Weights, weights_of
+from arena.games.chance import AnyRng, Rng, checked
+from arena.games.game import State
+from arena.games.steps import OVER
+
+UNIT: Final = 100  # parts of a point
+STEP: Final = 32  # parts of a logit
+WHOLE: Final = 1 << 16  # the share of the most promising option, of which all are shares
+SHARES: Final[list[int]] = [round(WHOLE * exp(-n / STEP)) for n in range(12 * STEP)]
+DRAWN: Final = 12  # options that are compared when a turn is finished, if there are more
+LEAST: Final = 0.02  # part of the odds that all options share alike
+
+
+class LearnedTuning:
+    """How a game is searched: the scale of a lead, the exploration, and how many turns are played on.
+
+    `sure` is by how much the policy is sharpened, in percent, where turns are finished.
+    """
+
+    def __init__(self, scale: float, exploration: float, turns: int, sure: int = 100) -> None:
+        self.scale: Final = scale
+        self.exploration: Final = exploration
+        self.turns: Final = turns
+        self.sure: Final = sure
+
+
+TUNED: Final[dict[str, LearnedTuning]] = {
+    "cacao": LearnedTuning(20, 0.5, 1),
+    "teotihuacan": LearnedTuning(40, 0.5, 0),
+}
+
+
+BASES: Final[dict[str, Margin]] = {"cacao": Stores(20), "teotihuacan": Prospects(40)}
+
+
+class LearnedMargin(Margin):
+    """tanh(lead / scale) of what the seats have and are expected to gain, in points."""
+
+    def __init__(self, base: Margin, reader: Reader, tally: Tally, scale: float) -> None:
+        super().__init__(scale, UNIT)
+        self.base: Final = base  # what the notes correct
+        self.reader: Final = reader
+        self.tally: Final = tally
+
+    def worth(self, state: State) -> list[int]:
+        """Hundredths of points, of every seat."""
+        part = UNIT // self.base.unit
+        worth = [part * promised for promised in self.base.worth(state)]
+        if state.to_move != OVER:
+            reader = self.reader
+            tally = self.tally
+            tally.phase = reader.phase(state)
+            reader.note_seats(state)
+            for seat in range(state.seats):
+                tally.begin()
+                reader.note_seat(state, seat, tally)
+                worth[seat] += tally.total
+        return worth
+
+
+class LearnedGuide(Guide):
+    """Leads a search by learned weights. It finishes the turn of a position before it judges it."""
+
+    def __init__(self, game: str, weights: Weights, tuning: LearnedTuning, rng: Rng) -> None:
+        reader = reader_of(game)
+        self.reader: Final = reader
+        self.tally: Final = Tally(weights.options, weights.lasting)
+        self.margin: Final = LearnedMargin(BASES[game], reader, self.tally, tuning.scale)
+        self.turns: Final = tuning.turns
+        self.sure: Final = tuning.sure
+        self.rng: Final = rng
+
+    def evaluate_many(self, states: list[State]) -> list[Judgement]:
+        """Rewards alone: odds are asked for where the search comes back."""
+        return [self.judge(state) for state in states]
+
+    def judge(self, state: State) -> Judgement:
+        """Finish the turn, and as many more as the tuning says."""
+        self.finish(state)
+        for _ in range(self.turns):
+            if state.to_move == OVER:
+                break
+            state.apply(self.drawn(state))
+            self.finish(state)
+        return Judgement(self.margin.rewards(state))
+
+    def outcome(self, state: State) -> list[float]:
+        """By the lead, as all positions."""
+        return self.margin.rewards(state)
+
+    def finish(self, state: State) -> None:
+        """Play on until a turn begins."""
+        while state.to_move != OVER and not self.reader.between_turns(state):
+            state.apply(self.drawn(state))
+
+    def logits(self, state: State, options: list[int]) -> list[int]:
+        """How promising options are: parts of a logit."""
+        reader = self.reader
+        tally = self.tally
+        reader.prepare(state)
+        logits: list[int] = []
+        for option in options:
+            tally.begin()
+            reader.note_option(state, option, tally)
+            logits.append(tally.total)
+        return logits
+
+    def weigh(self, state: State, options: list[int]) -> list[float]:
+        """The shares of all options, which add up to about 1."""
+        shares = shares_of(self.logits(state, options), 100)
+        total = 0
+        for share in shares:
+            total += share
+        alike = LEAST / len(options)
+        return [share / total + alike for share in shares]
+
+    def drawn(self, state: State) -> int:
+        """An option, as likely as it is promising; of many, one among a few."""
+        count = state.option_count()
+        if count <= DRAWN:
+            options = state.options()
+        else:
+            options = [state.option_at(self.rng.below(count)) for _ in range(DRAWN)]
+        shares = shares_of(self.logits(state, options), self.sure)
+        total = 0
+        for share in shares:
+            total += share
+        left = self.rng.below(total)
+        number = 0
+        while left >= shares[number]:
+            left -= shares[number]
+            number += 1
+        return options[number]
+
+
+def shares_of(logits: list[int], sure: int) -> list[int]:
+    """Shares that follow from logits, `WHOLE` for the highest."""
+    highest = logits[0]
+    for logit in logits:
+        highest = max(highest, logit)
+    shares: list[int] = []
+    for logit in logits:
+        behind = (highest - logit) * sure // 100
+        shares.append(SHARES[behind] if behind < len(SHARES) else 0)
+    return shares
+
+
+def reader_of(game: str) -> Reader:
+    """Return what notes the things that matter in a game."""
+    return CacaoReader() if game == "cacao" else TeotihuacanReader()
+
+
+def learned_game(game: str) -> str:
+    """Return the game whose weights a game is played with."""
+    return game.partition("/")[0]
+
+
+class Learned(Guided):
+    """Searches with what was learned; without simulations it looks at the most promising options of its turn alone."""
+
+    def __init__(
+        self, simulations: int | None = None, tuning: LearnedTuning | None = None, weights: Weights | None = None
+    ) -> None:
+        super().__init__(Guide(), simulations)
+        self.tuning: Final = tuning
+        self.weights: Final = weights
+
+    def guided(self, state: State, rng: Rng) -> LearnedGuide:
+        """Return a guide for one search."""
+        game = learned_game(state.rules.name)
+        weights = weights_of(game) if self.weights is None else self.weights
+        return LearnedGuide(game, weights, self.tuned(game), rng)
+
+    def tuned(self, game: str) -> LearnedTuning:
+        """Return how a game is searched."""
+        return TUNED[game] if self.tuning is None else self.tuning
+
+    def search(self, state: State, rng: AnyRng) -> Search:
+        """Return a search of the seat to move that has not grown yet."""
+        known = checked(rng)
+        tuned = self.tuned(learned_game(state.rules.name))
+        return GuidedSearch(state, known, self.guided(state, known), tuned.exploration)
+
+
+WORLDS: Final = 4
+CANDIDATES: Final = 8
+
+
+class LearnedRoot(Player):
+    """Takes the option with the best judgement when its turn is over, of the few that are most promising."""
+
+    def __init__(self, learned: Learned, worlds: int = WORLDS, candidates: int = CANDIDATES) -> None:
+        self.learned: Final = learned
+        self.worlds: Final = worlds
+        self.candidates: Final = candidates
+
+    def choose(self, state: State, rng: AnyRng) -> int:
+        """The best on average over the same imagined positions."""
+        known = checked(rng)
+        guide = self.learned.guided(state, known)
+        seat = state.to_move
+        options = state.options()
+        worlds = imagined(state, self.worlds, known)
+        odds = guide.weigh(worlds[0], options)
+        places = sorted(range(len(options)), key=lambda place: -odds[place])
+        best = -1
+        highest = 0.0
+        for place in places[: self.candidates]:
+            total = 0.0
+            for world in worlds:
+                after = world.clone()
+                after.apply(options[place])
+                total += guide.judge(after).rewards[seat]
+            if best < 0 or total > highest:
+                highest = total
+                best = options[place]
+        return best
