@@ -4,6 +4,7 @@ from arena.bots.evaluation import Evaluation, Margin
 from arena.bots.greedy import Greedy
 from arena.bots.guided import Guide, Guided, GuidedSearch, Judgement
 from arena.bots.house import HOUSE, HouseBot, house
+from arena.bots.learned import Learned, LearnedGlance, LearnedTuning
 from arena.bots.mcts import Mcts
 from arena.bots.player import Player, Thought
 from arena.bots.prospects import Prospects
@@ -24,6 +25,9 @@ __all__ = [
     "GuidedSearch",
     "HouseBot",
     "Judgement",
+    "Learned",
+    "LearnedGlance",
+    "LearnedTuning",
     "Margin",
     "Mcts",
     "Node",

@@ -280,13 +280,17 @@ class Guided(Player):
 
     def think(self, state: State, rng: AnyRng, time: Time) -> Thought:
         """Return the option that was searched most, within `time`, and how many simulations that took."""
-        search = self.search(state, rng)
-        if time.runs():
-            grow_by_the_clock(search, MOST if self.simulations is None else self.simulations, time)
-            warn_if_late(search, time)
-        else:
-            grow(search, WITHOUT_A_CLOCK if self.simulations is None else self.simulations)
-        return Thought(search.best(), search.simulations)
+        return thought(self.search(state, rng), self.simulations, time)
+
+
+def thought(search: Search, simulations: int | None, time: Time) -> Thought:
+    """Return what a search chooses, within `time`, and how many simulations that took."""
+    if time.runs():
+        grow_by_the_clock(search, MOST if simulations is None else simulations, time)
+        warn_if_late(search, time)
+    else:
+        grow(search, WITHOUT_A_CLOCK if simulations is None else simulations)
+    return Thought(search.best(), search.simulations)
 
 
 def warn_if_late(search: Search, time: Time) -> None:

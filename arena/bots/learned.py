@@ -8,15 +8,17 @@ from math import exp
 from typing import Final
 
 from arena.bots.evaluation import Margin
-from arena.bots.guided import Guide, Guided, GuidedSearch, Judgement
-from arena.bots.player import Player, imagined
+from arena.bots.greedy import Greedy
+from arena.bots.guided import Guide, GuidedSearch, Judgement, thought
+from arena.bots.mcts import Mcts
+from arena.bots.player import Player, Thought, imagined
 from arena.bots.cacao_reader import CacaoReader
 from arena.bots.prospects import Prospects
 from arena.bots.search import Search
 from arena.bots.stores import Stores
 from arena.bots.tally import Reader, Tally
 from arena.bots.teotihuacan_reader import TeotihuacanReader
-from arena.bots.thinking import Time
+from arena.bots.thinking import UNTIMED, Time
 from arena.bots.weights import Weights, weights_of
 from arena.games.chance import AnyRng, Rng, checked
 from arena.games.game import State
@@ -27,6 +29,8 @@ STEP: Final = 32  # parts of a logit
 WHOLE: Final = 1 << 16  # the share of the most promising option, of which all are shares
 SHARES: Final[list[int]] = [round(WHOLE * exp(-n / STEP)) for n in range(12 * STEP)]
 DRAWN: Final = 12  # options that are compared when a turn is finished, if there are more
+WORLDS: Final = 4  # positions that are imagined to judge an option without a search
+CANDIDATES: Final = 8  # options that are judged
 LEAST: Final = 0.02  # part of the odds that all options share alike
 
 
@@ -50,31 +54,14 @@ TUNED: Final[dict[str, LearnedTuning]] = {
 
 
 BASES: Final[dict[str, Margin]] = {"cacao": Stores(20), "teotihuacan": Prospects(40)}
+MARGINS: Final[dict[float, Margin]] = {}  # by scale: a table takes long to make
 
 
-class LearnedMargin(Margin):
-    """tanh(lead / scale) of what the seats have and are expected to gain, in points."""
-
-    def __init__(self, base: Margin, reader: Reader, tally: Tally, scale: float) -> None:
-        super().__init__(scale, UNIT)
-        self.base: Final = base  # what the notes correct
-        self.reader: Final = reader
-        self.tally: Final = tally
-
-    def worth(self, state: State) -> list[int]:
-        """Hundredths of points, of every seat."""
-        part = UNIT // self.base.unit
-        worth = [part * promised for promised in self.base.worth(state)]
-        if state.to_move != OVER:
-            reader = self.reader
-            tally = self.tally
-            tally.phase = reader.phase(state)
-            reader.note_seats(state)
-            for seat in range(state.seats):
-                tally.begin()
-                reader.note_seat(state, seat, tally)
-                worth[seat] += tally.total
-        return worth
+def margin_of(scale: float) -> Margin:
+    """Return the margin with a scale, in hundredths of points."""
+    if scale not in MARGINS:
+        MARGINS[scale] = Margin(scale, UNIT)
+    return MARGINS[scale]
 
 
 class LearnedGuide(Guide):
@@ -84,7 +71,8 @@ class LearnedGuide(Guide):
         reader = reader_of(game)
         self.reader: Final = reader
         self.tally: Final = Tally(weights.options, weights.lasting)
-        self.margin: Final = LearnedMargin(BASES[game], reader, self.tally, tuning.scale)
+        self.base: Final = BASES[game]  # what the notes on seats correct
+        self.margin: Final = margin_of(tuning.scale)
         self.turns: Final = tuning.turns
         self.sure: Final = tuning.sure
         self.rng: Final = rng
@@ -101,11 +89,26 @@ class LearnedGuide(Guide):
                 break
             state.apply(self.drawn(state))
             self.finish(state)
-        return Judgement(self.margin.rewards(state))
+        return Judgement(self.margin.compared(self.worth(state)))
 
     def outcome(self, state: State) -> list[float]:
         """By the lead, as all positions."""
-        return self.margin.rewards(state)
+        return self.margin.compared(self.worth(state))
+
+    def worth(self, state: State) -> list[int]:
+        """What the seats have and are expected to gain, in hundredths of points."""
+        part = UNIT // self.base.unit
+        worth = [part * promised for promised in self.base.worth(state)]
+        if state.to_move != OVER:
+            reader = self.reader
+            tally = self.tally
+            tally.phase = reader.phase(state)
+            reader.note_seats(state)
+            for seat in range(state.seats):
+                tally.begin()
+                reader.note_seat(state, seat, tally)
+                worth[seat] += tally.total
+        return worth
 
     def finish(self, state: State) -> None:
         """Play on until a turn begins."""
@@ -170,67 +173,93 @@ def reader_of(game: str) -> Reader:
 
 
 def learned_game(game: str) -> str:
-    """Return the game whose weights a game is played with."""
+    """Return the game whose weights a game is played with: a solo game has those of the game with more seats."""
     return game.partition("/")[0]
 
 
-class Learned(Guided):
-    """Searches with what was learned; without simulations it looks at the most promising options of its turn alone."""
+class Learned(Player):
+    """Searches with what was learned, by simulations, by the clock, or by the one that ends first.
+
+    A game that was not learned is searched as `Mcts` does. `tuning` and `weights` replace those of the package.
+
+    >>> from arena.bots import Learned
+    >>> from arena.games import rules
+    >>> from arena.games.chance import Deal, Rng
+    >>> state = rules("cacao").new({}, 2, Deal.of(7))
+    >>> Learned(8).choose(state, Rng(1)) in state.options()
+    True
+    """
 
     def __init__(
         self, simulations: int | None = None, tuning: LearnedTuning | None = None, weights: Weights | None = None
     ) -> None:
-        super().__init__(Guide(), simulations)
+        self.simulations: Final = simulations
         self.tuning: Final = tuning
         self.weights: Final = weights
 
-    def guided(self, state: State, rng: Rng) -> LearnedGuide:
+    def knows(self, state: State) -> bool:
+        """True if the game was learned."""
+        return learned_game(state.rules.name) in TUNED
+
+    def tuned(self, state: State) -> LearnedTuning:
+        """Return how a game is searched."""
+        return TUNED[learned_game(state.rules.name)] if self.tuning is None else self.tuning
+
+    def guide(self, state: State, rng: Rng) -> LearnedGuide:
         """Return a guide for one search."""
         game = learned_game(state.rules.name)
-        weights = weights_of(game) if self.weights is None else self.weights
-        return LearnedGuide(game, weights, self.tuned(game), rng)
-
-    def tuned(self, game: str) -> LearnedTuning:
-        """Return how a game is searched."""
-        return TUNED[game] if self.tuning is None else self.tuning
+        return LearnedGuide(game, weights_of(game) if self.weights is None else self.weights, self.tuned(state), rng)
 
     def search(self, state: State, rng: AnyRng) -> Search:
         """Return a search of the seat to move that has not grown yet."""
         known = checked(rng)
-        tuned = self.tuned(learned_game(state.rules.name))
-        return GuidedSearch(state, known, self.guided(state, known), tuned.exploration)
+        if not self.knows(state):
+            return Mcts(self.simulations).search(state, known)
+        return GuidedSearch(state, known, self.guide(state, known), self.tuned(state).exploration)
+
+    def choose(self, state: State, rng: AnyRng) -> int:
+        """Return the option that was searched most."""
+        return self.think(state, rng, UNTIMED).option
+
+    def think(self, state: State, rng: AnyRng, time: Time) -> Thought:
+        """Return the option that was searched most, within `time`, and how many simulations that took."""
+        return thought(self.search(state, rng), self.simulations, time)
 
 
-WORLDS: Final = 4
-CANDIDATES: Final = 8
+class LearnedGlance(Player):
+    """Takes the option with the best judgement when its turn is over, of the few that are most promising.
 
+    A game that was not learned is played as `Greedy` does.
+    """
 
-class LearnedRoot(Player):
-    """Takes the option with the best judgement when its turn is over, of the few that are most promising."""
-
-    def __init__(self, learned: Learned, worlds: int = WORLDS, candidates: int = CANDIDATES) -> None:
-        self.learned: Final = learned
+    def __init__(self, learned: Learned | None = None, worlds: int = WORLDS, candidates: int = CANDIDATES) -> None:
+        self.learned: Final = Learned() if learned is None else learned
         self.worlds: Final = worlds
         self.candidates: Final = candidates
 
     def choose(self, state: State, rng: AnyRng) -> int:
         """The best on average over the same imagined positions."""
         known = checked(rng)
-        guide = self.learned.guided(state, known)
+        if not self.learned.knows(state):
+            return Greedy(self.worlds).choose(state, known)
+        guide = self.learned.guide(state, known)
         seat = state.to_move
-        options = state.options()
         worlds = imagined(state, self.worlds, known)
-        odds = guide.weigh(worlds[0], options)
-        places = sorted(range(len(options)), key=lambda place: -odds[place])
         best = -1
         highest = 0.0
-        for place in places[: self.candidates]:
+        for option in self.promising(guide, worlds[0], state.options()):
             total = 0.0
             for world in worlds:
                 after = world.clone()
-                after.apply(options[place])
+                after.apply(option)
                 total += guide.judge(after).rewards[seat]
             if best < 0 or total > highest:
                 highest = total
-                best = options[place]
+                best = option
         return best
+
+    def promising(self, guide: LearnedGuide, state: State, options: list[int]) -> list[int]:
+        """Return the options with the highest odds, the highest first."""
+        odds = guide.weigh(state, options)
+        places = sorted(range(len(options)), key=lambda place: -odds[place])
+        return [options[place] for place in places[: self.candidates]]

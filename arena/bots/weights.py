@@ -63,7 +63,7 @@ READ: Final[dict[str, Weights]] = {}
 def weights_of(game: str) -> Weights:
     """Return the weights of a game that the package has; raise UsageError if it has none."""
     if game not in READ:
-        path = files("arena.bots").joinpath("learned", f"{game}{SUFFIX}")
+        path = files("arena.bots").joinpath("learned_weights", f"{game}{SUFFIX}")
         try:
             data = path.read_bytes()
         except FileNotFoundError:

@@ -12,8 +12,10 @@ from bench.training.notes import Notes
 SHARPER: Final = 2.5  # visits to this power are the shares that options are to have
 RATE: Final = 0.05
 DECAY: Final = 3e-6
+SLOPE: Final = 0.5  # the larger, the more a straight line through the values of a note is preferred
+ROWS: Final = 2000  # pairs of seats in a block
 BATCH: Final = 400  # decisions
-KNOTS: Final = (0, 2, 5, 9, 15, 23)  # phases between which weights of notes on seats go in a straight line
+KNOTS: Final = (0, 4, 10, 20)  # phases between which weights of notes on seats go in a straight line
 
 
 def fit_options(
@@ -84,72 +86,85 @@ def quantised_options(weights) -> bytes:
 # Seats ---------------------------------------------------------------------------------------------------------------
 
 
-def hats() -> NDArray[np.float32]:
+class Columns:
+    """What the regression has: each slot at each knot, and each template at each knot times the value of its note."""
+
+    def __init__(self, notes: Notes) -> None:
+        self.used = np.unique(np.concatenate([np.concatenate(row[1:3]) for row in notes.seats]))
+        self.of_slot = np.full(SLOTS, -1)
+        self.of_slot[self.used] = np.arange(len(self.used))
+        templates = np.unique(self.used // WIDTH)
+        self.of_template = np.full(SLOTS // WIDTH, -1)
+        self.of_template[templates] = len(self.used) + np.arange(len(templates))
+        self.width = (len(self.used) + len(templates)) * len(KNOTS)
+        self.hats = hats()
+
+    def matrix(self, notes: Notes, numbers: NDArray[np.int64]) -> NDArray[np.float32]:
+        """Return a row for each pair of seats."""
+        cells, amounts = [], []
+        for side, sign in ((1, 1.0), (2, -1.0)):
+            slots = [notes.seats[number][side] for number in numbers]
+            rows = np.repeat(np.arange(len(numbers)), [len(each) for each in slots])
+            phases = np.array([notes.seats[number][0] for number in numbers])[rows]
+            flat = np.concatenate(slots)
+            for knot in range(len(KNOTS)):
+                amount = sign * self.hats[phases, knot]
+                cells += [rows * self.width + self.of_slot[flat] * len(KNOTS) + knot]
+                cells += [rows * self.width + self.of_template[flat // WIDTH] * len(KNOTS) + knot]
+                amounts += [amount, amount * (flat % WIDTH) * SLOPE]
+        whole = np.bincount(np.concatenate(cells), np.concatenate(amounts), minlength=len(numbers) * self.width)
+        return whole.astype(np.float32).reshape(len(numbers), self.width)
+
+    def weights(self, solved: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the weight of each slot in each phase."""
+        parts = solved.reshape(-1, len(KNOTS)) @ self.hats.T
+        weights = np.zeros((SLOTS, PHASES))
+        slopes = parts[self.of_template[self.used // WIDTH]] * (self.used % WIDTH)[:, None] * SLOPE
+        weights[self.used] = parts[self.of_slot[self.used]] + slopes
+        return weights
+
+
+def hats() -> NDArray[np.float64]:
     """Return how much each phase has of each knot."""
-    table = np.zeros((PHASES, len(KNOTS)), np.float32)
-    for phase in range(PHASES):
-        for knot in range(len(KNOTS)):
-            table[phase, knot] = np.interp(phase, KNOTS, [float(k == knot) for k in range(len(KNOTS))])
+    table = np.zeros((PHASES, len(KNOTS)))
+    for knot in range(len(KNOTS)):
+        table[:, knot] = np.interp(range(PHASES), KNOTS, [float(each == knot) for each in range(len(KNOTS))])
     return table
 
 
 def fit_seats(notes: Notes, ridge: float) -> tuple[NDArray[np.float64], dict[str, float]]:
     """Return a weight in points for each slot and phase, and how well they tell the final lead."""
-    used = np.unique(np.concatenate([np.concatenate(row[1:3]) for row in notes.seats]))
-    column = np.full(SLOTS, -1)
-    column[used] = np.arange(len(used))
-    templates = np.unique(used // WIDTH)
-    of_template = np.full(SLOTS // WIDTH, -1)
-    of_template[templates] = np.arange(len(templates))
-    table = hats()
-    knots = len(KNOTS)
-    width = len(used) * (knots + 1) + len(templates) * knots
+    columns = Columns(notes)
     held = np.array(notes.seats_held)
-    rows = len(notes.seats)
-    gram, moment = np.zeros((width, width), np.float32), np.zeros(width)
-    targets = np.array([row[3] for row in notes.seats], np.float64)
-    leads = np.array([row[4] for row in notes.seats], np.float64)
-    promised = np.array([row[5] for row in notes.seats], np.float64)
-
-    def matrix(numbers):
-        block = np.zeros((len(numbers), width), np.float32)
-        for line, number in enumerate(numbers):
-            phase, one, other, *_ = notes.seats[number]
-            for sign, slots in ((1.0, one), (-1.0, other)):
-                at = column[slots]
-                for knot in np.flatnonzero(table[phase]):
-                    np.add.at(block[line], at * (knots + 1) + knot, sign * table[phase, knot])
-                    np.add.at(
-                        block[line],
-                        len(used) * (knots + 1) + of_template[slots // WIDTH] * knots + knot,
-                        sign * table[phase, knot] * (slots % WIDTH) * 0.5,
-                    )
-                np.add.at(block[line], at * (knots + 1) + knots, sign * 1.5)
-        return block
-
-    training = np.flatnonzero(~held)
-    for at in range(0, len(training), 4000):
-        numbers = training[at : at + 4000]
-        block = matrix(numbers)
+    missing = np.array([row[3] for row in notes.seats])
+    leads = np.array([row[4] for row in notes.seats])
+    promised = np.array([row[5] for row in notes.seats])
+    gram, moment = np.zeros((columns.width, columns.width), np.float32), np.zeros(columns.width)
+    training, test = np.flatnonzero(~held), np.flatnonzero(held)
+    for at in range(0, len(training), ROWS):
+        numbers = training[at : at + ROWS]
+        block = columns.matrix(notes, numbers)
         gram += block.T @ block
-        moment += block.T @ targets[numbers]
-    solved = np.linalg.solve(gram.astype(np.float64) + ridge * np.eye(width), moment)
-    test = np.flatnonzero(held)
-    guess = np.concatenate([matrix(test[at : at + 4000]) @ solved for at in range(0, len(test), 4000)])
+        moment += block.T @ missing[numbers]
+    best = None
+    for penalty in (ridge, 3 * ridge, 10 * ridge):
+        solved = np.linalg.solve(gram + np.float32(penalty) * np.eye(columns.width, dtype=np.float32), moment)
+        guess = [columns.matrix(notes, test[at : at + ROWS]) @ solved for at in range(0, len(test), ROWS)]
+        fit = fitness(leads[test], promised[test] + np.concatenate(guess))
+        print(f"seats: ridge {penalty:g}, held-out part of the variance {fit}", flush=True)
+        if best is None or fit > best[0]:
+            best = fit, penalty, solved
+    assert best is not None
+    factor = np.polyfit(promised[training], leads[training], 1)[0]
     figures = {
-        "positions": rows,
-        "columns": width,
-        "learned": fitness(leads[test], promised[test] + guess),
-        "baseline": fitness(leads[test], promised[test]),
-        "baseline scaled": fitness(leads[test], promised[test] * np.polyfit(promised[training], leads[training], 1)[0]),
+        "pairs": len(notes.seats),
+        "columns": columns.width,
+        "ridge": best[1],
+        "learned": best[0],
+        "before": fitness(leads[test], promised[test]),
+        "before, scaled": fitness(leads[test], promised[test] * factor),
     }
-    weights = np.zeros((SLOTS, PHASES))
-    for slot in used:
-        at = column[slot]
-        own = table @ solved[at * (knots + 1) : at * (knots + 1) + knots] + 1.5 * solved[at * (knots + 1) + knots]
-        begin = len(used) * (knots + 1) + of_template[slot // WIDTH] * knots
-        weights[slot] = own + table @ solved[begin : begin + knots] * (slot % WIDTH) * 0.5
-    return weights, figures
+    return columns.weights(best[2]), figures
 
 
 def fitness(true, guess) -> float:
