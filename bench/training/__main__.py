@@ -29,8 +29,12 @@ def main() -> int:
     """Return 0."""
     parser = argparse.ArgumentParser(prog="scripts/train", description="Train the learned bots for one piece of time.")
     parser.add_argument("game", choices=list(TABLES), help="the game")
-    parser.add_argument("--minutes", type=float, default=25, metavar="M", help="play for so long (default: %(default)s)")
-    parser.add_argument("--processes", type=int, default=len(os.sched_getaffinity(0)), metavar="N", help="play in so many")
+    parser.add_argument(
+        "--minutes", type=float, default=25, metavar="M", help="play for so long (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--processes", type=int, default=len(os.sched_getaffinity(0)), metavar="N", help="play in so many"
+    )
     parser.add_argument("--folder", type=Path, default=HOME / "training", metavar="FOLDER", help="what is stored")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the deals (default: %(default)s)")
     parser.add_argument("--install", action="store_true", help="put the checkpoint into the package")

@@ -48,5 +48,4 @@ class Networked(Bot):
         return state
 
 
-
 run(Networked)

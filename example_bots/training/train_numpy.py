@@ -1,6 +1,6 @@
 """Trains a network of one hidden layer with NumPy, and writes it to a file that `networked.py` plays with.
 
-    python example_bots/training/train_numpy.py --games 400
+python example_bots/training/train_numpy.py --games 400
 """
 
 import argparse
@@ -18,7 +18,9 @@ def main() -> None:
     """Play, train, and write the network."""
     parser = argparse.ArgumentParser(description="Train a network with NumPy.")
     parser.add_argument("--games", type=int, default=400, help="games to learn from (default: %(default)s)")
-    parser.add_argument("--simulations", type=int, default=50, help="of the search that plays them (default: %(default)s)")
+    parser.add_argument(
+        "--simulations", type=int, default=50, help="of the search that plays them (default: %(default)s)"
+    )
     parser.add_argument("--epochs", type=int, default=20, help="times that each row is learned (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of the games and the network (default: %(default)s)")
     parser.add_argument("--out", default="network.npz", help="the file (default: %(default)s)")

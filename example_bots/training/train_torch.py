@@ -1,6 +1,6 @@
 """Trains the same network with PyTorch, and writes it to the same file. It needs `pip install torch`.
 
-    python example_bots/training/train_torch.py --games 400
+python example_bots/training/train_torch.py --games 400
 """
 
 import argparse
@@ -21,7 +21,9 @@ def main() -> None:
     """Play, train, and write the network."""
     parser = argparse.ArgumentParser(description="Train a network with PyTorch.")
     parser.add_argument("--games", type=int, default=400, help="games to learn from (default: %(default)s)")
-    parser.add_argument("--simulations", type=int, default=50, help="of the search that plays them (default: %(default)s)")
+    parser.add_argument(
+        "--simulations", type=int, default=50, help="of the search that plays them (default: %(default)s)"
+    )
     parser.add_argument("--epochs", type=int, default=20, help="times that each row is learned (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of the games and the network (default: %(default)s)")
     parser.add_argument("--out", default="network.npz", help="the file (default: %(default)s)")
