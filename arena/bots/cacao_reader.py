@@ -3,14 +3,13 @@
 from typing import Final
 
 from arena.bots.tally import Reader, Tally
-from arena.games.cacao.grid import FILL, JUNGLE, OFFSETS, OVERBUILD, PLACE, REACH, WORK, WORKER
+from arena.games.cacao.grid import FILL, JUNGLE, OFFSETS, OVERBUILD, REACH, WORK, WORKER
 from arena.games.cacao.scoring import workers_at
 from arena.games.cacao.state import Cacao, Village
 from arena.games.cacao.tiles import (
     AMOUNT,
     CENOTE,
     EFFECT,
-    FIRST,
     GOLD_MINE,
     MARKET,
     PLANTATION,
@@ -31,8 +30,40 @@ from arena.games.game import State
 LATE: Final[list[int]] = [0, 0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3]  # by tiles left
 
 
+class Gains:
+    """What the workers of a tile that is laid would bring."""
+
+    def __init__(self) -> None:
+        self.facing: int = 0  # workers at a jungle tile
+        self.harvest: int = 0
+        self.market: int = 0
+        self.price: int = 0  # the best one
+        self.gold: int = 0
+        self.water: int = 0
+        self.suns: int = 0
+        self.temple: int = 0
+
+    def face(self, tile: int, workers: int) -> None:
+        """Count workers beside a jungle tile."""
+        effect = EFFECT[tile]
+        self.facing += workers
+        if effect == PLANTATION:
+            self.harvest += workers * AMOUNT[tile]
+        elif effect == MARKET:
+            self.market += workers
+            self.price = max(self.price, AMOUNT[tile]) if workers > 0 else self.price
+        elif effect == GOLD_MINE:
+            self.gold += workers * AMOUNT[tile]
+        elif effect == CENOTE:
+            self.water += workers
+        elif effect == SUN_SITE:
+            self.suns += workers
+        elif effect == TEMPLE:
+            self.temple += workers
+
+
 class CacaoReader(Reader):
-    """Notes on positions of Cacao."""
+    """Notes on positions of Cacao. The first number of each note is its template."""
 
     def __init__(self) -> None:
         self.seat: int = 0
@@ -67,69 +98,52 @@ class CacaoReader(Reader):
         else:
             self.note_laying(state, cell, option & 15, verb == OVERBUILD, tally)
 
-    def note_laying(self, state: Cacao, cell: int, orientation: int, over: bool, tally: Tally) -> None:  # noqa: FBT001
+    def note_laying(self, state: Cacao, cell: int, orientation: int, over: bool, tally: Tally) -> None:
         """What the workers of each side would face, and what they would bring at once."""
         grid = state.grid
-        late = self.late
         code = grid[cell]
-        harvest = 0
-        market = 0
-        price = 0
-        gold = 0
-        water = 0
-        suns = 0
-        temple = 0
+        gains = Gains()
         spaces = 0
-        facing = 0
-        first = orientation << 2
-        before = 0
         for side in range(4):
-            workers = WORKERS[first + side]
-            if over:
-                before = WORKERS[(code & 15) << 2 | side]
+            workers = WORKERS[orientation << 2 | side]
             found = grid[cell + OFFSETS[side]]
             if found >= WORKER:
                 continue
             if found >= JUNGLE:
+                before = WORKERS[(code & 15) << 2 | side] if over else 0
                 tile = found - JUNGLE
-                effect = EFFECT[tile]
-                facing += workers
-                if effect == PLANTATION:
-                    harvest += workers * AMOUNT[tile]
-                elif effect == MARKET:
-                    market += workers
-                    price = max(price, AMOUNT[tile]) if workers > 0 else price
-                elif effect == GOLD_MINE:
-                    gold += workers * AMOUNT[tile]
-                elif effect == CENOTE:
-                    water += workers
-                elif effect == SUN_SITE:
-                    suns += workers
-                elif effect == TEMPLE:
-                    temple += workers
+                gains.face(tile, workers)
+                if EFFECT[tile] == TEMPLE:
                     self.note_temple(state, cell + OFFSETS[side], workers - before, tally)
-                tally.option(1, (tile << 2 | workers) << 2 | late)
+                tally.option(1, (tile << 2 | workers) << 2 | self.late)
                 if over:
                     tally.option(2, tile << 4 | workers << 2 | before)
             else:
                 beside = found & 3
-                tally.option(3, (min(beside, 3) << 2 | workers) << 2 | late)
+                tally.option(3, (beside << 2 | workers) << 2 | self.late)
                 if beside >= 1 and not over:
                     spaces += 1
-        cacao = self.cacao
-        stored = min(STORAGE, cacao + harvest)
-        sold = min(market, stored)
-        income = gold + sold * price + min(suns, SUN_SPACES - self.suns)
-        income += RIVER[min(RIVER_END, self.river + water)] - RIVER[self.river]
-        tally.option(4, min(income, 31) << 2 | late)
-        tally.option(5, ((cacao << 3 | min(harvest, 7)) << 3 | min(market, 7)) << 2 | price)
-        tally.option(6, ((stored - sold) << 2 | late) << 1 | (1 if market > 0 else 0))
-        tally.option(7, (self.river << 2 | min(water, 3)) << 2 | late)
-        tally.option(8, (self.suns << 2 | min(suns, 3)) << 2 | late)
-        tally.option(9, (min(temple, 3) << 2 | late) << 1 | (1 if over else 0))
-        tally.option(10, spaces << 3 | facing)
+        tally.option(10, spaces << 3 | gains.facing)
         tally.option(11, TYPE[orientation] << 4 | self.left)
-        tally.option(12, min(harvest, 7) << 4 | (cacao << 1) | (1 if over else 0))
+        self.note_gains(gains, over, tally)
+
+    def note_gains(self, gains: Gains, over: bool, tally: Tally) -> None:
+        """What the workers bring at once, and what is left in store."""
+        late = self.late
+        harvest = min(gains.harvest, 7)
+        market = min(gains.market, 7)
+        stored = min(STORAGE, self.cacao + gains.harvest)
+        sold = min(gains.market, stored)
+        income = gains.gold + sold * gains.price + min(gains.suns, SUN_SPACES - self.suns)
+        income += RIVER[min(RIVER_END, self.river + gains.water)] - RIVER[self.river]
+        built_over = 1 if over else 0
+        tally.option(4, min(income, 31) << 2 | late)
+        tally.option(5, ((self.cacao << 3 | harvest) << 3 | market) << 2 | gains.price)
+        tally.option(6, ((stored - sold) << 2 | late) << 1 | (1 if market > 0 else 0))
+        tally.option(7, (self.river << 2 | min(gains.water, 3)) << 2 | late)
+        tally.option(8, (self.suns << 2 | min(gains.suns, 3)) << 2 | late)
+        tally.option(9, (min(gains.temple, 3) << 2 | late) << 1 | built_over)
+        tally.option(12, harvest << 4 | (self.cacao << 1) | built_over)
         if over:
             tally.option(13, self.suns << 2 | late)
             tally.option(14, min(income, 31))
@@ -232,7 +246,6 @@ class CacaoReader(Reader):
         tally.seat(2, village.river)
         tally.seat(3, left)
         tally.seat(4, (village.suns << 2) | min(3, len(village.tiles) >> 2))
-        own = seat
         for tile in range(WORKER_TYPES):
             tally.seat(5 + tile, village.hand[tile])
         turns = (seat - state.active() + state.seats) % state.seats
@@ -241,7 +254,7 @@ class CacaoReader(Reader):
             counts = self.temples[number]
             most = 0
             for other in range(len(counts)):
-                if other != own and counts[other] > most:
+                if other != seat and counts[other] > most:
                     most = counts[other]
             free = 0
             cell = self.temple_cells[number]
@@ -249,8 +262,8 @@ class CacaoReader(Reader):
                 if state.grid[cell + OFFSETS[side]] < JUNGLE:
                     free += 1
             if free > 0:
-                ahead = max(-3, min(4, counts[own] - most))
-                tally.seat(10 + min(free, 3) - 1, ahead + 3 + (8 if counts[own] > 0 else 0))
+                ahead = max(-3, min(4, counts[seat] - most))
+                tally.seat(10 + min(free, 3) - 1, ahead + 3 + (8 if counts[seat] > 0 else 0))
         tally.seat(13, village.cacao + (8 if left * 2 > 8 else 0))
 
 

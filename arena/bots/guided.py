@@ -12,7 +12,7 @@ from typing import Any, Final
 from mypy_extensions import mypyc_attr
 
 from arena.bots.evaluation import Margin
-from arena.bots.mcts import grow, grow_by_the_clock, WITHOUT_A_CLOCK, MOST
+from arena.bots.mcts import MOST, WITHOUT_A_CLOCK, grow, grow_by_the_clock
 from arena.bots.player import Player, Thought
 from arena.bots.search import TO_THE_END, Node, Search, Tuning, tried
 from arena.bots.thinking import UNTIMED, Time

@@ -7,12 +7,12 @@ machine chooses alike.
 from math import exp
 from typing import Final
 
+from arena.bots.cacao_reader import CacaoReader
 from arena.bots.evaluation import Margin
 from arena.bots.greedy import Greedy
 from arena.bots.guided import Guide, GuidedSearch, Judgement, thought
 from arena.bots.mcts import Mcts
 from arena.bots.player import Player, Thought, imagined
-from arena.bots.cacao_reader import CacaoReader
 from arena.bots.prospects import Prospects
 from arena.bots.search import Search
 from arena.bots.stores import Stores
@@ -139,10 +139,7 @@ class LearnedGuide(Guide):
     def drawn(self, state: State) -> int:
         """An option, as likely as it is promising; of many, one among a few."""
         count = state.option_count()
-        if count <= DRAWN:
-            options = state.options()
-        else:
-            options = [state.option_at(self.rng.below(count)) for _ in range(DRAWN)]
+        options = state.options() if count <= DRAWN else self.few(state, count)
         shares = shares_of(self.logits(state, options), self.sure)
         total = 0
         for share in shares:
@@ -153,6 +150,10 @@ class LearnedGuide(Guide):
             left -= shares[number]
             number += 1
         return options[number]
+
+    def few(self, state: State, count: int) -> list[int]:
+        """Return a few of many options, all equally likely."""
+        return [state.option_at(self.rng.below(count)) for _ in range(DRAWN)]
 
 
 def shares_of(logits: list[int], sure: int) -> list[int]:

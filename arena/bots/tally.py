@@ -21,7 +21,7 @@ PHASES: Final = 24  # parts of a game, by which notes on seats have different we
 class Tally:
     """Adds up the weights of notes; `noting` makes it list their places as well, which training needs."""
 
-    def __init__(self, weights: bytes, lasting: list[int], noting: bool = False) -> None:  # noqa: FBT001, FBT002
+    def __init__(self, weights: bytes, lasting: list[int], noting: bool = False) -> None:
         self.weights: Final = weights  # of notes on options, by place
         self.lasting: Final = lasting  # of notes on seats, by slot and phase
         self.noting: Final = noting

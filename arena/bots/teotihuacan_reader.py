@@ -11,7 +11,7 @@ from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.pyramid import DECORATION_CELLS, HALF_CELLS, LEVEL, matches
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.technologies import technologies_of
-from arena.games.teotihuacan.terms import GOLD, NEVER, STONE, UNLOCKED, WOOD
+from arena.games.teotihuacan.terms import GOLD, NEVER, STONE, UNLOCKED, WHEEL, WOOD
 from arena.games.teotihuacan.tiles.decoration import DECORATION_ICONS
 from arena.games.teotihuacan.tiles.discovery import KINDS, MASKS
 from arena.games.teotihuacan.tiles.pyramid import TURNED
@@ -32,6 +32,7 @@ from arena.games.teotihuacan.windows import (
     WORSHIP,
 )
 
+AUTOMATIC: Final = 128  # added to the templates of an automaton
 BOARDS: Final = 9
 TECHNOLOGIES: Final = 9
 PARTS: Final[list[int]] = [0, 0, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 5, 5, 5, 5, 5]  # by rounds to come
@@ -39,7 +40,7 @@ LAST: Final = 23  # rounds: the longest time to come that is told apart
 
 
 class TeotihuacanReader(Reader):
-    """Notes on positions of Teotihuacan and its solo game."""
+    """Notes on positions of Teotihuacan and its solo game. The first number of each note is its template."""
 
     def __init__(self) -> None:
         self.on: list[int] = [0] * 12  # own unlocked workers by board
@@ -95,47 +96,54 @@ class TeotihuacanReader(Reader):
         assert isinstance(state, Teotihuacan)
         base = option >> KIND << KIND
         detail = option - base
-        part = self.part
+        player = state.players[state.to_move]
         if base == MOVE:
             self.note_move(state, detail, tally)
-            return
-        kind = option >> KIND
-        player = state.players[state.to_move]
-        if COLLECT <= base <= MAIN:
+        elif COLLECT <= base <= MAIN:
             self.note_action(state, player, base, detail, tally)
         elif base == BUILD:
             self.note_building(state, player, detail, tally)
         elif base == DECORATE:
             self.note_decoration(state, player, detail, tally)
         elif base == KEEP:
-            for tile in (detail >> 5, detail & 31):
-                tally.option(1, tile)
-                for temple in range(3):
-                    tally.option(2, (tile << 3 | state.bonuses[temple]) << 2 | temple)
-            tally.option(3, detail)
+            self.note_keeping(state, detail, tally)
         elif base == SETTLE:
             self.note_settling(state, detail, tally)
         else:
-            tally.option(4, kind << 9 | detail)
-            tally.option(5, (kind << 9 | detail) << 3 | part)
-            tally.option(6, (kind << 9 | detail) << 4 | self.cocoa)
-            tally.option(7, (kind << 9 | detail) << 8 | self.goods)
-            tally.option(8, (kind << 9 | detail) << 4 | state.board)
-            if base == TEMPLE:
-                step = player.temples[detail]
-                tally.option(9, (detail << 4 | step) << 3 | part)
-                tally.option(10, (state.bonuses[detail] << 4 | step) << 3 | part)
-            elif base == TECHNOLOGY:
-                place = state.technologies.index(detail)
-                step = player.temples[place % 3]
-                tally.option(11, ((place << 4 | step) << 4) | len(self.techs))
-                tally.option(12, (detail << 3 | part) << 2 | state.count)
-            elif base == POWER_UP:
-                board = detail >> 3
-                tally.option(13, ((detail & 7) << 2 | min(3, self.on[board])) << 3 | part)
-                tally.option(14, ((detail & 7) << 3 | self.low[board]) << 2 | min(3, self.on[board]))
-            elif base == CLAIM:
-                tally.option(15, (detail << 3 | part) << 3 | min(7, player.ready[detail]))
+            self.note_other(state, player, base, detail, tally)
+
+    def note_keeping(self, state: Teotihuacan, detail: int, tally: Tally) -> None:
+        """Two Starting tiles, each with the Temple Bonuses that there are."""
+        for tile in (detail >> 5, detail & 31):
+            tally.option(1, tile)
+            for temple in range(3):
+                tally.option(2, (tile << 3 | state.bonuses[temple]) << 2 | temple)
+        tally.option(3, detail)
+
+    def note_other(self, state: Teotihuacan, player: PlayerState, base: int, detail: int, tally: Tally) -> None:
+        """Options of few details: with what the seat owns, and where its worker is."""
+        part = self.part
+        what = base >> KIND << 9 | detail
+        tally.option(4, what)
+        tally.option(5, what << 3 | part)
+        tally.option(6, what << 4 | self.cocoa)
+        tally.option(7, what << 8 | self.goods)
+        tally.option(8, what << 4 | state.board)
+        if base == TEMPLE:
+            step = player.temples[detail]
+            tally.option(9, (detail << 4 | step) << 3 | part)
+            tally.option(10, (state.bonuses[detail] << 4 | step) << 3 | part)
+        elif base == TECHNOLOGY:
+            place = state.technologies.index(detail)
+            step = player.temples[place % 3]
+            tally.option(11, ((place << 4 | step) << 4) | len(self.techs))
+            tally.option(12, (detail << 3 | part) << 2 | state.count)
+        elif base == POWER_UP:
+            there = min(3, self.on[detail >> 3])
+            tally.option(13, ((detail & 7) << 2 | there) << 3 | part)
+            tally.option(14, ((detail & 7) << 3 | self.low[detail >> 3]) << 2 | there)
+        elif base == CLAIM:
+            tally.option(15, (detail << 3 | part) << 3 | min(7, player.ready[detail]))
 
     def note_move(self, state: Teotihuacan, detail: int, tally: Tally) -> None:
         """Where the worker arrives, with how many others, and what it can do there."""
@@ -281,30 +289,36 @@ class TeotihuacanReader(Reader):
         """Goods, steps, technologies, workers, tiles, and what the next Eclipse and the end would bring."""
         assert isinstance(state, Teotihuacan)
         player = state.players[seat]
-        base = 128 if player.automatic else 0
+        base = AUTOMATIC if player.automatic else 0
+        self.note_goods(player, base, tally)
+        self.note_workers(player, base, tally)
+        self.note_tiles(player, base, tally)
+        self.note_eclipse(state, player, base, tally)
+        self.note_temples(state, player, base, tally)
+        tally.seat(base + 46, (seat - state.active + state.seats) % state.seats + 4 * (state.seats - 2))
+        if not player.automatic and state.automaton is not None:
+            tally.seat(base + 47, 0)
+
+    def note_goods(self, player: PlayerState, base: int, tally: Tally) -> None:
+        """Goods, one by one and together, and technologies."""
         goods = player.goods
-        wood = goods[WOOD]
-        stone = goods[STONE]
-        gold = goods[GOLD]
         tally.seat(base, player.cocoa)
-        tally.seat(base + 1, wood)
-        tally.seat(base + 2, stone)
-        tally.seat(base + 3, gold)
-        tally.seat(base + 4, player.temples[0])
-        tally.seat(base + 5, player.temples[1])
-        tally.seat(base + 6, player.temples[2])
-        tally.seat(base + 7, player.avenue)
-        tally.seat(base + 8, player.track)
+        for kind in range(3):
+            tally.seat(base + 1 + kind, goods[kind])
+        tally.wide(base + 40, min(goods[WOOD], 3) << 4 | min(goods[STONE], 3) << 2 | min(goods[GOLD], 3))
         tally.seat(base + 9, technologies_of(player))
         for tile in range(TECHNOLOGIES):
             if player.technologies >> tile & 1 == 1:
                 tally.seat(base + 10, tile)
+
+    def note_workers(self, player: PlayerState, base: int, tally: Tally) -> None:
+        """Where workers stand and with what power, which are locked, and how many stand together."""
         on = [0] * 12
         locked = 0
         power = 0
         play = 0
         for worker in player.workers:
-            if worker.board == 0:
+            if worker.board == WHEEL:
                 continue
             play += 1
             power += worker.power
@@ -322,31 +336,39 @@ class TeotihuacanReader(Reader):
         for board in range(1, BOARDS):
             if on[board] >= 2:
                 tally.seat(base + 18, board if on[board] == 2 else board + 7)
+        tally.wide(base + 44, min(player.cocoa, 7) << 2 | min(3, on_best(on)))
+
+    def note_tiles(self, player: PlayerState, base: int, tally: Tally) -> None:
+        """Discovery tiles and masks."""
         kinds = 0
-        for kind in range(KINDS):
+        for kind in range(MASKS):
             if player.ready[kind] > 0:
-                if kind < MASKS:
-                    kinds += 1
-                else:
-                    tally.seat(base + 19, kind - MASKS)
-                    if player.ready[kind] > 1:
-                        tally.seat(base + 20, kind - MASKS)
+                kinds += 1
+        for kind in range(MASKS, KINDS):
+            if player.ready[kind] > 0:
+                tally.seat(base + 19, kind - MASKS)
+                if player.ready[kind] > 1:
+                    tally.seat(base + 20, kind - MASKS)
         tally.seat(base + 21, kinds)
         tally.seat(base + 22, mask_points(player) >> 1)
+
+    def note_eclipse(self, state: Teotihuacan, player: PlayerState, base: int, tally: Tally) -> None:
+        """The Avenue and the Pyramid track, and what they would bring at once."""
+        tally.seat(base + 7, player.avenue)
+        tally.seat(base + 8, player.track)
         tally.seat(base + 23, player.avenue * BUILDINGS_ROW[state.buildings] // 3)
         tally.seat(base + 24, player.track * TRACK_VALUE[min(2, state.eclipses)] >> 1)
         if player.track == self.furthest:
             tally.seat(base + 25, min(3, player.track - self.second))
+
+    def note_temples(self, state: Teotihuacan, player: PlayerState, base: int, tally: Tally) -> None:
+        """Steps, and the Temple Bonuses."""
         for temple in range(3):
-            bonus = bonus_points(state, player, state.bonuses[temple])
             step = player.temples[temple]
+            tally.seat(base + 4 + temple, step)
+            bonus = bonus_points(state, player, state.bonuses[temple])
             tally.seat(base + 26 + min(4, max(0, step - 6)), bonus * 2 // 5)
             tally.wide(base + 31 + state.bonuses[temple], step)
-        tally.wide(base + 40, (min(wood, 3) << 4 | min(stone, 3) << 2 | min(gold, 3)))  # four templates
-        tally.wide(base + 44, min(player.cocoa, 7) << 2 | min(3, on_best(on)))  # two templates
-        tally.seat(base + 46, (seat - state.active + state.seats) % state.seats + 4 * (state.seats - 2))
-        if not player.automatic and state.automaton is not None:
-            tally.seat(base + 47, 0)
 
 
 def on_best(on: list[int]) -> int:

@@ -2,7 +2,6 @@
 
 import hashlib
 import zlib
-from array import array
 from importlib.resources import files
 from typing import Final
 
@@ -25,9 +24,6 @@ class Weights:
 
 def packed(game: str, weights: Weights) -> bytes:
     """Return weights as the bytes of a file: a line that says what they are, then all of them, compressed."""
-    numbers = array("h", weights.lasting)
-    if numbers.itemsize != 2:
-        raise AssertionError("a short number has two bytes")
     body = weights.options + b"".join([number.to_bytes(2, "little", signed=True) for number in weights.lasting])
     head = f"{FORMAT} {VERSION} {game} {hashlib.sha256(body).hexdigest()}\n"
     return head.encode() + zlib.compress(body, 9)
@@ -42,7 +38,7 @@ def unpacked(data: bytes, game: str) -> Weights:
     if words[1] != str(VERSION):
         raise UsageError(f"weights for {game}: version {words[1]}; expected version {VERSION}")
     if words[2] != game:
-        raise UsageError(f"weights for {game}: they are for {words[2]}")
+        raise UsageError(f"weights for {game}: they are for {words[2]}; expected those of {game}")
     try:
         body = zlib.decompress(rest)
     except zlib.error:

@@ -1,8 +1,8 @@
 """`scripts/train GAME`: one piece of training. Each piece continues where the last one ended.
 
-A piece plays games of the strongest search there is against itself, in as many processes as there are cores: before the
-first weights that is `mcts`, then `learned` with them. Then it fits weights to the games of all pieces, and stores them as
-the checkpoint. What was played and fitted stays in the folder, so a piece that is stopped loses no game.
+A piece plays games of the strongest search there is against itself, in as many processes as there are cores: before
+the first weights that is `mcts`, then `learned` with them. Then it fits weights to the games of all pieces, and stores
+them as the checkpoint. What was played and fitted stays in the folder, so a piece that is stopped loses no game.
 """
 
 import argparse
@@ -60,7 +60,7 @@ def play(args: argparse.Namespace, folder: Path, checkpoint: Path, piece: int) -
         file = folder / f"games-{piece:02d}-{number}.jsonl"
         seed = f"{args.seed} {piece} {number}"
         words = [args.game, str(file), seed, str(args.minutes), *known]
-        processes.append(subprocess.Popen([sys.executable, "-m", "bench.training.selfplay", *words]))
+        processes.append(subprocess.Popen([sys.executable, "-m", "bench.training.selfplay", *words]))  # noqa: S603  ours
     for process in processes:
         if process.wait() != 0:
             raise SystemExit(f"self-play ended with {process.returncode}; its message stands above")

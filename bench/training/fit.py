@@ -1,6 +1,6 @@
 """Weights that fit notes: a softmax of options to visits, and a ridge regression of leads between seats."""
 
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,6 +8,9 @@ from numpy.typing import NDArray
 from arena.bots.learned import STEP, UNIT
 from arena.bots.tally import LEVEL, PHASES, PLACES, SLOTS, WIDTH
 from bench.training.notes import Notes
+
+Floats: TypeAlias = NDArray[np.float64]
+Numbers: TypeAlias = NDArray[np.int64]
 
 SHARPER: Final = 2.5  # visits to this power are the shares that options are to have
 RATE: Final = 0.05
@@ -19,8 +22,8 @@ KNOTS: Final = (0, 4, 10, 20)  # phases between which weights of notes on seats 
 
 
 def fit_options(
-    notes: Notes, epochs: int, seed: int, start: NDArray[np.float64] | None = None
-) -> tuple[NDArray[np.float64], list[float]]:
+    notes: Notes, epochs: int, seed: int, start: Floats | None = None
+) -> tuple[Floats, list[tuple[float, float]]]:
     """Return a weight for each place, by Adam, and the figures of the curve."""
     rng = np.random.default_rng(seed)
     weights = np.zeros(PLACES) if start is None else start.copy()
@@ -47,7 +50,9 @@ def fit_options(
     return weights, curve
 
 
-def gradient_of(notes, weights, decisions, begins, ends):
+def gradient_of(
+    notes: Notes, weights: Floats, decisions: Numbers, begins: Numbers, ends: Numbers
+) -> tuple[Floats, float, float]:
     """Return the gradient of the mean loss of decisions, the loss, and the share of first choices that agree."""
     options = np.concatenate([np.arange(begins[d], ends[d]) for d in decisions])
     sizes = ends[decisions] - begins[decisions]
@@ -70,7 +75,7 @@ def gradient_of(notes, weights, decisions, begins, ends):
     return gradient, entropy, agreed
 
 
-def loss(notes, weights, decisions, begins, ends):
+def loss(notes: Notes, weights: Floats, decisions: Numbers, begins: Numbers, ends: Numbers) -> tuple[float, float]:
     """Return the mean loss of decisions and the share of first choices that agree."""
     if len(decisions) == 0:
         return 0.0, 0.0
@@ -78,7 +83,7 @@ def loss(notes, weights, decisions, begins, ends):
     return round(float(entropy), 4), round(float(agreed), 4)
 
 
-def quantised_options(weights) -> bytes:
+def quantised_options(weights: Floats) -> bytes:
     """Return weights as bytes."""
     return bytes((np.clip(np.round(weights * STEP), -127, 127) + LEVEL).astype(np.uint8))
 
@@ -99,7 +104,7 @@ class Columns:
         self.width = (len(self.used) + len(templates)) * len(KNOTS)
         self.hats = hats()
 
-    def matrix(self, notes: Notes, numbers: NDArray[np.int64]) -> NDArray[np.float32]:
+    def matrix(self, notes: Notes, numbers: Numbers) -> NDArray[np.float32]:
         """Return a row for each pair of seats."""
         cells, amounts = [], []
         for side, sign in ((1, 1.0), (2, -1.0)):
@@ -115,7 +120,7 @@ class Columns:
         whole = np.bincount(np.concatenate(cells), np.concatenate(amounts), minlength=len(numbers) * self.width)
         return whole.astype(np.float32).reshape(len(numbers), self.width)
 
-    def weights(self, solved: NDArray[np.float64]) -> NDArray[np.float64]:
+    def weights(self, solved: Floats) -> Floats:
         """Return the weight of each slot in each phase."""
         parts = solved.reshape(-1, len(KNOTS)) @ self.hats.T
         weights = np.zeros((SLOTS, PHASES))
@@ -124,7 +129,7 @@ class Columns:
         return weights
 
 
-def hats() -> NDArray[np.float64]:
+def hats() -> Floats:
     """Return how much each phase has of each knot."""
     table = np.zeros((PHASES, len(KNOTS)))
     for knot in range(len(KNOTS)):
@@ -132,7 +137,7 @@ def hats() -> NDArray[np.float64]:
     return table
 
 
-def fit_seats(notes: Notes, ridge: float) -> tuple[NDArray[np.float64], dict[str, float]]:
+def fit_seats(notes: Notes, ridge: float) -> tuple[Floats, dict[str, Any]]:
     """Return a weight in points for each slot and phase, and how well they tell the final lead."""
     columns = Columns(notes)
     held = np.array(notes.seats_held)
@@ -167,11 +172,11 @@ def fit_seats(notes: Notes, ridge: float) -> tuple[NDArray[np.float64], dict[str
     return columns.weights(best[2]), figures
 
 
-def fitness(true, guess) -> float:
+def fitness(true: Floats, guess: Floats) -> float:
     """Return which part of the variance a guess explains."""
     return round(float(1 - ((true - guess) ** 2).sum() / (true**2).sum()), 4)
 
 
-def quantised_seats(weights) -> list[int]:
+def quantised_seats(weights: Floats) -> list[int]:
     """Return weights in hundredths of a point."""
     return [int(weight) for weight in np.clip(np.round(weights * UNIT), -32000, 32000).reshape(-1)]

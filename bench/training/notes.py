@@ -9,16 +9,14 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.bots import Prospects, Stores
-from arena.bots.learned import reader_of
-from arena.bots.tally import LEVEL, PHASES, PLACES, SLOTS, Reader, Tally
+from arena.bots.learned import BASES, reader_of
+from arena.bots.tally import LEVEL, PHASES, PLACES, SLOTS, Tally
 from arena.games import rules
 from arena.games.automata import with_automaton
 from arena.games.chance import Deal
 from arena.games.game import State
 from arena.games.steps import OVER
 
-BASELINES: Final = {"cacao": Stores(20), "teotihuacan": Prospects(40)}
 HELD_OUT: Final = 10  # one game of so many is used to measure, not to train
 MOST_OPTIONS: Final = 60  # of a decision; of more, those that were tried most are taken
 
@@ -54,59 +52,64 @@ def start(game: dict[str, Any]) -> State:
     return played.new(settings, game["seats"], Deal.of(game["seed"]))
 
 
-def read(notes: Notes, name: str, games: Iterable[dict[str, Any]], options: bool = True) -> None:
-    """Add what a reader notes on games."""
-    reader = reader_of(name)
-    tally = Tally(bytes([LEVEL]) * PLACES, [0] * (SLOTS * PHASES), noting=True)
+def read(notes: Notes, name: str, games: Iterable[dict[str, Any]], *, options: bool = True) -> None:
+    """Add what a reader notes on games; on options only if they are wanted."""
+    noter = Noter(notes, name, options=options)
     for game in games:
+        noter.read(game)
+
+
+class Noter:
+    """Replays games, and adds what a reader notes on them."""
+
+    def __init__(self, notes: Notes, name: str, *, options: bool) -> None:
+        self.notes = notes
+        self.reader = reader_of(name)
+        self.tally = Tally(bytes([LEVEL]) * PLACES, [0] * (SLOTS * PHASES), noting=True)
+        self.before = BASES[name]
+        self.options = options
+
+    def read(self, game: dict[str, Any]) -> None:
+        """Add what there is to note on one game."""
+        notes = self.notes
         notes.games += 1
-        read_game(notes, name, game, reader, tally, held=notes.games % HELD_OUT == 0, options=options)
+        held = notes.games % HELD_OUT == 0
+        state = start(game)
+        for option, visits in game["moves"]:
+            if self.options:
+                self.note_decision(state, visits)
+                notes.held.append(held)
+            if self.reader.between_turns(state):
+                self.note_position(state, game["scores"])
+                notes.seats_held += [held] * (len(notes.seats) - len(notes.seats_held))
+            state.apply(option)
+        assert state.to_move == OVER
+        assert state.scores() == game["scores"]
 
+    def note_decision(self, state: State, visits: list[int]) -> None:
+        """Add what is noted on the options of a decision, the one that was tried most first."""
+        options = state.options()
+        assert len(options) == len(visits)
+        order = sorted(range(len(options)), key=lambda place: -visits[place])[:MOST_OPTIONS]
+        self.reader.prepare(state)
+        for place in order:
+            self.tally.begin()
+            self.reader.note_option(state, options[place], self.tally)
+            self.notes.places.append(np.array(self.tally.noted, np.int32))
+        self.notes.visits.append(np.array([visits[place] for place in order], np.float32))
 
-def read_game(
-    notes: Notes, name: str, game: dict[str, Any], reader: Reader, tally: Tally, *, held: bool, options: bool
-) -> None:
-    """Add what a reader notes on one game."""
-    state = start(game)
-    final = game["scores"]
-    baseline = BASELINES[name]
-    for option, visits in game["moves"]:
-        if options and sum(visits) > 0:
-            note_decision(notes, state, visits, reader, tally)
-            notes.held.append(held)
-        if reader.between_turns(state):
-            note_position(notes, state, final, reader, tally, baseline)
-            notes.seats_held += [held] * (len(notes.seats) - len(notes.seats_held))
-        state.apply(option)
-    assert state.to_move == OVER
-    assert state.scores() == final
-
-
-def note_decision(notes: Notes, state: State, visits: list[int], reader: Reader, tally: Tally) -> None:
-    """Add what is noted on the options of a decision."""
-    options = state.options()
-    assert len(options) == len(visits)
-    order = sorted(range(len(options)), key=lambda place: -visits[place])[:MOST_OPTIONS]
-    reader.prepare(state)
-    for place in order:
-        tally.begin()
-        reader.note_option(state, options[place], tally)
-        notes.places.append(np.array(tally.noted, np.int32))
-    notes.visits.append(np.array([visits[place] for place in order], np.float32))
-
-
-def note_position(notes: Notes, state: State, final: list[int], reader: Reader, tally: Tally, baseline: Any) -> None:
-    """Add what is noted on each pair of seats, and what each of them still gained."""
-    reader.note_seats(state)
-    phase = reader.phase(state)
-    worth = baseline.worth(state)
-    noted = []
-    for seat in range(state.seats):
-        tally.begin()
-        reader.note_seat(state, seat, tally)
-        noted.append(np.array(tally.noted, np.int32))
-    for one in range(state.seats):
-        for other in range(one):
-            lead = final[one] - final[other]
-            promised = (worth[one] - worth[other]) / baseline.unit
-            notes.seats.append((phase, noted[one], noted[other], lead - promised, lead, promised))
+    def note_position(self, state: State, final: list[int]) -> None:
+        """Add what is noted on each pair of seats, and what is missing in the lead that was promised before."""
+        self.reader.note_seats(state)
+        phase = self.reader.phase(state)
+        worth = self.before.worth(state)
+        noted = []
+        for seat in range(state.seats):
+            self.tally.begin()
+            self.reader.note_seat(state, seat, self.tally)
+            noted.append(np.array(self.tally.noted, np.int32))
+        for one in range(state.seats):
+            for other in range(one):
+                lead = final[one] - final[other]
+                promised = (worth[one] - worth[other]) / self.before.unit
+                self.notes.seats.append((phase, noted[one], noted[other], lead - promised, lead, promised))

@@ -1,7 +1,8 @@
 """Games of a search against itself: one line of JSON each, with the visits of every decision.
 
-`python -m bench.training.selfplay GAME FILE SEED MINUTES [WEIGHTS]` plays until the time is over. Without weights `mcts-800`
-plays (`mcts-1600` in Cacao), with them the learned search. A game that was cut off by a kill is left out when it is read.
+`python -m bench.training.selfplay GAME FILE SEED MINUTES [WEIGHTS]` plays until the time is over. Without weights
+`mcts-800` plays (`mcts-1600` in Cacao), with them the learned search. A game that was cut off is left out when
+it is read.
 """
 
 import json
@@ -36,7 +37,7 @@ DRAWN: Final = 8  # percent of the options are drawn by their visits, so that ga
 def main() -> None:
     """Play until the time is over."""
     game, file, seed, minutes = sys.argv[1], Path(sys.argv[2]), sys.argv[3], float(sys.argv[4])
-    weights = unpacked(Path(sys.argv[5]).read_bytes(), game) if len(sys.argv) > 5 else None  # noqa: PLR2004
+    weights = unpacked(Path(sys.argv[5]).read_bytes(), game) if len(sys.argv) > 5 else None
     player = Mcts(BEFORE[game]) if weights is None else Learned(SINCE[game], weights=weights)
     simulations = BEFORE[game] if weights is None else SINCE[game]
     end = monotonic() + 60 * minutes

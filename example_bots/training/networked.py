@@ -9,7 +9,7 @@ It reads `network.npz` from the folder where it is started, or the file that `NE
 import os
 
 import numpy as np
-from games import lead, seen
+from cacao_games import lead, seen
 
 from arena.games.game import State
 from arena.games.steps import OVER

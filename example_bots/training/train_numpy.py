@@ -6,7 +6,7 @@ python example_bots/training/train_numpy.py --games 400
 import argparse
 
 import numpy as np
-from games import Rows, games
+from cacao_games import Rows, games
 
 from arena.bots import Mcts
 

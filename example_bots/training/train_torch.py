@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import torch
-from games import games
+from cacao_games import games
 from torch import nn
 
 from arena.bots import Mcts

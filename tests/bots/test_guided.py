@@ -48,8 +48,8 @@ def described(search):
     return [(n.option, n.available, n.visits, n.total, n.odds, n.waiting) for n in nodes(search.root)]
 
 
-def grown(state, simulations, guide=None, leaves=1, exploration=0.7, seed=1):
-    search = GuidedSearch(state, Rng(seed), guide or Level(), exploration, leaves)
+def grown(state, simulations, guide=None, leaves=1):
+    search = GuidedSearch(state, Rng(1), guide or Level(), 0.7, leaves)
     search.grow(simulations)
     return search
 
