@@ -2,7 +2,7 @@
 
 from arena.bots.evaluation import Evaluation, Margin
 from arena.bots.greedy import Greedy
-from arena.bots.guided import Guide, Guided, GuidedSearch, Judgement
+from arena.bots.guided import Assessment, Guide, Guided, GuidedSearch
 from arena.bots.house import HOUSE, HouseBot, house
 from arena.bots.learned import Learned, LearnedGlance, LearnedTuning
 from arena.bots.mcts import Mcts
@@ -18,13 +18,13 @@ __all__ = [
     "HOUSE",
     "TO_THE_END",
     "UNTIMED",
+    "Assessment",
     "Evaluation",
     "Greedy",
     "Guide",
     "Guided",
     "GuidedSearch",
     "HouseBot",
-    "Judgement",
     "Learned",
     "LearnedGlance",
     "LearnedTuning",

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from arena.bots.tally import Reader, Tally
+from arena.bots.notes import NoteReader, NoteSum
 from arena.games.cacao.grid import FILL, JUNGLE, OFFSETS, OVERBUILD, REACH, WORK, WORKER
 from arena.games.cacao.scoring import workers_at
 from arena.games.cacao.state import Cacao, Village
@@ -62,7 +62,7 @@ class Gains:
             self.temple += workers
 
 
-class CacaoReader(Reader):
+class CacaoReader(NoteReader):
     """Notes on positions of Cacao. The first number of each note is its template."""
 
     def __init__(self) -> None:
@@ -86,7 +86,7 @@ class CacaoReader(Reader):
         self.left = tiles_left(village)
         self.late = LATE[min(15, self.left)]
 
-    def note_option(self, state: State, option: int, tally: Tally) -> None:
+    def note_option(self, state: State, option: int, tally: NoteSum) -> None:
         """By kind: a tile that is laid, a space that is filled, workers that act."""
         assert isinstance(state, Cacao)
         verb = option >> 16
@@ -98,7 +98,7 @@ class CacaoReader(Reader):
         else:
             self.note_laying(state, cell, option & 15, verb == OVERBUILD, tally)
 
-    def note_laying(self, state: Cacao, cell: int, orientation: int, over: bool, tally: Tally) -> None:
+    def note_laying(self, state: Cacao, cell: int, orientation: int, over: bool, tally: NoteSum) -> None:
         """What the workers of each side would face, and what they would bring at once."""
         grid = state.grid
         code = grid[cell]
@@ -127,7 +127,7 @@ class CacaoReader(Reader):
         tally.option(11, TYPE[orientation] << 4 | self.left)
         self.note_gains(gains, over, tally)
 
-    def note_gains(self, gains: Gains, over: bool, tally: Tally) -> None:
+    def note_gains(self, gains: Gains, over: bool, tally: NoteSum) -> None:
         """What the workers bring at once, and what is left in store."""
         late = self.late
         harvest = min(gains.harvest, 7)
@@ -148,7 +148,7 @@ class CacaoReader(Reader):
             tally.option(13, self.suns << 2 | late)
             tally.option(14, min(income, 31))
 
-    def note_temple(self, state: Cacao, cell: int, more: int, tally: Tally) -> None:
+    def note_temple(self, state: Cacao, cell: int, more: int, tally: NoteSum) -> None:
         """How many more workers there, and how far the seat is ahead or behind there."""
         counts = workers_at(state, cell)
         own = counts[self.seat]
@@ -163,7 +163,7 @@ class CacaoReader(Reader):
         tally.option(15, (min(own, 7) << 3 | min(most, 7)) << 3 | (more + 4))
         tally.option(16, ((own + more - most + 16) << 3 | free) << 2 | self.late)
 
-    def note_filling(self, state: Cacao, cell: int, tile: int, tally: Tally) -> None:
+    def note_filling(self, state: Cacao, cell: int, tile: int, tally: NoteSum) -> None:
         """Which workers the tile would wake: own ones, and those of the others."""
         grid = state.grid
         late = self.late
@@ -192,7 +192,7 @@ class CacaoReader(Reader):
                 free += 1
         tally.option(26, (tile << 3 | free) << 2 | late)
 
-    def note_work(self, state: Cacao, cell: int, detail: int, tally: Tally) -> None:
+    def note_work(self, state: Cacao, cell: int, detail: int, tally: NoteSum) -> None:
         """What acts, how many, and what is still to act."""
         tile = state.jungle_at(cell + OFFSETS[detail >> 2])
         workers = detail & 3
@@ -236,7 +236,7 @@ class CacaoReader(Reader):
                 self.temples.append(workers_at(state, cell))
                 self.temple_cells.append(cell)
 
-    def note_seat(self, state: State, seat: int, tally: Tally) -> None:
+    def note_seat(self, state: State, seat: int, tally: NoteSum) -> None:
         """The stores, the river, the hand, and the temples."""
         assert isinstance(state, Cacao)
         village = state.villages[seat]

@@ -24,13 +24,13 @@ from arena.games.steps import OVER
 UNTRIED: Final = 0.1  # an option that was never tried is worth so much less than those beside it
 
 
-class Judgement:
+class Assessment:
     """What a guide says about a position: a reward for each seat, and the odds of each option, in their order.
 
     Odds are not negative, and need not add up to 1. Without them the search asks `Guide.weigh` if it comes back.
 
-    >>> from arena.bots import Judgement
-    >>> Judgement([0.25, -0.25], [3, 1]).odds
+    >>> from arena.bots import Assessment
+    >>> Assessment([0.25, -0.25], [3, 1]).odds
     [3.0, 1.0]
     """
 
@@ -43,19 +43,19 @@ class Judgement:
 class Guide:
     """Base class of what leads a search: override `evaluate_many`, which a network answers in one call.
 
-    >>> from arena.bots import Guide, Guided, Judgement
+    >>> from arena.bots import Guide, Guided, Assessment
     >>> from arena.games import rules
     >>> from arena.games.chance import Deal, Rng
     >>> class Level(Guide):
     ...     def evaluate_many(self, states):
-    ...         return [Judgement([0.0] * state.seats, [1.0] * state.option_count()) for state in states]
+    ...         return [Assessment([0.0] * state.seats, [1.0] * state.option_count()) for state in states]
     >>> state = rules("cacao").new({}, 2, Deal.of(7))
     >>> Guided(Level(), simulations=40, leaves=8).choose(state, Rng(1)) in state.options()
     True
     """
 
-    def evaluate_many(self, states: list[State]) -> list[Judgement]:
-        """Return a judgement of each position; in each a seat has to decide. The positions may be changed."""
+    def evaluate_many(self, states: list[State]) -> list[Assessment]:
+        """Return an assessment of each position; in each a seat has to decide. The positions may be changed."""
         raise NotImplementedError
 
     def weigh(self, state: State, options: list[int]) -> list[float]:
@@ -127,22 +127,22 @@ class GuidedSearch(Search):
         if len(states) == 0:
             return
         movers = [state.to_move for state in states]
-        judgements = self.judged(states, offered)
+        assessments = self.judged(states, offered)
         for number in range(len(paths)):
             node = paths[number][-1]
-            self.tell(paths[number], judgements[number].rewards)
-            if not node.expanded and len(judgements[number].odds) > 0:
-                self.expand(node, offered[number], movers[number], judgements[number].odds)
+            self.tell(paths[number], assessments[number].rewards)
+            if not node.expanded and len(assessments[number].odds) > 0:
+                self.expand(node, offered[number], movers[number], assessments[number].odds)
 
-    def judged(self, states: list[State], offered: list[list[int]]) -> list[Judgement]:
+    def judged(self, states: list[State], offered: list[list[int]]) -> list[Assessment]:
         """Ask the guide, and raise UsageError for an answer of another shape or with no number in it."""
-        judgements = self.guide.evaluate_many(states)
-        if len(judgements) != len(states):
-            raise UsageError(f"evaluate_many returned {len(judgements)} judgements: expected {len(states)}")
-        for number in range(len(judgements)):
-            check_rewards(judgements[number].rewards, self.state.seats)
-            check_odds(judgements[number].odds, len(offered[number]))
-        return judgements
+        assessments = self.guide.evaluate_many(states)
+        if len(assessments) != len(states):
+            raise UsageError(f"evaluate_many returned {len(assessments)} assessments: expected {len(states)}")
+        for number in range(len(assessments)):
+            check_rewards(assessments[number].rewards, self.state.seats)
+            check_odds(assessments[number].odds, len(offered[number]))
+        return assessments
 
     def descend(self, state: State) -> list[Node]:
         """Walk down to a node that was never evaluated, or to the end of the game; let all nodes on the way wait."""
@@ -237,10 +237,10 @@ class GuidedSearch(Search):
 def check_rewards(rewards: list[float], seats: int) -> None:
     """Raise UsageError unless there is a number from -1 to 1 for each seat."""
     if len(rewards) != seats:
-        raise UsageError(f"a judgement has {len(rewards)} rewards: expected {seats}, one for each seat")
+        raise UsageError(f"an assessment has {len(rewards)} rewards: expected {seats}, one for each seat")
     for reward in rewards:
         if not -1.0 <= reward <= 1.0:
-            raise UsageError(f"a judgement has the reward {reward}: expected a number from -1 to 1")
+            raise UsageError(f"an assessment has the reward {reward}: expected a number from -1 to 1")
 
 
 def check_odds(odds: list[float], options: int) -> None:
@@ -260,6 +260,13 @@ class Guided(Player):
 
     `leaves` positions at most are evaluated by one call of `Guide.evaluate_many`. `exploration` says how far the odds
     lead away from what has brought most.
+
+    >>> from arena.bots import Guide, Guided, Assessment
+    >>> class Level(Guide):
+    ...     def evaluate_many(self, states):
+    ...         return [Assessment([0.0] * state.seats, [1.0] * state.option_count()) for state in states]
+    >>> Guided(Level(), simulations=200, leaves=32).leaves
+    32
     """
 
     def __init__(self, guide: Guide, simulations: int | None = None, exploration: float = 0.5, leaves: int = 1) -> None:

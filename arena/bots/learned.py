@@ -10,13 +10,13 @@ from typing import Final
 from arena.bots.cacao_reader import CacaoReader
 from arena.bots.evaluation import Margin
 from arena.bots.greedy import Greedy
-from arena.bots.guided import Guide, GuidedSearch, Judgement, thought
+from arena.bots.guided import Assessment, Guide, GuidedSearch, thought
 from arena.bots.mcts import Mcts
+from arena.bots.notes import NoteReader, NoteSum
 from arena.bots.player import Player, Thought, imagined
 from arena.bots.prospects import Prospects
 from arena.bots.search import Search
 from arena.bots.stores import Stores
-from arena.bots.tally import Reader, Tally
 from arena.bots.teotihuacan_reader import TeotihuacanReader
 from arena.bots.thinking import UNTIMED, Time
 from arena.bots.weights import Weights, weights_of
@@ -70,18 +70,18 @@ class LearnedGuide(Guide):
     def __init__(self, game: str, weights: Weights, tuning: LearnedTuning, rng: Rng) -> None:
         reader = reader_of(game)
         self.reader: Final = reader
-        self.tally: Final = Tally(weights.options, weights.lasting)
+        self.tally: Final = NoteSum(weights.options, weights.lasting)
         self.base: Final = BASES[game]  # what the notes on seats correct
         self.margin: Final = margin_of(tuning.scale)
         self.turns: Final = tuning.turns
         self.sure: Final = tuning.sure
         self.rng: Final = rng
 
-    def evaluate_many(self, states: list[State]) -> list[Judgement]:
+    def evaluate_many(self, states: list[State]) -> list[Assessment]:
         """Rewards alone: odds are asked for where the search comes back."""
         return [self.judge(state) for state in states]
 
-    def judge(self, state: State) -> Judgement:
+    def judge(self, state: State) -> Assessment:
         """Finish the turn, and as many more as the tuning says."""
         self.finish(state)
         for _ in range(self.turns):
@@ -89,7 +89,7 @@ class LearnedGuide(Guide):
                 break
             state.apply(self.drawn(state))
             self.finish(state)
-        return Judgement(self.margin.compared(self.worth(state)))
+        return Assessment(self.margin.compared(self.worth(state)))
 
     def outcome(self, state: State) -> list[float]:
         """By the lead, as all positions."""
@@ -168,7 +168,7 @@ def shares_of(logits: list[int], sure: int) -> list[int]:
     return shares
 
 
-def reader_of(game: str) -> Reader:
+def reader_of(game: str) -> NoteReader:
     """Return what notes the things that matter in a game."""
     return CacaoReader() if game == "cacao" else TeotihuacanReader()
 
@@ -228,7 +228,7 @@ class Learned(Player):
 
 
 class LearnedGlance(Player):
-    """Takes the option with the best judgement when its turn is over, of the few that are most promising.
+    """Takes the option with the best assessment when its turn is over, of the few that are most promising.
 
     A game that was not learned is played as `Greedy` does.
     """

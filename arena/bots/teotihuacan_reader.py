@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from arena.bots.notes import NoteReader, NoteSum
 from arena.bots.prospects import rounds_to_come
-from arena.bots.tally import Reader, Tally
 from arena.games.game import State
 from arena.games.teotihuacan.actions.gather import COLUMN
 from arena.games.teotihuacan.eclipse import BUILDINGS_ROW, TRACK_VALUE, bonus_points, mask_points
@@ -39,7 +39,7 @@ PARTS: Final[list[int]] = [0, 0, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4, 4, 4,
 LAST: Final = 23  # rounds: the longest time to come that is told apart
 
 
-class TeotihuacanReader(Reader):
+class TeotihuacanReader(NoteReader):
     """Notes on positions of Teotihuacan and its solo game. The first number of each note is its template."""
 
     def __init__(self) -> None:
@@ -91,7 +91,7 @@ class TeotihuacanReader(Reader):
                 techs.append(tile)
         self.techs = techs
 
-    def note_option(self, state: State, option: int, tally: Tally) -> None:
+    def note_option(self, state: State, option: int, tally: NoteSum) -> None:
         """By kind."""
         assert isinstance(state, Teotihuacan)
         base = option >> KIND << KIND
@@ -112,7 +112,7 @@ class TeotihuacanReader(Reader):
         else:
             self.note_other(state, player, base, detail, tally)
 
-    def note_keeping(self, state: Teotihuacan, detail: int, tally: Tally) -> None:
+    def note_keeping(self, state: Teotihuacan, detail: int, tally: NoteSum) -> None:
         """Two Starting tiles, each with the Temple Bonuses that there are."""
         for tile in (detail >> 5, detail & 31):
             tally.option(1, tile)
@@ -120,7 +120,7 @@ class TeotihuacanReader(Reader):
                 tally.option(2, (tile << 3 | state.bonuses[temple]) << 2 | temple)
         tally.option(3, detail)
 
-    def note_other(self, state: Teotihuacan, player: PlayerState, base: int, detail: int, tally: Tally) -> None:
+    def note_other(self, state: Teotihuacan, player: PlayerState, base: int, detail: int, tally: NoteSum) -> None:
         """Options of few details: with what the seat owns, and where its worker is."""
         part = self.part
         what = base >> KIND << 9 | detail
@@ -145,7 +145,7 @@ class TeotihuacanReader(Reader):
         elif base == CLAIM:
             tally.option(15, (detail << 3 | part) << 3 | min(7, player.ready[detail]))
 
-    def note_move(self, state: Teotihuacan, detail: int, tally: Tally) -> None:
+    def note_move(self, state: Teotihuacan, detail: int, tally: NoteSum) -> None:
         """Where the worker arrives, with how many others, and what it can do there."""
         part = self.part
         board = detail >> 11
@@ -183,7 +183,7 @@ class TeotihuacanReader(Reader):
             for slot in range(3):
                 tally.option(34, (state.royals[slot] << 3 | power) << 1 | (1 if state.holder(slot) == NEVER else 0))
 
-    def note_action(self, state: Teotihuacan, player: PlayerState, base: int, detail: int, tally: Tally) -> None:
+    def note_action(self, state: Teotihuacan, player: PlayerState, base: int, detail: int, tally: NoteSum) -> None:
         """Cocoa, worship, or the Main action."""
         board = state.board
         what = ((base - COLLECT) >> KIND) << 9 | detail
@@ -216,7 +216,7 @@ class TeotihuacanReader(Reader):
                 tally.option(51, (royal << 4 | player.avenue) << 4 | player.track)
                 tally.option(52, (royal << 4 | len(self.techs)) << 3 | part)
 
-    def note_building(self, state: Teotihuacan, player: PlayerState, detail: int, tally: Tally) -> None:
+    def note_building(self, state: Teotihuacan, player: PlayerState, detail: int, tally: NoteSum) -> None:
         """The level, the matches, and the temples of the coloured ones."""
         turned = (detail >> 7) * 4 + (detail & 3)
         space = detail >> 2 & 31
@@ -226,13 +226,13 @@ class TeotihuacanReader(Reader):
         tally.option(61, (space << 2 | state.count) << 3 | self.part)
         tally.option(62, (LEVEL[space] << 8 | self.goods) << 2 | state.count - state.laid)
 
-    def note_decoration(self, state: Teotihuacan, player: PlayerState, detail: int, tally: Tally) -> None:
+    def note_decoration(self, state: Teotihuacan, player: PlayerState, detail: int, tally: NoteSum) -> None:
         """The matches, and the temples of the coloured ones."""
         found = matches(state, DECORATION_ICONS[detail >> 4], DECORATION_CELLS[detail & 15])
         self.note_matches(state, player, found, 6, tally)
         tally.option(63, detail)
 
-    def note_matches(self, state: Teotihuacan, player: PlayerState, found: int, level: int, tally: Tally) -> None:
+    def note_matches(self, state: Teotihuacan, player: PlayerState, found: int, level: int, tally: NoteSum) -> None:
         """Points and steps."""
         points = found & 7
         tally.option(64, level << 3 | points)
@@ -245,7 +245,7 @@ class TeotihuacanReader(Reader):
                 tally.option(67, ((temple << 4 | player.temples[temple]) << 2 | min(many, 3)) << 3 | self.part)
                 tally.option(68, ((state.bonuses[temple] << 4 | player.temples[temple]) << 2) | min(many, 3))
 
-    def note_settling(self, state: Teotihuacan, detail: int, tally: Tally) -> None:
+    def note_settling(self, state: Teotihuacan, detail: int, tally: NoteSum) -> None:
         """Boards, powers, and how far apart they lie on the ring."""
         boards: list[int] = []
         for number in range(3):
@@ -285,7 +285,7 @@ class TeotihuacanReader(Reader):
             elif player.track > self.second:
                 self.second = player.track
 
-    def note_seat(self, state: State, seat: int, tally: Tally) -> None:
+    def note_seat(self, state: State, seat: int, tally: NoteSum) -> None:
         """Goods, steps, technologies, workers, tiles, and what the next Eclipse and the end would bring."""
         assert isinstance(state, Teotihuacan)
         player = state.players[seat]
@@ -299,7 +299,7 @@ class TeotihuacanReader(Reader):
         if not player.automatic and state.automaton is not None:
             tally.seat(base + 47, 0)
 
-    def note_goods(self, player: PlayerState, base: int, tally: Tally) -> None:
+    def note_goods(self, player: PlayerState, base: int, tally: NoteSum) -> None:
         """Goods, one by one and together, and technologies."""
         goods = player.goods
         tally.seat(base, player.cocoa)
@@ -311,7 +311,7 @@ class TeotihuacanReader(Reader):
             if player.technologies >> tile & 1 == 1:
                 tally.seat(base + 10, tile)
 
-    def note_workers(self, player: PlayerState, base: int, tally: Tally) -> None:
+    def note_workers(self, player: PlayerState, base: int, tally: NoteSum) -> None:
         """Where workers stand and with what power, which are locked, and how many stand together."""
         on = [0] * 12
         locked = 0
@@ -338,7 +338,7 @@ class TeotihuacanReader(Reader):
                 tally.seat(base + 18, board if on[board] == 2 else board + 7)
         tally.wide(base + 44, min(player.cocoa, 7) << 2 | min(3, on_best(on)))
 
-    def note_tiles(self, player: PlayerState, base: int, tally: Tally) -> None:
+    def note_tiles(self, player: PlayerState, base: int, tally: NoteSum) -> None:
         """Discovery tiles and masks."""
         kinds = 0
         for kind in range(MASKS):
@@ -352,7 +352,7 @@ class TeotihuacanReader(Reader):
         tally.seat(base + 21, kinds)
         tally.seat(base + 22, mask_points(player) >> 1)
 
-    def note_eclipse(self, state: Teotihuacan, player: PlayerState, base: int, tally: Tally) -> None:
+    def note_eclipse(self, state: Teotihuacan, player: PlayerState, base: int, tally: NoteSum) -> None:
         """The Avenue and the Pyramid track, and what they would bring at once."""
         tally.seat(base + 7, player.avenue)
         tally.seat(base + 8, player.track)
@@ -361,7 +361,7 @@ class TeotihuacanReader(Reader):
         if player.track == self.furthest:
             tally.seat(base + 25, min(3, player.track - self.second))
 
-    def note_temples(self, state: Teotihuacan, player: PlayerState, base: int, tally: Tally) -> None:
+    def note_temples(self, state: Teotihuacan, player: PlayerState, base: int, tally: NoteSum) -> None:
         """Steps, and the Temple Bonuses."""
         for temple in range(3):
             step = player.temples[temple]

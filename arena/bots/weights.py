@@ -5,7 +5,7 @@ import zlib
 from importlib.resources import files
 from typing import Final
 
-from arena.bots.tally import PHASES, PLACES, SLOTS
+from arena.bots.notes import PHASES, PLACES, SLOTS
 from arena.errors import UsageError
 
 FORMAT: Final = "tlachtli-weights"

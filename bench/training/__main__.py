@@ -16,7 +16,7 @@ from typing import Any, Final
 from arena.bots.weights import SUFFIX, Weights, packed
 from bench.environment import HOME
 from bench.training.fit import fit_options, fit_seats, quantised_options, quantised_seats
-from bench.training.notes import Notes, lines_of, read
+from bench.training.noting import Notes, lines_of, read
 from bench.training.selfplay import TABLES
 
 PACKAGE: Final = Path(__file__).parents[2] / "arena" / "bots" / "learned_weights"

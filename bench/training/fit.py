@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.bots.learned import STEP, UNIT
-from arena.bots.tally import LEVEL, PHASES, PLACES, SLOTS, WIDTH
-from bench.training.notes import Notes
+from arena.bots.notes import LEVEL, PHASES, PLACES, SLOTS, WIDTH
+from bench.training.noting import Notes
 
 Floats: TypeAlias = NDArray[np.float64]
 Numbers: TypeAlias = NDArray[np.int64]

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from arena.bots import Guide, Guided, GuidedSearch, Judgement, Margin, Mcts, Time
+from arena.bots import Assessment, Guide, Guided, GuidedSearch, Margin, Mcts, Time
 from arena.errors import UsageError
 from arena.games import GAMES
 from arena.games.chance import Deal, Rng
@@ -25,7 +25,7 @@ class Level(Guide):
 
     def evaluate_many(self, states):
         self.calls.append(len(states))
-        return [Judgement([0.0] * state.seats, [1.0] * len(state.options())) for state in states]
+        return [Assessment([0.0] * state.seats, [1.0] * len(state.options())) for state in states]
 
     def outcome(self, state):
         return Margin(20).rewards(state)
@@ -70,7 +70,7 @@ def test_it_sees_what_the_next_seat_would_make_of_it(leaves):
 def test_odds_lead_it_where_nothing_else_does():
     class Fond(Level):
         def evaluate_many(self, states):
-            return [Judgement([0.0] * s.seats, [9.0 if o == 2 else 1.0 for o in s.options()]) for s in states]
+            return [Assessment([0.0] * s.seats, [9.0 if o == 2 else 1.0 for o in s.options()]) for s in states]
 
     search = grown(Table(2, [0, 0, 0, 0], rounds=9), 60, Fond())
     assert search.best() == 2
@@ -104,7 +104,7 @@ def test_a_guide_that_weighs_is_asked_only_where_the_search_comes_back():
 
     class Weighs(Level):
         def evaluate_many(self, states):
-            return [Judgement([0.0] * state.seats) for state in states]
+            return [Assessment([0.0] * state.seats) for state in states]
 
         def weigh(self, state, options):
             weighed.append(len(options))
@@ -159,9 +159,9 @@ def test_a_clock_ends_the_search():
 @pytest.mark.parametrize(
     ("rewards", "odds", "said"),
     [
-        ([0.0], None, "a judgement has 1 rewards: expected 2, one for each seat"),
-        ([0.0, float("nan")], None, "a judgement has the reward nan: expected a number from -1 to 1"),
-        ([0.0, 1.5], None, "a judgement has the reward 1.5: expected a number from -1 to 1"),
+        ([0.0], None, "an assessment has 1 rewards: expected 2, one for each seat"),
+        ([0.0, float("nan")], None, "an assessment has the reward nan: expected a number from -1 to 1"),
+        ([0.0, 1.5], None, "an assessment has the reward 1.5: expected a number from -1 to 1"),
         ([0.0, 0.0], [1.0], "a position has 1 odds: expected 3, one for each option"),
         ([0.0, 0.0], [1.0, float("nan"), 0.0], "an option has the odds nan: expected a number that is not negative"),
         ([0.0, 0.0], [1.0, -2.0, 0.0], "an option has the odds -2.0: expected a number that is not negative"),
@@ -171,7 +171,7 @@ def test_a_clock_ends_the_search():
 def test_a_judgement_that_cannot_be_is_refused_in_one_line(rewards, odds, said):
     class Wrong(Guide):
         def evaluate_many(self, states):
-            return [Judgement(rewards, [1.0] * 3 if odds is None else odds) for _ in states]
+            return [Assessment(rewards, [1.0] * 3 if odds is None else odds) for _ in states]
 
     with pytest.raises(UsageError) as refused:
         Guided(Wrong(), 20).choose(Table(2, [1, 2, 3], rounds=9), Rng(1))
@@ -183,7 +183,7 @@ def test_an_answer_for_another_number_of_positions_is_refused():
         def evaluate_many(self, states):
             return super().evaluate_many(states)[1:]
 
-    with pytest.raises(UsageError, match="evaluate_many returned 0 judgements: expected 1"):
+    with pytest.raises(UsageError, match="evaluate_many returned 0 assessments: expected 1"):
         Guided(Short(), 20).choose(Table(2, [1, 2, 3]), Rng(1))
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from arena.bots import Learned, LearnedGlance, LearnedTuning, Margin
 from arena.bots.learned import TUNED, learned_game, reader_of, shares_of
-from arena.bots.tally import LEVEL, PHASES, PLACES, SLOTS, Tally
+from arena.bots.notes import LEVEL, PHASES, PLACES, SLOTS, NoteSum
 from arena.bots.weights import Weights, packed, unpacked, weights_of
 from arena.errors import UsageError
 from arena.games import GAMES
@@ -62,12 +62,13 @@ def test_the_choices_are_the_same_compiled_and_interpreted_and_on_every_machine(
 def test_positions_that_look_alike_to_the_seat_are_searched_alike(drawn, rules, seats):
     state = begun(rules, seats)
     seen = rules.from_view(state.view(state.to_move), Rng(78))
-    searched = [Learned(12, None, drawn).search(each, Rng(4)) for each in (state, seen)]
-    for search in searched:
-        search.grow(12)
-    assert [[(n.option, n.visits, n.total, n.odds) for n in search.found()] for search in searched][0] == [
-        (n.option, n.visits, n.total, n.odds) for n in searched[1].found()
-    ]
+    assert found(drawn, state) == found(drawn, seen)
+
+
+def found(weights, state):
+    search = Learned(12, None, weights).search(state, Rng(4))
+    search.grow(12)
+    return [(node.option, node.visits, node.total, node.odds) for node in search.found()]
 
 
 # What it thinks ------------------------------------------------------------------------------------------------------
@@ -108,7 +109,7 @@ def test_shares_follow_the_logits():
 @each_table
 def test_every_note_has_a_place(rules, seats):
     reader = reader_of(learned_game(rules.name))
-    tally = Tally(bytes([LEVEL]) * PLACES, [0] * (SLOTS * PHASES), noting=True)
+    tally = NoteSum(bytes([LEVEL]) * PLACES, [0] * (SLOTS * PHASES), noting=True)
     state, rng = rules.new({}, seats, Deal(b"notes")), Rng(2)
     while state.to_move != OVER:
         reader.prepare(state)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.bots.learned import BASES, reader_of
-from arena.bots.tally import LEVEL, PHASES, PLACES, SLOTS, Tally
+from arena.bots.notes import LEVEL, PHASES, PLACES, SLOTS, NoteSum
 from arena.games import rules
 from arena.games.automata import with_automaton
 from arena.games.chance import Deal
@@ -65,7 +65,7 @@ class Noter:
     def __init__(self, notes: Notes, name: str, *, options: bool) -> None:
         self.notes = notes
         self.reader = reader_of(name)
-        self.tally = Tally(bytes([LEVEL]) * PLACES, [0] * (SLOTS * PHASES), noting=True)
+        self.tally = NoteSum(bytes([LEVEL]) * PLACES, [0] * (SLOTS * PHASES), noting=True)
         self.before = BASES[name]
         self.options = options
 

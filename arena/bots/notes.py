@@ -18,7 +18,7 @@ SLOTS: Final = 256 * WIDTH
 PHASES: Final = 24  # parts of a game, by which notes on seats have different weights
 
 
-class Tally:
+class NoteSum:
     """Adds up the weights of notes; `noting` makes it list their places as well, which training needs."""
 
     def __init__(self, weights: bytes, lasting: list[int], noting: bool = False) -> None:
@@ -63,14 +63,14 @@ class Tally:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Reader:
+class NoteReader:
     """Base class of what notes the things that matter in a game. It holds what it read of one position at a time."""
 
     def prepare(self, state: State) -> None:
         """Read what all options of the seat to move share."""
         raise NotImplementedError
 
-    def note_option(self, state: State, option: int, tally: Tally) -> None:
+    def note_option(self, state: State, option: int, tally: NoteSum) -> None:
         """Note what matters about an option of the position that was prepared."""
         raise NotImplementedError
 
@@ -86,6 +86,6 @@ class Reader:
         """Read what the notes on all seats share."""
         raise NotImplementedError
 
-    def note_seat(self, state: State, seat: int, tally: Tally) -> None:
+    def note_seat(self, state: State, seat: int, tally: NoteSum) -> None:
         """Note what a seat has and may come to have."""
         raise NotImplementedError
