@@ -8,7 +8,7 @@ Where an automaton has a seat of its own, it is `TWO` by its name, and a block i
 
 A player is a house bot's name, or a search that differs from it: `mcts-200:by=margin:scale=15:cutoff=4:glance=0`,
 where `by` says what the scale is one of, and `mcts-200:trees=2` shares its simulations out over two trees.
-`learned-N` and `mcts-N` search with any number of simulations. `learned@10ms` and `mcts@10ms` search for so many
+`learned-N` and `mcts-N` search with any number of simulations. `learned@10ms` and `mcts@10ms` search for 10
 milliseconds of processor time for each decision, and `learned~mcts-800` for as many as mcts-800 takes on average.
 """
 
@@ -132,7 +132,7 @@ def seconds(timed: Player, duel: Duel) -> float:
 
 
 class Clocked(Player):
-    """Searches for so many seconds of processor time."""
+    """Searches for a number of seconds of processor time."""
 
     def __init__(self, search: Player, limit: float) -> None:
         self.search = search

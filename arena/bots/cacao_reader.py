@@ -227,7 +227,7 @@ class CacaoReader(NoteReader):
         return min(23, (left * 2) // state.seats)
 
     def note_seats(self, state: State) -> None:
-        """Who has how many workers at each temple."""
+        """Count the workers of each seat at each temple."""
         assert isinstance(state, Cacao)
         self.temples = []
         self.temple_cells = []

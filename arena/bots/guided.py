@@ -2,7 +2,8 @@
 
 The guide is asked for many positions at once, so a network costs one call for many leaves. While leaves wait for their
 answer they count as lost, so the walks of one call go different ways. A node is chosen by PUCT: its mean reward, and an
-interest that grows with its odds and shrinks with its visits. Otherwise the tree is that of `arena.bots.search`.
+interest that grows with its odds and shrinks with its visits. In all else the tree is that of
+`arena.bots.search`.
 """
 
 import warnings

@@ -174,7 +174,7 @@ def reader_of(game: str) -> NoteReader:
 
 
 def learned_game(game: str) -> str:
-    """Return the game whose weights a game is played with: a solo game has those of the game with more seats."""
+    """Return the game that has the weights for a game: a solo game is played with those of its full game."""
     return game.partition("/")[0]
 
 

@@ -75,7 +75,7 @@ class NoteReader:
         raise NotImplementedError
 
     def between_turns(self, state: State) -> bool:
-        """True if a turn is about to begin: the positions whose worth was learned."""
+        """True if a turn is about to begin: weights were learned from such positions."""
         raise NotImplementedError
 
     def phase(self, state: State) -> int:

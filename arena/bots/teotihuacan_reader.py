@@ -1,4 +1,4 @@
-"""What matters in Teotihuacan: where a worker arrives and with whom, what can be paid there, and what is owned."""
+"""What matters in Teotihuacan: where a worker arrives, beside which others, what can be paid there, what a seat owns."""
 
 from typing import Final
 
@@ -36,7 +36,7 @@ AUTOMATIC: Final = 128  # added to the templates of an automaton
 BOARDS: Final = 9
 TECHNOLOGIES: Final = 9
 PARTS: Final[list[int]] = [0, 0, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 5, 5, 5, 5, 5]  # by rounds to come
-LAST: Final = 23  # rounds: the longest time to come that is told apart
+LAST: Final = 23  # rounds: a longer time to come counts as this
 
 
 class TeotihuacanReader(NoteReader):

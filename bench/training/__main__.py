@@ -33,7 +33,11 @@ def main() -> int:
         "--minutes", type=float, default=25, metavar="M", help="play for so long (default: %(default)s)"
     )
     parser.add_argument(
-        "--processes", type=int, default=len(os.sched_getaffinity(0)), metavar="N", help="play in so many"
+        "--processes",
+        type=int,
+        default=len(os.sched_getaffinity(0)),
+        metavar="N",
+        help="of self-play (default: one for each core)",
     )
     parser.add_argument("--folder", type=Path, default=HOME / "training", metavar="FOLDER", help="what is stored")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the deals (default: %(default)s)")

@@ -17,7 +17,7 @@ from arena.games.chance import Deal
 from arena.games.game import State
 from arena.games.steps import OVER
 
-HELD_OUT: Final = 10  # one game of so many is used to measure, not to train
+HELD_OUT: Final = 10  # the share of games that measures and does not train is one in 10
 MOST_OPTIONS: Final = 60  # of a decision; of more, those that were tried most are taken
 
 
@@ -70,7 +70,7 @@ class Noter:
         self.options = options
 
     def read(self, game: dict[str, Any]) -> None:
-        """Add what there is to note on one game."""
+        """Add all notes on one game."""
         notes = self.notes
         notes.games += 1
         held = notes.games % HELD_OUT == 0

@@ -1,4 +1,4 @@
-"""Games to learn from: what each seat saw at the begin of every turn of Cacao, and how far it was ahead at the end."""
+"""Games to learn from: what each seat saw at the start of every turn of Cacao, and how far it was ahead at the end."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ from arena.games.steps import OVER
 Rows = NDArray[np.float32]
 
 SCALE = 20.0  # points; the network counts in these
-RANDOM = 5  # one decision of so many is drawn at random, so that games differ
+RANDOM = 5  # one decision in 5 is drawn at random, so that games differ
 
 OBSERVATION = rules("cacao").observation_space(2)
 FEATURES = OBSERVATION.blocks[1]  # all that is no plane of the table

@@ -1,4 +1,4 @@
-"""Networked plays Cacao with a network that you trained: it takes the option after whose turn it expects to lead most.
+"""Networked plays Cacao with a network that you trained: it takes the option that leaves it with the largest lead.
 
     python example_bots/training/train_numpy.py
     arena play example_bots/training/networked.py greedy --games 40

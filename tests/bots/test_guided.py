@@ -133,7 +133,7 @@ def test_the_position_stays_as_it_was(rules, seats):
 # The player ----------------------------------------------------------------------------------------------------------
 
 
-def test_the_player_makes_as_many_simulations_as_it_is_told_and_plays_a_whole_game():
+def test_the_player_makes_the_simulations_it_is_given_and_plays_a_whole_game():
     state, player = TINY.new({}, 2, Deal(b"whole")), Guided(Level(), simulations=12, leaves=4)
     assert player.think(state, Rng(1), Time(lambda: 0.0)).simulations <= 12
     while state.to_move != OVER:
