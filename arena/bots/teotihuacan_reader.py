@@ -1,4 +1,4 @@
-"""What matters in Teotihuacan: where a worker arrives, beside which others, what can be paid there, what a seat owns."""
+"""What matters in Teotihuacan: where a worker arrives, beside which others, what can be paid, and what a seat owns."""
 
 from typing import Final
 

@@ -1,7 +1,9 @@
 """The weights of the learned bots, as they lie in the package: read once, refused if they are not whole."""
 
 import hashlib
+import sys
 import zlib
+from array import array
 from importlib.resources import files
 from typing import Final
 
@@ -24,7 +26,10 @@ class Weights:
 
 def packed(game: str, weights: Weights) -> bytes:
     """Return weights as the bytes of a file: a line that says what they are, then all of them, compressed."""
-    body = weights.options + b"".join([number.to_bytes(2, "little", signed=True) for number in weights.lasting])
+    lasting = array("h", weights.lasting)
+    if sys.byteorder == "big":
+        lasting.byteswap()
+    body = weights.options + lasting.tobytes()
     head = f"{FORMAT} {VERSION} {game} {hashlib.sha256(body).hexdigest()}\n"
     return head.encode() + zlib.compress(body, 9)
 
@@ -46,11 +51,10 @@ def unpacked(data: bytes, game: str) -> Weights:
     size = PLACES + 2 * LASTING
     if len(body) != size or hashlib.sha256(body).hexdigest() != words[3]:
         raise UsageError(f"weights for {game}: the file is cut short or damaged; expected {size} whole bytes")
-    lasting: list[int] = []
-    for place in range(PLACES, size, 2):
-        number = body[place] | body[place + 1] << 8
-        lasting.append(number - 65536 if number >= 32768 else number)
-    return Weights(body[:PLACES], lasting)
+    lasting = array("h", body[PLACES:])
+    if sys.byteorder == "big":
+        lasting.byteswap()
+    return Weights(body[:PLACES], lasting.tolist())
 
 
 READ: Final[dict[str, Weights]] = {}
