@@ -151,25 +151,18 @@ def fit_seats(notes: Notes, ridge: float) -> tuple[Floats, dict[str, Any]]:
         block = columns.matrix(notes, numbers)
         gram += block.T @ block
         moment += block.T @ missing[numbers]
-    best = None
-    for penalty in (ridge, 3 * ridge, 10 * ridge):
-        solved = np.linalg.solve(gram + np.float32(penalty) * np.eye(columns.width, dtype=np.float32), moment)
-        guess = [columns.matrix(notes, test[at : at + ROWS]) @ solved for at in range(0, len(test), ROWS)]
-        fit = fitness(leads[test], promised[test] + np.concatenate(guess))
-        print(f"seats: ridge {penalty:g}, held-out part of the variance {fit}", flush=True)
-        if best is None or fit > best[0]:
-            best = fit, penalty, solved
-    assert best is not None
+    solved = np.linalg.solve(gram + np.float32(ridge) * np.eye(columns.width, dtype=np.float32), moment)
+    guess = [columns.matrix(notes, test[at : at + ROWS]) @ solved for at in range(0, len(test), ROWS)]
     factor = np.polyfit(promised[training], leads[training], 1)[0]
     figures = {
         "pairs": len(notes.seats),
         "columns": columns.width,
-        "ridge": best[1],
-        "learned": best[0],
+        "ridge": ridge,
+        "learned": fitness(leads[test], promised[test] + np.concatenate(guess)),
         "before": fitness(leads[test], promised[test]),
         "before, scaled": fitness(leads[test], promised[test] * factor),
     }
-    return columns.weights(best[2]), figures
+    return columns.weights(solved), figures
 
 
 def fitness(true: Floats, guess: Floats) -> float:
