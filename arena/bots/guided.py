@@ -288,14 +288,17 @@ class Guided(Player):
 
     def think(self, state: State, rng: AnyRng, time: Time) -> Thought:
         """Return the option that was searched most, within `time`, and how many simulations that took."""
-        return thought(self.search(state, rng), self.simulations, time)
+        search = self.search(state, rng)
+        found = thought(search, self.simulations, time)
+        if time.runs():
+            warn_if_late(search, time)
+        return found
 
 
 def thought(search: Search, simulations: int | None, time: Time) -> Thought:
     """Return what a search chooses, within `time`, and how many simulations that took."""
     if time.runs():
         grow_by_the_clock(search, MOST if simulations is None else simulations, time)
-        warn_if_late(search, time)
     else:
         grow(search, WITHOUT_A_CLOCK if simulations is None else simulations)
     return Thought(search.best(), search.simulations)
