@@ -135,7 +135,7 @@ def test_a_killed_referee_loses_no_answer_and_no_seat(arena, names, streams):
     again, seats = back(arena, bots, streams, [asked.number, 0])
     assert again[0].referee == again[1].referee != offers[0].referee
     assert seats[0].start.match == offers[0].match
-    assert samples(arena)["arena_referees_lost_total",] >= 1
+    eventually(lambda: samples(arena)["arena_referees_lost_total",] >= 1)  # the page of metrics is made once a second
     same = seats[0].until("decision")
     assert same.again
     assert (same.number, same.view, same.options) == (asked.number, asked.view, asked.options)
