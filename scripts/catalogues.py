@@ -3,11 +3,12 @@
     scripts/catalogues.py           update the .po files from the sources, and write the .mo files
     scripts/catalogues.py --check   change nothing; name what is missing or stale
 
-A sentence of a game that is a term of arena/languages/terms.csv is filled in from there. Needs Babel, which scripts/setup
+A sentence that is a term of arena/languages/terms.csv is filled in from there. Needs Babel, which scripts/setup
 installs. docs/languages.md says more.
 """
 
 import argparse
+import ast
 import csv
 import io
 import sys
@@ -52,7 +53,7 @@ class Sentence(NamedTuple):
     file: str
 
 
-# Finding ---------------------------------------------------------------------------------------------------------------
+# Finding -------------------------------------------------------------------------------------------------------------
 
 
 def sentences(domain: str) -> Iterator[Sentence]:
@@ -82,8 +83,16 @@ def of_games() -> Iterator[Sentence]:
 
 def of_python(path: Path, keywords: dict[str, Any]) -> Iterator[Sentence]:
     """Yield the sentences of a Python file; a file that says nothing in the reader's language has none."""
-    if "arena.languages" in path.read_text(encoding="utf-8"):
-        yield from of_file(path, "python", keywords)
+    source = path.read_text(encoding="utf-8")
+    if not path.is_relative_to(LANGUAGES) and "arena.languages" not in source:
+        return
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]  # those in f-strings too
+    for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
+        name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+        places = range(keywords[name][1] if keywords[name] else 1) if name in keywords else ()
+        texts = [getattr(given, "value", None) for given in call.args[: len(places)]]
+        if texts and all(isinstance(text, str) and text for text in texts):
+            yield Sentence(None, tuple(texts) if len(texts) > 1 else texts[0], name_of(path))
 
 
 def of_file(path: Path, method: str, keywords: dict[str, Any]) -> Iterator[Sentence]:
@@ -108,7 +117,7 @@ def template(domain: str) -> Catalog:
     return found
 
 
-# Catalogues ------------------------------------------------------------------------------------------------------------
+# Catalogues ----------------------------------------------------------------------------------------------------------
 
 
 def file_of(language: str, domain: str, ending: str) -> Path:
@@ -175,7 +184,7 @@ def as_words(catalog: Catalog) -> dict[Any, Any]:
     return {(message.context, message.id): message.string for message in catalog if message.id and message.string}
 
 
-# The command -----------------------------------------------------------------------------------------------------------
+# The command ---------------------------------------------------------------------------------------------------------
 
 
 def update(language: str, domain: str, found: Catalog) -> list[str]:

@@ -19,7 +19,6 @@ from arena.errors import UsageError, nearest
 ENGLISH: Final = "en"
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "es": "Español", "pt": "Português", "fr": "Français"}
 DOMAINS: Final = ("site", "games")  # the catalogues of a language: the words of pages, and those of the games
-DECIMAL_POINTS: Final = {ENGLISH: "."}  # the other languages have a comma
 HERE: Final = Path(__file__).parent
 
 catalogue: Final[ContextVar[NullTranslations]] = ContextVar("catalogue", default=NullTranslations())  # noqa: B039
@@ -95,8 +94,3 @@ def listed(parts: Sequence[str]) -> str:
     if len(parts) < 2:
         return "".join(parts)
     return say("%(several)s and %(last)s", several=", ".join(parts[:-1]), last=parts[-1])
-
-
-def in_decimals(number: str) -> str:
-    """Return a decimal number, spelled with a point, as the reader's language spells it."""
-    return number.replace(".", DECIMAL_POINTS.get(language(), ","))
