@@ -22,6 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from arena.store.db.database import Database
 from arena.store.db.faults import StoreError
 from leaderboard import api, pages
+from leaderboard.addresses import LanguageOfAddress
 from leaderboard.asking import in_words
 from leaderboard.reading import BadQuestionError, NotThereError, Reader
 from leaderboard.rendering import Templates
@@ -65,8 +66,9 @@ def site(database: Database) -> ASGIApp:
     app.include_router(api.router(reader))
     app.include_router(pages.router(reader, templates, app.openapi))
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
-    Problems(templates).of(app)
-    return Guard(GZipMiddleware(app, minimum_size=LEAST, compresslevel=QUICK))
+    problems = Problems(templates)
+    problems.of(app)
+    return Guard(LanguageOfAddress(GZipMiddleware(app, minimum_size=LEAST, compresslevel=QUICK), problems.answer))
 
 
 class Problems:

@@ -8,9 +8,10 @@ from typing import Any, Final
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from arena.languages import say, say_counted
+from arena.languages import language, say, say_counted
 from arena.texts import clean
 from leaderboard import drawing, words
+from leaderboard.addresses import in_language, page_address
 from leaderboard.resources import assets
 
 HERE: Final = Path(__file__).parent
@@ -30,15 +31,17 @@ class Templates:
             auto_reload=False,
             extensions=["jinja2.ext.i18n"],
         )
+        self._environment.policies["ext.i18n.trimmed"] = True
         self._environment.newstyle_gettext = True  # type: ignore[attr-defined]  # the extension made it
         self._environment.filters |= words.FILTERS
         own = {f"replay_{asset.name.rpartition('.')[2]}": asset.address for asset in assets().values()}
         self._environment.globals |= {"_": gettext, "gettext": gettext, "ngettext": ngettext}
         self._environment.globals |= {**drawing.DRAWINGS, "style": style(), **own}
+        self._environment.globals |= {"language": language, "page_address": page_address.get}
 
     def render(self, template: str, **values: Any) -> str:
-        """Return a page."""
-        return self._environment.get_template(template).render(values)
+        """Return a page in the reader's language."""
+        return in_language(self._environment.get_template(template).render(values))
 
 
 def harmless(value: object) -> object:

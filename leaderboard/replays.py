@@ -16,8 +16,10 @@ from typing import Final, TypeVar
 from markupsafe import Markup
 
 import arena.games
+import arena.languages
 from arena.games.game import SPECTATOR
 from arena.games.pictures import ALONE, FRAME
+from arena.languages import language
 from arena.replay import document, fragments, frames
 from arena.replay.fragments import Shown
 from arena.replay.retelling import Positions, Retelling, retold
@@ -96,12 +98,15 @@ class Replays:
 
     def __init__(self, most: int = MOST) -> None:
         self._most: Final = most
-        self._staged: OrderedDict[str, StagedMatch] = OrderedDict()
+        self._staged: OrderedDict[tuple[str, str], StagedMatch] = OrderedDict()
         self._lock: Final = Lock()
 
     def of(self, data: bytes) -> StagedMatch:
-        """Return the staged replay of a record. Raise VerificationError or CannotVerifyError for a bad header."""
-        digest = sha256(data).hexdigest()
+        """Return the staged replay of a record in the reader's language.
+
+        Raise VerificationError or CannotVerifyError for a bad header.
+        """
+        digest = (language(), sha256(data).hexdigest())
         with self._lock:
             found = self._staged.get(digest)
             if found is not None:
@@ -149,9 +154,8 @@ def on_page(staged: StagedMatch, match: str, at: int, observer: int) -> ReplayOn
 def version() -> str:
     """Return a digest of everything that draws and tells: an address with it always gets the same answer."""
     digest = sha256()
-    games = Path(arena.games.__file__).parent
-    for folder in (games, Path(document.__file__).parent):
-        for path in sorted(folder.rglob("*")):
-            if path.suffix in {".py", ".csv", ".js", ".css"}:
+    for module in (arena.games, arena.languages, document):
+        for path in sorted(Path(str(module.__file__)).parent.rglob("*")):
+            if path.suffix in {".py", ".csv", ".js", ".css", ".mo"}:
                 digest.update(path.read_bytes())
     return digest.hexdigest()[:12]

@@ -46,7 +46,7 @@ def database(tmp_path):
 def test_an_arena_serves_its_site_and_says_where(serve, database):
     server = serve("--site", "127.0.0.1:0", *database)
     assert where(server).startswith("http://127.0.0.1:")
-    assert "Nobody is rated yet" in page(where(server))
+    assert "No bot is rated yet" in page(where(server))
 
 
 def test_a_match_is_on_the_site_as_soon_as_it_is_stored(serve, database):
@@ -67,7 +67,7 @@ def test_the_site_is_restarted_if_its_process_ends_and_requests_wait_meanwhile(s
     [pid] = eventually(lambda: showing(server))
     os.kill(pid, signal.SIGKILL)
     server.hear("the process of the site ended with -9")
-    assert "Nobody is rated yet" in page(where(server))
+    assert "No bot is rated yet" in page(where(server))
 
 
 def test_an_arena_that_was_killed_has_its_site_where_it_was(serve, database):
@@ -77,7 +77,7 @@ def test_an_arena_that_was_killed_has_its_site_where_it_was(serve, database):
     server.process.wait(WITHIN)
     again = serve("--site", where(server).split("/")[2], *database)
     assert where(again) == where(server)
-    assert "Nobody is rated yet" in page(where(again))
+    assert "No bot is rated yet" in page(where(again))
 
 
 def test_a_site_ends_with_its_arena(serve, database):
@@ -96,7 +96,7 @@ def test_other_machines_are_served_with_tls(serve, database, tmp_path):
     server = serve("--site", "0.0.0.0:0", *tls, *database)
     url = where(server).replace("0.0.0.0", "localhost")  # noqa: S104 -- the test is about that
     assert url.startswith("https://")
-    assert "Nobody is rated yet" in page(url, ssl.create_default_context(cafile=str(authority)))
+    assert "No bot is rated yet" in page(url, ssl.create_default_context(cafile=str(authority)))
     with pytest.raises(ssl.SSLError):
         page(url, ssl.create_default_context())
 

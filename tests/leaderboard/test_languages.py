@@ -1,0 +1,138 @@
+"""Pages in four languages: addresses, the switch, the first visit, and numbers as each language spells them."""
+
+import pytest
+
+from arena.languages import LANGUAGES, speaking
+from leaderboard import words
+from leaderboard.addresses import CHOICE, PageAddress, preferred
+from tests.leaderboard.reading import read
+
+OTHERS = [language for language in LANGUAGES if language != "en"]
+
+
+def hrefs(text):
+    return [dict(element.attributes).get("href", "") for element in read(text) if element.tag == "a"]
+
+
+def first_tag(text, name):
+    return next(dict(element.attributes) for element in read(text) if element.tag == name)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_link_of_a_page_stays_in_its_language(site, language):
+    text = site.page(f"/{language}/bots")
+    assert first_tag(text, "html")["lang"] == language
+    own = [href for href in hrefs(text) if href.startswith("/") and not href.startswith("/api/v1")]
+    assert own
+    assert [href for href in own if not href.startswith(f"/{language}/") and CHOICE not in href] == []
+
+
+def test_a_page_names_itself_in_all_languages(site):
+    text = site.page("/fr/matches?game=cacao")
+    named = {
+        dict(element.attributes)["hreflang"]: dict(element.attributes)["href"]
+        for element in read(text)
+        if element.tag == "link" and dict(element.attributes).get("rel") == "alternate"
+    }
+    assert named == {
+        "en": "/matches?game=cacao",
+        "es": "/es/matches?game=cacao",
+        "pt": "/pt/matches?game=cacao",
+        "fr": "/fr/matches?game=cacao",
+    }
+
+
+def test_the_switch_keeps_the_address_and_the_query_and_stores_the_choice(site):
+    text = site.page("/es/matches?game=cacao&seats=2")
+    chosen = {address for address in hrefs(text) if f"{CHOICE}=" in address}
+    assert "/matches?game=cacao&seats=2&lang=en" in chosen
+    answer = site.ask("/matches?game=cacao&seats=2&lang=en")
+    assert answer.status == 200
+    assert answer.headers["set-cookie"] == "lang=en; Path=/; Max-Age=31536000; SameSite=Lax; HttpOnly"
+    assert first_tag(answer.text, "html")["lang"] == "en"
+
+
+def test_a_choice_leads_to_the_page_in_its_language(site):
+    answer = site.ask("/bots?after=ana&lang=pt")
+    assert (answer.status, answer.headers["location"]) == (303, "/pt/bots?after=ana&lang=pt")
+    assert "lang=pt" in site.ask(answer.headers["location"]).headers["set-cookie"]
+
+
+@pytest.mark.parametrize(
+    ("path", "location"),
+    [
+        ("/es", "/es/"),
+        ("/en/bots", "/bots?lang=en"),
+        ("/en", "/?lang=en"),
+        ("/en//other.example", "/other.example?lang=en"),
+    ],
+)
+def test_an_address_that_is_nearly_right_leads_to_the_right_one(site, path, location):
+    answer = site.ask(path)
+    assert (answer.status, answer.headers["location"]) == (303, location)
+
+
+@pytest.mark.parametrize(
+    "path", ["/de/", "/de/bots", "/bots?lang=de", "/bots?lang=", "/es/api/v1/bots", "/es/static/site.css"]
+)
+def test_a_language_or_a_page_that_does_not_exist_is_a_plain_404(site, path):
+    answer = site.ask(path)
+    assert answer.status == 404
+    assert first_tag(answer.text, "html")["lang"] == "en"
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"accept-language": "es-MX,es;q=0.9,en;q=0.8"}, 303),
+        ({"accept-language": "en,es;q=0.9"}, 200),
+        ({"accept-language": "de,ja"}, 200),
+        ({}, 200),
+        ({"accept-language": "es", "cookie": "lang=en"}, 200),
+        ({"accept-language": "es", "sec-fetch-site": "same-origin"}, 200),
+        ({"accept-language": "es", "sec-fetch-site": "none"}, 303),
+        ({"accept-language": "en", "cookie": "a=b; lang=es"}, 303),
+        ({"accept-language": "en", "cookie": "lang=xx"}, 200),
+    ],
+)
+def test_only_the_first_visit_of_the_home_page_leads_to_the_language_of_the_browser(site, headers, status):
+    home = site.ask("/", **headers)
+    assert home.status == status
+    assert "accept-language" in home.headers["vary"]
+    if status == 303:
+        assert home.headers["location"] == "/es/"
+    assert site.ask("/bots", **headers).status == 200
+    assert site.ask("/?lang=en", **headers).status == 200
+
+
+@pytest.mark.parametrize(
+    ("accepted", "language"),
+    [("pt-BR", "pt"), ("fr;q=0.5, es;q=0.7", "es"), ("es;q=0, en", "en"), ("es;q=x", "en"), ("*", "en"), ("ES", "es")],
+)
+def test_a_browser_says_what_it_likes_best(accepted, language):
+    assert preferred(accepted) == language
+
+
+def test_an_address_of_the_site_never_names_another_host():
+    assert PageAddress("en", "//other.example/").within("en", "") == "/other.example/"
+    assert PageAddress("en", "/\\other.example").within("en", "") == "/%5Cother.example"
+
+
+def test_json_stays_english(site):
+    assert (
+        site.ask("/api/v1/nothing", **{"accept-language": "es", "cookie": "lang=es"}).json["error"].startswith("there")
+    )
+
+
+@pytest.mark.parametrize(
+    ("language", "number", "place", "moment"),
+    [
+        ("en", "1.50", "2nd", "2026-03-05 14:07"),
+        ("es", "1,50", "2.º", "05/03/2026 14:07"),
+        ("pt", "1,50", "2º", "05/03/2026 14:07"),
+        ("fr", "1,50", "2e", "05/03/2026 14:07"),
+    ],
+)
+def test_numbers_and_moments_are_spelled_as_the_language_does(language, number, place, moment):
+    with speaking(language):
+        assert (words.decimal(1.5), words.ordinal(2), words.when(1772719620)) == (number, place, moment)
