@@ -1,5 +1,8 @@
 """Pages in four languages: addresses, the switch, the first visit, and numbers as each language spells them."""
 
+import json
+import re
+
 import pytest
 
 from arena.languages import LANGUAGES, speaking
@@ -14,6 +17,10 @@ def hrefs(text):
     return [dict(element.attributes).get("href", "") for element in read(text) if element.tag == "a"]
 
 
+def is_page(answer):
+    return answer.headers["content-type"].startswith("text/html")
+
+
 def first_tag(text, name):
     return next(dict(element.attributes) for element in read(text) if element.tag == name)
 
@@ -25,6 +32,42 @@ def test_every_link_of_a_page_stays_in_its_language(site, language):
     own = [href for href in hrefs(text) if href.startswith("/") and not href.startswith("/api/v1")]
     assert own
     assert [href for href in own if not href.startswith(f"/{language}/") and CHOICE not in href] == []
+
+
+# Pages of every kind, and a match of every kind: the others differ in their data alone.
+SOME_MATCHES = {"r-1-0-0", "r-three-12-0", "teo-1", "forfeit", "void", "ruled", "secret"}
+RESOURCE = re.compile(r"/(?:frames\.json|board\.svg|replay\.html)|[?]at=")
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_link_in_a_language_leads_to_something(site, crawled, language):
+    seen = set()
+
+    def is_wanted(address):
+        seen.add(address)
+        match = re.match(rf"/{language}/matches/([^?/]+)", address)
+        return (
+            address.startswith(f"/{language}/")
+            and not RESOURCE.search(address)
+            and (match is None or match[1] in SOME_MATCHES)
+        )
+
+    found = site.crawl(starts=[f"/{language}/"], wanted=is_wanted)
+    assert {path: answer.status for path, answer in found.items() if answer.status != 200} == {}
+    assert len(found) > 20
+    assert {first_tag(answer.text, "html")["lang"] for answer in found.values() if is_page(answer)} == {language}
+    in_english = {address.removeprefix(f"/{language}") for address in seen}
+    assert sorted(address for address in in_english - set(crawled) if not address.startswith("/api/")) == []
+
+
+def test_the_resources_of_a_replay_are_in_its_language(site):
+    text = site.page("/es/matches/teo-1?at=3")
+    assert "/es/matches/teo-1/frames.json" in text
+    assert ">Turno siguiente<" in text
+    assert "Turno 1" in " ".join(json.loads(site.page("/es/matches/teo-1/frames.json"))["pieces"])
+    assert "Final del juego" in site.page("/es/matches/teo-1/board.svg")
+    assert '<html lang="es">' in site.page("/es/matches/teo-1/replay.html")
+    assert "Palacio" not in site.page("/matches/teo-1?at=3")
 
 
 def test_a_page_names_itself_in_all_languages(site):
