@@ -9,6 +9,7 @@ from arena.games.game import spell_value
 from arena.languages import listed, say
 from arena.languages.locales import grouped, in_decimals, moment
 from arena.languages.locales import ordinal as ordinal_of
+from leaderboard.prose import deed, prose
 from leaderboard.ranking import RankedEntrant
 from leaderboard.values import SeatLine
 
@@ -86,7 +87,8 @@ def by_place(seats: Sequence[SeatLine]) -> list[SeatLine]:
 
 
 def sentence(text: str) -> str:
-    """Return a text that begins a sentence."""
+    """Return a text that begins a sentence; a sentence of the arena is in the reader's language."""
+    text = prose(text)
     return text[:1].upper() + text[1:]
 
 
@@ -140,5 +142,7 @@ FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
     "by_place": by_place,
     "segment": segment,
     "sentence": sentence,
+    "prose": prose,
+    "deed": deed,
     "options": options,
 }

@@ -6,8 +6,12 @@ import re
 import pytest
 
 from arena.languages import LANGUAGES, speaking
+from arena.server.matches.match_tables import FAULT, NOBODY
+from arena.stats.ratings import MODEL
+from arena.tournament.formats.brackets import stage_name
 from leaderboard import words
 from leaderboard.addresses import CHOICE, PageAddress, preferred
+from leaderboard.prose import deed, prose
 from tests.leaderboard.reading import read
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
@@ -179,3 +183,43 @@ def test_json_stays_english(site):
 def test_numbers_and_moments_are_spelled_as_the_language_does(language, number, place, moment):
     with speaking(language):
         assert (words.decimal(1.5), words.ordinal(2), words.when(1772719620)) == (number, place, moment)
+
+
+# Words that the database stores --------------------------------------------------------------------------------------
+
+
+MODEL_IN_WORDS = (
+    f"{MODEL}; prior: normal about the mean, its standard deviation from the results (87); "
+    "intervals: about the mean of all comparisons; anchor: random = 1500"
+)
+
+
+@pytest.mark.parametrize(
+    ("stored", "shown"),
+    [
+        ("round 3 of 5", "ronda 3 de 5"),
+        ("semi-finals, tie-break 2", "semifinales, desempate 2"),
+        ("winners' final and losers' round 3", "final de ganadores y ronda 3 de perdedores"),
+        (MODEL_IN_WORDS, "Bradley-Terry por pares"),
+        ("renamed from ana to ben: it asked for it", "renombrado de ana a ben: it asked for it"),
+        ("the network of the hall failed", "the network of the hall failed"),
+        ("x" * 5000, "xxx"),
+    ],
+)  # fmt: skip
+def test_a_stored_sentence_of_the_arena_is_said_again_and_others_stay(stored, shown):
+    with speaking("es"):
+        assert shown in words.sentence(stored) or shown[1:] in words.sentence(stored)
+        assert "prior:" not in prose(stored)
+    assert prose(stored) == stored
+
+
+@pytest.mark.parametrize("stored", [FAULT, NOBODY, MODEL, stage_name(2), stage_name(4), stage_name(8), stage_name(64)])
+def test_every_sentence_that_the_arena_stores_is_known(stored):
+    with speaking("fr"):
+        assert prose(stored) != stored or stored == "final"
+
+
+def test_what_an_organiser_did_is_told_in_words():
+    with speaking("pt"):
+        assert deed("VoidMatch") == "partida anulada"
+        assert deed("UnknownCall") == "UnknownCall"
