@@ -27,8 +27,9 @@ FOR_MACHINES: Final = re.compile(r"/(?:api/|assets/|static/)")  # these are the 
 WITHIN_THE_SITE: Final = ("same-origin", "same-site")  # Sec-Fetch-Site of a link from one page to another
 VARY: Final = "accept-language, cookie, sec-fetch-site"
 
-# Links of a page to the site itself; those with `hreflang` before them name their language already.
-OWN_LINKS: Final = re.compile(r'(?<!hreflang="\w\w" )\b(href|src|action|data-[a-z]+)="/(?!/|api/v|assets/|static/)')
+# Links of a page to the site itself. Those with `hreflang` and those of replays have their language already.
+NOT_PREFIXED: Final = "|".join(["/", "api/v", "assets/", "static/", *(f"{language}/" for language in LANGUAGES)])
+OWN_LINKS: Final = re.compile(rf'(?<!hreflang="\w\w" )\b(href|src|action|data-[a-z]+)="/(?!{NOT_PREFIXED})')
 
 Refusal = Callable[[Request, HTTPStatus, str], Response]
 

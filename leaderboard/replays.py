@@ -23,6 +23,7 @@ from arena.languages import language
 from arena.replay import document, fragments, frames
 from arena.replay.fragments import Shown
 from arena.replay.retelling import Positions, Retelling, retold
+from leaderboard.addresses import prefix_of
 
 MOST: Final = 32  # matches that are remembered
 PACKING: Final = 6  # of gzip
@@ -122,11 +123,11 @@ class Replays:
 
 
 def linked(match: str) -> fragments.Link:
-    """Return how positions of a match are linked on the site; the name of the match is quoted already."""
+    """Return how positions of a match are linked in the reader's language; its name is quoted already."""
 
     def link(at: int, observer: int) -> str:
         seen = "" if observer == SPECTATOR else f"&seat={observer}"
-        return f"/matches/{match}?at={at}{seen}#board"
+        return f"{prefix_of(language())}/matches/{match}?at={at}{seen}#board"
 
     return link
 
