@@ -55,7 +55,7 @@ class Arena:
     def start(self) -> None:
         """Start it; it is open when this returns."""
         command = [sys.executable, "-m", "arena", "serve", "--listen", "127.0.0.1:0", "--data", str(self.folder)]
-        more = ["--site", "none", "--house", ",".join(HOUSE), "--grace", "0.1"]
+        more = ["--site", "none", "--house", ",".join(HOUSE), "--grace", "0.1", "--analyse", "none"]
         self.process = subprocess.Popen([*command, *more], stderr=subprocess.PIPE, text=True)  # noqa: S603 -- our own
         assert self.process.stderr is not None
         for line in self.process.stderr:

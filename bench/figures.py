@@ -295,6 +295,10 @@ CHAPTERS: Final[dict[str, list[Figure]]] = {
         Least("decisions/s, 2 matches", "decisions"),
         Least("processor time of the server per decision, 64 matches, µs", "processor"),
     ],
+    "watchers": [
+        Limit("from a commit to 200 watchers of one match, p99, ms", "late", floor=500, target=250),
+        Least("decisions/s, 20 matches beside 200 watchers ÷ without", "decisions", floor=0.9, target=0.95),
+    ],
     "site": [
         Limit("ranking page at 100,000 matches, s", "ranking", floor=0.05),
         Limit("match page at 100,000 matches, s", "match", floor=0.05),

@@ -64,6 +64,7 @@ class Ladder:
         self.patience: Final = patience
         self.stack: Final = stack
         serve = ["serve", "--listen", "127.0.0.1:0", "--site", "none", "--house", "none", "--admission", "open"]
+        serve += ["--analyse", "none"]
         command = [sys.executable, "-m", "arena", *serve, "--data", str(folder), "--grace", "1"]
         self.log: Final = stack.enter_context((folder / "log").open("a"))
         before = len((folder / "log").read_text())

@@ -5,17 +5,21 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, fields
 from typing import Any, Final
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
 from sqlmodel import Session
 
 from arena.store.exchange import row
 from arena.store.sql.match_list import MatchListFilter
-from leaderboard import audit, bots, matches, meetings, ranking, tiles, tournaments
+from leaderboard import audit, bots, home, matches, meetings, ranking, tiles, tournaments
 from leaderboard.asking import CHECKED, At, Eyes, Moment, Name, Number, Text
-from leaderboard.reading import Reader
+from leaderboard.feed import Feed
+from leaderboard.live import LiveMatch, OnNowLine, on_now
+from leaderboard.reading import NotThereError, Reader
+from leaderboard.resources import FOREVER
 from leaderboard.values import PoolLink
 
 JSON_LINES: Final = "application/x-ndjson"
+EVENTS: Final = "text/event-stream"
 CSV: Final = "text/csv; charset=utf-8"
 
 
@@ -28,19 +32,25 @@ class Problem:
 
 
 AS_CSV: Final[dict[int | str, dict[str, Any]]] = {200: {"content": {"text/csv": {}}}}
+AS_ANALYSIS: Final[dict[int | str, dict[str, Any]]] = {200: {"content": {"application/json": {}}}}
 PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
     400: {"model": Problem, "description": "A filter or a number that cannot be."},
     404: {"model": Problem, "description": "There is nothing of this name."},
-    503: {"model": Problem, "description": "The database does not answer; try again."},
+    503: {"model": Problem, "description": "The database does not answer, or too many streams are open; try again."},
 }
 
 
-def router(reader: Reader) -> APIRouter:  # noqa: C901 -- a list of addresses
+def router(reader: Reader, feed: Feed) -> APIRouter:  # noqa: C901, PLR0915 -- a list of addresses
     """Return the router of the addresses below /api/v1."""
     api = APIRouter(prefix="/api/v1", dependencies=CHECKED, responses=PROBLEMS)
 
     async def told(question: Callable[[Session], Any]) -> Response:
         return await reader.work(lambda: as_json(reader.database.read(question)))
+
+    @api.get("/home", response_model=home.HomePage)
+    async def first_page() -> Response:
+        """What is played now, the ranking over all pools, running tournaments, what comes next, the latest results."""
+        return await told(lambda session: home.home(reader, session))
 
     @api.get("/pools", response_model=list[PoolLink])
     async def pools() -> Response:
@@ -88,7 +98,7 @@ def router(reader: Reader) -> APIRouter:  # noqa: C901 -- a list of addresses
     @api.get("/bots", response_model=bots.BotsPage)
     async def all_bots(after: Text = "") -> Response:
         """The bots, by name."""
-        return await told(lambda session: bots.bots(session, after))
+        return await told(lambda session: bots.bots(reader, session, after))
 
     @api.get("/bots/{bot:path}/history.csv", response_class=Response, responses=AS_CSV)
     async def bot_history(bot: Name) -> Response:
@@ -116,7 +126,31 @@ def router(reader: Reader) -> APIRouter:  # noqa: C901 -- a list of addresses
     async def record(match: Name) -> Response:
         """The record of a match, byte for byte; `arena verify` checks it."""
         data = await reader.ask(lambda session: matches.record(session, match))
-        return Response(data, media_type=JSON_LINES)
+        return Response(data, media_type=JSON_LINES, headers={"cache-control": FOREVER})
+
+    @api.get("/live", response_model=list[OnNowLine])
+    async def what_is_on(tournament: Text = "") -> Response:
+        """The newest matches that are being played, those that began last first; of one tournament, if it is named."""
+        return await told(lambda session: on_now(session, tournament))
+
+    @api.get("/matches/{match:path}/live", response_model=LiveMatch)
+    async def live(match: Name) -> Response:
+        """A match that is being played, as far as it may be shown: clocks, points, turn."""
+        watched = await feed.look(match)
+        if watched is None:
+            raise NotThereError(f"no match {match!r} is being played")
+        return await feed.work(watched, lambda: as_json(LiveMatch.of(watched.follower)))
+
+    @api.get("/matches/{match:path}/events", response_class=Response, responses={200: {"content": {EVENTS: {}}}})
+    async def events(request: Request, match: Name, after: Number = None) -> Response:
+        """The server-sent events of a match while it is played, after the one in Last-Event-ID or `after`."""
+        return await feed.stream(request, match, after)
+
+    @api.get("/matches/{match:path}/analysis.json", response_class=Response, responses=AS_ANALYSIS)
+    async def analysis(match: Name) -> Response:
+        """The newest analysis of a match, as `arena analyse --json` prints it."""
+        found = await reader.ask(lambda session: matches.analysis(session, match))
+        return Response(json.dumps(found, separators=(",", ":")), media_type="application/json")
 
     @api.get("/matches/{match:path}", response_model=matches.MatchPage)
     async def one_match(

@@ -6,6 +6,7 @@ become anything but a name.
 
 import json
 import logging
+from collections.abc import Mapping
 from dataclasses import asdict
 from http import HTTPStatus
 from pathlib import Path
@@ -24,6 +25,8 @@ from arena.store.db.faults import StoreError
 from leaderboard import api, pages
 from leaderboard.addresses import LanguageOfAddress
 from leaderboard.asking import in_words
+from leaderboard.feed import RETRY, Feed, TooManyStreamsError
+from leaderboard.freshness import Freshness
 from leaderboard.reading import BadQuestionError, NotThereError, Reader
 from leaderboard.rendering import Templates
 from leaderboard.resources import QUICK
@@ -43,6 +46,7 @@ HEADERS: Final = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
+FRAMED: Final = b"frame-ancestors *"  # in the policy of a page that other sites may show in a frame
 LEAST: Final = 1024  # bytes of an answer that is worth packing
 ABOUT: Final = """\
 Everything that the pages show, for machines. Nobody has to say who they are, and nothing can be changed. Times are
@@ -52,8 +56,10 @@ seconds since 1970, time spans microseconds. Lists go on with the value of `rest
 
 def site(database: Database) -> ASGIApp:
     """Return the whole site, which reads this database and changes nothing in it."""
+    feed = Feed(database)
     app = FastAPI(
         title="tlachtli",
+        lifespan=feed.running,
         version="1",
         description=ABOUT,
         openapi_url="/api/v1/openapi.json",
@@ -63,12 +69,13 @@ def site(database: Database) -> ASGIApp:
     )
     templates = Templates()
     reader = Reader(database)
-    app.include_router(api.router(reader))
-    app.include_router(pages.router(reader, templates, app.openapi))
+    app.include_router(api.router(reader, feed))
+    app.include_router(pages.router(reader, feed, templates, app.openapi))
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     problems = Problems(templates)
     problems.of(app)
-    return Guard(LanguageOfAddress(GZipMiddleware(app, minimum_size=LEAST, compresslevel=QUICK), problems.answer))
+    packed = GZipMiddleware(Freshness(app), minimum_size=LEAST, compresslevel=QUICK)
+    return Guard(LanguageOfAddress(packed, problems.answer))
 
 
 class Problems:
@@ -84,6 +91,7 @@ class Problems:
         app.add_exception_handler(RequestValidationError, self.unreadable)
         app.add_exception_handler(HTTPException, self.http)
         app.add_exception_handler(StoreError, self.away)
+        app.add_exception_handler(TooManyStreamsError, self.too_many)
 
     async def not_there(self, request: Request, error: Exception) -> Response:
         """Answer 404."""
@@ -114,6 +122,11 @@ class Problems:
         words = "the database does not answer; nothing is lost, try again in a moment"
         return self.answer(request, HTTPStatus.SERVICE_UNAVAILABLE, words, {"retry-after": "5"})
 
+    async def too_many(self, request: Request, error: Exception) -> Response:
+        """Answer 503: too many streams are open."""
+        headers = {"retry-after": str(RETRY)}
+        return self.answer(request, HTTPStatus.SERVICE_UNAVAILABLE, str(error), headers)
+
     def answer(
         self, request: Request, status: HTTPStatus, words: str, headers: dict[str, str] | None = None
     ) -> Response:
@@ -138,7 +151,7 @@ class Guard:
             return
         asked = SiteRequest(scope["method"] == "HEAD", send)
         if asked.head:
-            scope = {**scope, "method": "GET"}
+            scope = {**scope, "method": "GET", "head": True}
         try:
             await self.app(scope, receive, asked.send)
         except Exception:
@@ -162,9 +175,14 @@ class SiteRequest:
         """Send a part of the answer, with the headers that every answer has."""
         if message["type"] == "http.response.start":
             self.began = True
-            own = {name for name, _ in message["headers"]}
-            more = [(name.encode(), value.encode()) for name, value in HEADERS.items() if name.encode() not in own]
-            message = {**message, "headers": [*message["headers"], *more]}
+            message = {**message, "headers": [*message["headers"], *missing(dict(message["headers"]))]}
         elif self.head and message["type"] == "http.response.body":
             message = {**message, "body": b""}
         await self._send(message)
+
+
+def missing(own: Mapping[bytes, bytes]) -> list[tuple[bytes, bytes]]:
+    """Return the headers that an answer does not have of its own; a page that may be framed gets none against it."""
+    framed = FRAMED in own.get(b"content-security-policy", b"")
+    more = [(name.encode(), value.encode()) for name, value in HEADERS.items() if name.encode() not in own]
+    return [(name, value) for name, value in more if not (framed and name == b"x-frame-options")]

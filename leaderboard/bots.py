@@ -10,11 +10,12 @@ from sqlmodel import Session
 
 from arena.stats.form import offset
 from arena.store.ratings.rankings import COMBINED, KeptRanking
-from arena.store.sql import identity_queries, match_queries, page_queries
+from arena.store.sql import identity_queries, match_queries, page_queries, watching_queries
 from arena.store.sql.form_queries import FORM, forms_of
-from arena.store.sql.match_list import MatchListFilter, listed
+from arena.store.sql.match_list import MatchListFilter, listed, with_seats
 from arena.store.sql.page_queries import Who
 from arena.store.tables import BotRow, PoolRow, VersionRow
+from leaderboard.analyses import GameLosses, losses_of
 from leaderboard.lag import Lag, lag_of
 from leaderboard.ranking import (
     COMBINED_TITLE,
@@ -24,14 +25,27 @@ from leaderboard.ranking import (
     former_anchor,
     newest,
     note,
+    ranking,
     standings,
 )
 from leaderboard.reading import NotThereError, Reader
-from leaderboard.values import MatchLine, ShownAuditLine, audit_lines
+from leaderboard.values import MatchLine, ShownAuditLine, audit_lines, match_lines
 
 PAGE: Final = 100
 RECENT: Final = 20
 NEAREST: Final = 20  # opponents on either side, in a table of chances to be stronger
+
+
+@dataclass(frozen=True, slots=True)
+class BotRating:
+    """The rating of a bot's shown version over all pools, and the ranks that it may have among all bots."""
+
+    rating: float
+    reach: float  # the 95 % interval is rating ± reach
+    first: int
+    last: int
+    of: int
+    anchored: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +59,11 @@ class BotLine:
     is_house: bool
     versions: tuple[str, ...]  # the newest first
     created: float
+    runs: str = "dials in"  # house, submitted, dials in
+    playing: bool = False
+    attended: float | None = None  # when a version of it connected last
+    rating: BotRating | None = None
+    last: MatchLine | None = None  # its newest match
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,23 +74,76 @@ class BotsPage:
     rest: str | None
 
 
-def bots(session: Session, after: str = "") -> BotsPage:
+def bots(reader: Reader, session: Session, after: str = "") -> BotsPage:
     """Return a page of the list of bots."""
     found = page_queries.bots_after(session, after, PAGE + 1)
     versions: dict[int, list[str]] = {}
     for version in identity_queries.versions_of(session, [bot.id for bot, _ in found]):
         versions.setdefault(version.bot_id, []).append(version.name)
-    house = page_queries.house_among(session, [bot.id or 0 for bot, _ in found])
+    known = BotsNow.of(reader, session, [bot for bot, _ in found[:PAGE]])
     lines = tuple(
-        bot_line(bot, author or "", versions.get(bot.id or 0, []), is_house=bot.id in house)
-        for bot, author in islice(found, PAGE)
+        bot_line(bot, author or "", versions.get(bot.id or 0, []), known) for bot, author in islice(found, PAGE)
     )
     return BotsPage(lines, lines[-1].bot if len(found) > PAGE else None)
 
 
-def bot_line(bot: BotRow, author: str, versions: Sequence[str], *, is_house: bool) -> BotLine:
+@dataclass(frozen=True)
+class BotsNow:
+    """What some bots are, do and did last, by their keys; the ratings by their names."""
+
+    house: Collection[int]
+    submitted: Collection[int]
+    playing: Collection[int]
+    attended: Mapping[int, float]
+    last: Mapping[int, MatchLine]
+    ratings: Mapping[str, BotRating]
+
+    @classmethod
+    def of(cls, reader: Reader, session: Session, rows: Sequence[BotRow]) -> "BotsNow":
+        """Return it for these bots."""
+        keys = [row.id or 0 for row in rows]
+        last = watching_queries.last_matches(session, keys)
+        pairs = with_seats(session, sorted(set(last.values())))
+        lines = dict(zip((one.match.id for one, _ in pairs), match_lines(session, pairs), strict=True))
+        return cls(
+            house=page_queries.house_among(session, keys),
+            submitted=watching_queries.submitted_among(session, keys),
+            playing=watching_queries.playing_now(session),
+            attended=watching_queries.attended_last(session, keys),
+            last={bot: lines[match] for bot, match in last.items()},
+            ratings=combined_ratings(reader, session),
+        )
+
+    def runs(self, bot: int) -> str:
+        """Return how a bot is run."""
+        if bot in self.house:
+            return "house"
+        return "submitted" if bot in self.submitted else "dials in"
+
+
+def combined_ratings(reader: Reader, session: Session) -> Mapping[str, BotRating]:
+    """Return the rating of each bot over all pools, by its name."""
+    rows = ranking(reader, session, COMBINED).rows
+    return {row.bot: BotRating(row.rating, row.reach, row.first, row.last, len(rows), row.anchored) for row in rows}
+
+
+def bot_line(bot: BotRow, author: str, versions: Sequence[str], known: BotsNow) -> BotLine:
     """Return a bot as a line of the list."""
-    return BotLine(bot.name, author, bot.description, bot.state, is_house, tuple(versions), bot.created)
+    key = bot.id or 0
+    return BotLine(
+        bot=bot.name,
+        author=author,
+        description=bot.description,
+        state=bot.state,
+        is_house=key in known.house,
+        versions=tuple(versions),
+        created=bot.created,
+        runs=known.runs(key),
+        playing=key in known.playing,
+        attended=known.attended.get(key),
+        rating=known.ratings.get(bot.name),
+        last=known.last.get(key),
+    )
 
 
 # One bot -----------------------------------------------------------------------------------------------------------
@@ -144,9 +216,14 @@ class BotPage:
     versions: tuple[VersionLine, ...]
     lag: Lag | None  # None before the first of its decisions counts
     ratings: tuple[PoolRating, ...]
+    losses: tuple[GameLosses, ...]
     next: tuple[NextBlock, ...]
     matches: tuple[MatchLine, ...]
     audit: tuple[ShownAuditLine, ...]
+    runs: str = "dials in"  # house, submitted, dials in
+    playing: bool = False
+    attended: float | None = None  # when a version of it connected last
+    rating: BotRating | None = None  # over all pools
 
 
 def bot(reader: Reader, session: Session, name: str) -> BotPage:
@@ -156,19 +233,25 @@ def bot(reader: Reader, session: Session, name: str) -> BotPage:
     entrants = page_queries.entrants_of(session, row)
     recent = listed(session, MatchListFilter(bot=row.name), None, RECENT)
     targets = [row.name, *(f"{row.name}@{version.name}" for version in versions)]
+    line = bot_line(row, "", (), BotsNow.of(reader, session, [row]))
     return BotPage(
         bot=row.name,
         author=identity_queries.author_of(session, row),
         description=row.description,
         state=row.state,
-        is_house=row.id in page_queries.house_among(session, [row.id or 0]),
+        is_house=line.is_house,
         created=row.created,
         versions=tuple(version_line(version, entrants) for version in versions),
         lag=lag_of(row.id or 0, page_queries.free_times(session)),
         ratings=ratings(reader, session, {each.entrant: each for each in entrants}),
+        losses=losses_of(session, [each.entrant for each in entrants]),
         next=next_blocks(session, [each.entrant for each in entrants]),
-        matches=tuple(MatchLine.of(found, seats) for found, seats in recent.matches),
+        matches=match_lines(session, recent.matches),
         audit=audit_lines(page_queries.audit_about(session, targets)),
+        runs=line.runs,
+        playing=line.playing,
+        attended=line.attended,
+        rating=line.rating,
     )
 
 

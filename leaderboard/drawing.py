@@ -2,14 +2,18 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import ceil, floor, log10
+from math import ceil, floor, log10, sqrt
 from typing import Any, Final
 
 from leaderboard.bots import HistoryPoint
+from leaderboard.brackets import drawing_of
 from leaderboard.ranking import Calibration, RankedEntrant
+from leaderboard.sequential import SprtPage
 from leaderboard.words import rank
 
 TICKS: Final = 5  # the wanted number of lines of a scale
+LEAST_DOT: Final = 2.5  # the radius of the smallest dot of the calibration
+MOST_DOT: Final = 12.0
 MARGIN: Final = 0.04  # of a scale, free at both ends
 
 
@@ -82,9 +86,41 @@ def plot_of(points: Sequence[HistoryPoint]) -> Plot:
     )
 
 
+def dot_of(line: Calibration, lines: Sequence[Calibration]) -> float:
+    """Return the radius of a dot whose area grows with the number of comparisons behind it."""
+    most = max(each.comparisons for each in lines)
+    return round(max(LEAST_DOT, MOST_DOT * sqrt(line.comparisons / most)), 2)
+
+
+@dataclass(frozen=True, slots=True)
+class SprtPlot:
+    """The path of an SPRT between its bounds: scales, and the path as SVG spells it."""
+
+    across: Scale
+    up: Scale
+    path: str
+
+
+def sprt_plot(test: SprtPage) -> SprtPlot:
+    """Return the plot of a test."""
+    across = Scale(0, max(1, test.blocks))
+    up = Scale.around([test.low, test.high, *(ratio for _, ratio in test.path)])
+    path = " ".join(f"{across.at(blocks)},{round(100 - up.at(ratio), 3)}" for blocks, ratio in test.path)
+    return SprtPlot(across, up, path)
+
+
+def bar_of(number: int, numbers: Sequence[int]) -> float:
+    """Return the share of the longest bar, in per cent."""
+    return round(100 * number / max(1, *numbers), 2)
+
+
 DRAWINGS: Final[Mapping[str, Callable[..., Any]]] = {
     "scale_of": scale_of,
     "calibration_scale": calibration_scale,
     "plot_of": plot_of,
+    "dot_of": dot_of,
+    "sprt_plot": sprt_plot,
+    "bar_of": bar_of,
+    "drawing_of": drawing_of,
     "rank": rank,
 }

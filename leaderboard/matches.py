@@ -7,7 +7,7 @@ what lies in the stacks of the other.
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from sqlmodel import Session
 
@@ -16,14 +16,17 @@ from arena.games import GAMES
 from arena.games.game import SPECTATOR, Scalar
 from arena.record import Answer
 from arena.replay.retelling import Retelling
+from arena.replay.review import Review
 from arena.store.repos.match_rows import record_bytes
 from arena.store.sql import identity_queries, match_queries, page_queries
 from arena.store.sql.match_list import STATES, MatchListFilter, listed
 from arena.store.sql.match_queries import Found
+from arena.store.sql.watching_queries import tournaments_by_key
 from arena.store.tables import MatchRow
+from leaderboard import analyses
 from leaderboard.reading import BadQuestionError, NotThereError, Reader
 from leaderboard.replays import ReplayOnPage, StagedMatch, on_page
-from leaderboard.values import AdjournmentLine, MatchLine, SeatLine, ShownAuditLine, audit_lines
+from leaderboard.values import AdjournmentLine, MatchLine, SeatLine, ShownAuditLine, audit_lines, match_lines
 from leaderboard.words import segment
 
 PAGE: Final = 50
@@ -52,7 +55,7 @@ def matches(session: Session, sought: MatchListFilter, before: str = "") -> Matc
     if before and last is None:
         raise BadQuestionError(f"before: no match is called {before!r}; expected the id of the last one on a page")
     found = listed(session, sought, last, PAGE)
-    lines = tuple(MatchLine.of(one, seats) for one, seats in found.matches)
+    lines = match_lines(session, found.matches)
     return MatchesPage(sought.game, sought.seats, sought.bot, sought.state, lines, found.rest)
 
 
@@ -155,7 +158,9 @@ class MatchPage:
     rulings: tuple[Ruling, ...]
     audit: tuple[ShownAuditLine, ...]
     same_deal: tuple[str, ...]
+    analysed_by: str | None = None  # the search of its analysis, empty if luck alone was looked at
     problem: str = ""  # why the record, or a part of it, is not shown
+    tournament_name: str = ""
 
 
 def match(reader: Reader, session: Session, name: str, at: int | None, seat: int | None) -> MatchPage:
@@ -174,6 +179,8 @@ def whole_match(
     if staged is None and at is not None and not problem:
         raise BadQuestionError(f"at: match {name!r} shows no board before its deal is disclosed")
     board = None if staged is None else board_of(staged, at, seat)
+    held = next(iter(tournaments_by_key(session, [found]).values()), None)
+    review = None if staged is None else analyses.review_of(session, found)
     page = MatchPage(
         match=row.public,
         game=row.game,
@@ -194,7 +201,7 @@ def whole_match(
         pool=page_queries.pool_slug(found.pool)
         if found.pool is not None and match_queries.was_dealt(row.fairness)
         else "",
-        tournament=page_queries.tournament_of(session, found),
+        tournament=held.public if held is not None else "",
         commitment=row.commitment,
         head=row.head,
         seats=tuple(map(SeatLine.of, seats)),
@@ -204,11 +211,14 @@ def whole_match(
         rulings=rulings(session, row),
         audit=audit_lines(page_queries.audit_about(session, [row.public])),
         same_deal=tuple(page_queries.of_same_deal(session, row)) if is_open else (),
+        analysed_by=None if review is None else review.analysis.by,
         problem=problem,
+        tournament_name=held.name if held is not None else "",
     )
     if staged is None or board is None:
         return page, None
-    return page, on_page(staged, segment(row.public), board.at, SPECTATOR if seat is None else seat)
+    observer, can = SPECTATOR if seat is None else seat, analyses.can_be_analysed(found)
+    return page, on_page(staged, segment(row.public), board.at, observer, review=review, can_be_analysed=can)
 
 
 def staged_of(reader: Reader, session: Session, found: Found) -> tuple[StagedMatch | None, str]:
@@ -220,6 +230,20 @@ def staged_of(reader: Reader, session: Session, found: Found) -> tuple[StagedMat
         return reader.replays.of(data), ""
     except (CannotVerifyError, VerificationError) as error:
         return None, str(error)
+
+
+def analysis(session: Session, name: str) -> dict[str, Any]:
+    """Return the newest analysis of a match. Raise NotThereError if there is none."""
+    found = called(session, name)
+    values = analyses.stored_values(session, found) if page_queries.is_open(found) else None
+    if values is None:
+        raise NotThereError(f"match {name!r} has no analysis")
+    return values
+
+
+def review(session: Session, name: str) -> Review | None:
+    """Return the analysis of a match for the file that lasts; None if there is none."""
+    return analyses.review_of(session, called(session, name))
 
 
 def staged_match(reader: Reader, session: Session, name: str) -> tuple[StagedMatch, str]:

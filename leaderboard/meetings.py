@@ -19,7 +19,7 @@ from arena.store.tables import CellRow
 from leaderboard.bots import called
 from leaderboard.ranking import newest
 from leaderboard.reading import BadQuestionError, Reader
-from leaderboard.values import MatchLine
+from leaderboard.values import MatchLine, match_lines
 
 RECENT: Final = 20
 
@@ -78,7 +78,7 @@ def meetings(reader: Reader, session: Session, bot: str, other: str) -> Meetings
     )
     sought = MatchListFilter(bot=one.name, against=two.name)
     recent = listed(session, sought, None, RECENT)
-    lines = tuple(MatchLine.of(each, seats) for each, seats in recent.matches)
+    lines = match_lines(session, recent.matches)
     return MeetingsPage(one.name, two.name, chance(reader, session, mine, theirs), found, lines)
 
 

@@ -5,20 +5,37 @@ from collections.abc import Callable
 from typing import Any
 
 from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse, Response
+from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from sqlmodel import Session
 
+from arena.games.pictures import ALONE
 from arena.replay import document
 from arena.store.ratings.rankings import COMBINED
 from arena.store.sql.match_list import MatchListFilter
-from leaderboard import audit, bots, matches, meetings, ranking, reference, resources, tiles, tournaments
+from leaderboard import (
+    audit,
+    badges,
+    bots,
+    home,
+    matches,
+    meetings,
+    ranking,
+    reference,
+    resources,
+    tiles,
+    tournaments,
+)
 from leaderboard.asking import CHECKED, At, Eyes, Moment, Name, Number, Text
+from leaderboard.feed import Feed, Watched
+from leaderboard.followers import Voice
+from leaderboard.live import LiveMatch, on_now
 from leaderboard.reading import BadQuestionError, NotThereError, Reader
 from leaderboard.rendering import Templates
-from leaderboard.replays import StagedMatch, version
+from leaderboard.replays import ReplayOnPage, StagedMatch, mark_of, version
+from leaderboard.words import segment
 
 
-def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str, Any]]) -> APIRouter:  # noqa: C901 -- a list of addresses
+def router(reader: Reader, feed: Feed, templates: Templates, openapi: Callable[[], dict[str, Any]]) -> APIRouter:  # noqa: C901, PLR0915 -- a list of addresses
     """Return the router of the pages."""
     site = APIRouter(dependencies=CHECKED, include_in_schema=False, default_response_class=HTMLResponse)
 
@@ -28,13 +45,37 @@ def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str,
 
         return await reader.work(work)
 
+    def badge(draw: Callable[[Session], bytes]) -> Response:
+        headers = {
+            **resources.PICTURE_HEADERS,
+            "content-security-policy": badges.POLICY,
+            "cache-control": badges.FOR_A_WHILE,
+        }
+        return Response(reader.database.read(draw), headers=headers, media_type="image/svg+xml")
+
     async def of_match(match: str, work: Callable[[StagedMatch, str], Response]) -> Response:
         return await reader.draw(
             lambda: work(*reader.database.read(lambda session: matches.staged_match(reader, session, match)))
         )
 
+    async def of_live(match: str, seat: int | None, work: Callable[[Voice], Response]) -> Response | None:
+        """Return what a running match shows; None if it is not played, or shows no board."""
+        watched = await feed.look(match)
+        if watched is None or watched.follower.now.reason:
+            return None
+        if seat is not None:
+            raise BadQuestionError("seat: a match that is being played is shown as a spectator sees it; expected none")
+        voice = await feed.voice(watched)
+        return await feed.work(watched, lambda: work(voice))
+
     @site.get("/")
-    async def home() -> Response:
+    async def first_page(pool: Text = "") -> Response:
+        if pool:
+            return RedirectResponse(f"/ranking/{segment(pool)}")  # as it was asked before the ranking had a page
+        return await shown("home.html", lambda session: home.home(reader, session))
+
+    @site.get("/ranking")
+    async def whole_ranking() -> Response:
         return await shown("ranking.html", lambda session: ranking.ranking(reader, session, COMBINED))
 
     @site.get("/ranking/{pool}")
@@ -47,9 +88,12 @@ def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str,
 
     @site.get("/tournaments/{tournament:path}")
     async def one_tournament(tournament: Name, before: Number = None) -> Response:
-        return await shown(
-            "tournament.html", lambda session: tournaments.tournament(reader, session, tournament, before)
-        )
+        def work() -> Response:
+            page = reader.database.read(lambda session: tournaments.tournament(reader, session, tournament, before))
+            on = reader.database.read(lambda session: on_now(session, page.tournament))
+            return HTMLResponse(templates.render("tournament.html", page=page, on=on))
+
+        return await reader.work(work)
 
     @site.get("/compare")
     async def compare(bot: Text, other: Text) -> Response:
@@ -57,7 +101,15 @@ def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str,
 
     @site.get("/bots")
     async def all_bots(after: Text = "") -> Response:
-        return await shown("bots.html", lambda session: bots.bots(session, after))
+        return await shown("bots.html", lambda session: bots.bots(reader, session, after))
+
+    @site.get("/badges/{bot:path}/rating.svg")
+    async def rating_badge(bot: Name, pool: Text = "") -> Response:
+        return await reader.work(lambda: badge(lambda session: badges.rating_badge(reader, session, bot, pool)))
+
+    @site.get("/badges/{bot:path}/rank.svg")
+    async def rank_badge(bot: Name, pool: Text = "") -> Response:
+        return await reader.work(lambda: badge(lambda session: badges.rank_badge(reader, session, bot, pool)))
 
     @site.get("/bots/{bot:path}")
     async def one_bot(bot: Name) -> Response:
@@ -78,6 +130,11 @@ def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str,
             packed = staged.frames(matches.observer_of(staged, seat))
             return resources.sent(request, packed, "application/json", stored(v))
 
+        def now(voice: Voice) -> Response:
+            return resources.sent(request, voice.frames(), "application/json", resources.ASK)
+
+        if (found := await of_live(match, seat, now)) is not None:
+            return found
         return await of_match(match, work)
 
     @site.get("/matches/{match:path}/board.svg")
@@ -87,28 +144,61 @@ def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str,
             headers = {**resources.PICTURE_HEADERS, "content-security-policy": resources.picture_policy()}
             return resources.sent(request, packed, "image/svg+xml", resources.A_DAY, headers)
 
+        def now(voice: Voice) -> Response:
+            packed = gzip.compress(voice.picture(voice.place(at), ALONE).encode(), resources.QUICK, mtime=0)
+            headers = {**resources.PICTURE_HEADERS, "content-security-policy": resources.picture_policy()}
+            return resources.sent(request, packed, "image/svg+xml", resources.ASK, headers)
+
+        if (found := await of_live(match, seat, now)) is not None:
+            return found
         return await of_match(match, work)
 
     @site.get("/matches/{match:path}/replay.html")
     async def match_file(request: Request, match: Name, v: Text = "") -> Response:
         def work(staged: StagedMatch, head: str) -> Response:
+            review = reader.database.read(lambda session: matches.review(session, match))
             headers = {
                 "content-disposition": 'attachment; filename="match.html"',
                 "content-security-policy": f"{document.policy()}; frame-ancestors 'none'",
             }
-            return resources.sent(request, staged.file(head), "text/html; charset=utf-8", stored(v), headers)
+            known = stored(v, mark_of(review))
+            return resources.sent(request, staged.file(head, review), "text/html; charset=utf-8", known, headers)
 
         return await of_match(match, work)
 
+    @site.get("/matches/{match:path}/events")
+    async def match_events(request: Request, match: Name, after: Number = None) -> Response:
+        return await feed.stream(request, match, after)
+
     @site.get("/matches/{match:path}")
     async def one_match(request: Request, match: Name, at: At = None, seat: Eyes = None) -> Response:
+        watched = await feed.look(match)
+        live, playing = await live_page(feed, watched, at, seat)
+
         def work() -> Response:
-            page, replay = reader.database.read(lambda session: matches.whole_match(reader, session, match, at, seat))
-            html = templates.render("match.html", page=page, replay=replay)
+            at_end = at if playing is None else None
+            page, replay = reader.database.read(
+                lambda session: matches.whole_match(reader, session, match, at_end, seat)
+            )
+            now = live if page.state in {"offered", "running"} else None
+            html = templates.render("match.html", page=page, replay=replay or (now and playing), live=now)
             packed = gzip.compress(html.encode(), resources.QUICK, mtime=0)
             return resources.sent(request, packed, "text/html; charset=utf-8", resources.ASK)
 
         return await reader.work(work)
+
+    @site.get("/embed/matches/{match:path}")
+    async def embedded_match(match: Name, at: At = None) -> Response:
+        def work() -> Response:
+            page, replay = reader.database.read(lambda session: matches.whole_match(reader, session, match, at, None))
+            html = templates.render("embed.html", page=page, replay=replay)
+            return HTMLResponse(html, headers=resources.EMBED_HEADERS)
+
+        return await reader.draw(work)
+
+    @site.get("/robots.txt")
+    async def robots() -> Response:
+        return PlainTextResponse(resources.ROBOTS, headers={"cache-control": resources.A_DAY})
 
     @site.get("/assets/{name}")
     async def asset(request: Request, name: Name, v: Text = "") -> Response:
@@ -138,12 +228,30 @@ def router(reader: Reader, templates: Templates, openapi: Callable[[], dict[str,
     return site
 
 
-def stored(asked: str) -> str:
+async def live_page(
+    feed: Feed, watched: Watched | None, at: int | None, seat: int | None
+) -> tuple[LiveMatch | None, ReplayOnPage | None]:
+    """Return what the page of a match that is being played shows; its board only if it may be shown."""
+    if watched is None:
+        return None, None
+    voice = await feed.voice(watched)
+
+    def work() -> tuple[LiveMatch, ReplayOnPage | None]:
+        live = LiveMatch.of(watched.follower)
+        return live, voice.on_page(voice.place(at)) if live.shown else None
+
+    live, playing = await feed.work(watched, work)
+    if live.shown and seat is not None:
+        raise BadQuestionError("seat: a match that is being played is shown as a spectator sees it; expected none")
+    return live, playing
+
+
+def stored(asked: str, mark: str = "") -> str:
     """Return for how long a browser may store what belongs to a finished match.
 
-    An address that names the version that draws it always gets the same answer.
+    An address that names the version that draws it, and the mark of its analysis, always gets the same answer.
     """
-    return resources.FOREVER if asked == version() else resources.ASK
+    return resources.FOREVER if asked == version() + mark else resources.ASK
 
 
 def seat_count(text: str) -> int:

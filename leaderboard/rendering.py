@@ -10,8 +10,9 @@ from markupsafe import Markup, escape
 
 from arena.languages import language, say, say_counted
 from arena.texts import clean
-from leaderboard import drawing, words
+from leaderboard import drawing, tellings, words
 from leaderboard.addresses import in_language, page_address
+from leaderboard.live import face
 from leaderboard.resources import assets
 
 HERE: Final = Path(__file__).parent
@@ -33,10 +34,11 @@ class Templates:
         )
         self._environment.policies["ext.i18n.trimmed"] = True
         self._environment.newstyle_gettext = True  # type: ignore[attr-defined]  # the extension made it
-        self._environment.filters |= words.FILTERS
+        self._environment.filters |= {**words.FILTERS, **tellings.FILTERS}
         own = {f"replay_{asset.name.rpartition('.')[2]}": asset.address for asset in assets().values()}
         self._environment.globals |= {"_": gettext, "gettext": gettext, "ngettext": ngettext}
-        self._environment.globals |= {**drawing.DRAWINGS, "style": style(), **own}
+        self._environment.globals |= {**drawing.DRAWINGS, "style": static("site.css"), **own}
+        self._environment.globals |= {"live_css": static("live.css"), "live_js": static("live.js"), "face": face}
         self._environment.globals |= {"language": language, "page_address": page_address.get}
 
     def render(self, template: str, **values: Any) -> str:
@@ -66,7 +68,7 @@ def safe(values: Mapping[str, Any]) -> dict[str, Markup]:
     return {name: escape(harmless(value)) for name, value in values.items()}
 
 
-def style() -> str:
-    """Return the address of the style sheet, another one whenever it changes."""
-    digest = sha256((HERE / "static" / "site.css").read_bytes()).hexdigest()
-    return f"/static/site.css?{digest[:12]}"
+def static(name: str) -> str:
+    """Return the address of a file of the site, another one whenever the file changes."""
+    digest = sha256((HERE / "static" / name).read_bytes()).hexdigest()
+    return f"/static/{name}?{digest[:12]}"

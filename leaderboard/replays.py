@@ -15,6 +15,7 @@ from typing import Final, TypeVar
 
 from markupsafe import Markup
 
+import arena.analysis
 import arena.games
 import arena.languages
 from arena.games.game import SPECTATOR
@@ -23,6 +24,7 @@ from arena.languages import language
 from arena.replay import document, fragments, frames
 from arena.replay.fragments import Shown
 from arena.replay.retelling import Positions, Retelling, retold
+from arena.replay.review import Review, reviewed, section
 from leaderboard.addresses import prefix_of
 
 MOST: Final = 32  # matches that are remembered
@@ -43,6 +45,8 @@ class ReplayOnPage:
     picture: str
     file: str
     trouble: Markup
+    review: Markup  # where the game turned; empty without an analysis
+    can_be_analysed: bool
 
 
 @dataclass(slots=True)
@@ -61,10 +65,10 @@ class StagedMatch:
         found: T = self.made[key]  # type: ignore[assignment]
         return found
 
-    def moves(self, match: str, observer: int) -> str:
-        """Return the list of moves with links to what an observer sees."""
-        shown = Shown(self.told, 0, observer, linked(match))
-        return self.once(("moves", match, observer), lambda: fragments.moves(shown))
+    def moves(self, match: str, observer: int, review: Review | None = None) -> str:
+        """Return the list of moves with links to what an observer sees, and with what an analysis says of them."""
+        shown = reviewed(Shown(self.told, 0, observer, linked(match)), review)
+        return self.once(("moves", match, observer, mark_of(review)), lambda: fragments.moves(shown))
 
     def times(self, match: str, observer: int) -> str:
         """Return the table of answers and times."""
@@ -82,11 +86,11 @@ class StagedMatch:
         """Return the symbols that the frames use."""
         return self.once("symbols", lambda: frames.symbols(self.told, self.places))
 
-    def file(self, head: str) -> bytes:
-        """Return the HTML file that lasts, with the published head, packed with gzip."""
+    def file(self, head: str, review: Review | None = None) -> bytes:
+        """Return the HTML file that lasts, with the published head and an analysis, packed with gzip."""
         return self.once(
-            ("file", head),
-            lambda: gzip.compress(document.document(self.data, head).encode(), PACKING, mtime=0),
+            ("file", head, mark_of(review)),
+            lambda: gzip.compress(document.document(self.data, head, review).encode(), PACKING, mtime=0),
         )
 
     def picture(self, at: int, observer: int) -> bytes:
@@ -132,12 +136,25 @@ def linked(match: str) -> fragments.Link:
     return link
 
 
-def on_page(staged: StagedMatch, match: str, at: int, observer: int) -> ReplayOnPage:
+def mark_of(review: Review | None) -> str:
+    """Return a text that is another one for another analysis; empty for none."""
+    return "" if review is None else review.mark
+
+
+def on_page(  # noqa: PLR0913 -- what the page shows
+    staged: StagedMatch,
+    match: str,
+    at: int,
+    observer: int,
+    *,
+    review: Review | None = None,
+    can_be_analysed: bool = False,
+) -> ReplayOnPage:
     """Return the parts of the page of a match, at a position, as an observer sees it."""
     told = staged.told
-    shown = Shown(told, at, observer, linked(match))
+    shown = reviewed(Shown(told, at, observer, linked(match)), review)
     picture = frames.picture_at(told, staged.places, at, observer, FRAME)
-    moves = staged.moves(match, observer).replace(f'class="said" id="m{at}"', f'class="said now" id="m{at}"', 1)
+    moves = staged.moves(match, observer, review).replace(f'class="said" id="m{at}"', f'class="said now" id="m{at}"', 1)
     seen = "" if observer == SPECTATOR else f"&seat={observer}"
     return ReplayOnPage(
         symbols=Markup(staged.symbols()),  # noqa: S704 -- the renderer and the fragments escape what is in them
@@ -146,8 +163,10 @@ def on_page(staged: StagedMatch, match: str, at: int, observer: int) -> ReplayOn
         results=Markup(document.results(told) if told.record.result is not None else ""),  # noqa: S704
         frames=f"/matches/{match}/frames.json?v={version()}" if told.playable >= 0 else "",
         picture=f"/matches/{match}/board.svg?at={at}{seen}" if picture else "",
-        file=f"/matches/{match}/replay.html?v={version()}",
+        file=f"/matches/{match}/replay.html?v={version()}{mark_of(review)}",
         trouble=Markup(fragments.trouble(told)),  # noqa: S704
+        review=Markup(section(shown, review)),  # noqa: S704
+        can_be_analysed=can_be_analysed and told.playable > 0,
     )
 
 
@@ -155,7 +174,7 @@ def on_page(staged: StagedMatch, match: str, at: int, observer: int) -> ReplayOn
 def version() -> str:
     """Return a digest of everything that draws and tells: an address with it always gets the same answer."""
     digest = sha256()
-    for module in (arena.games, arena.languages, document):
+    for module in (arena.games, arena.languages, arena.analysis, document):
         for path in sorted(Path(str(module.__file__)).parent.rglob("*")):
             if path.suffix in {".py", ".csv", ".js", ".css", ".mo"}:
                 digest.update(path.read_bytes())

@@ -20,6 +20,23 @@ FOLDER: Final = Path(document.__file__).parent
 PICTURE_HEADERS: Final = {
     "cross-origin-resource-policy": "cross-origin",  # README files and pages elsewhere may show it
 }
+EMBED_HEADERS: Final = {
+    **PICTURE_HEADERS,
+    "content-security-policy": (
+        "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
+    ),
+}
+ROBOTS: Final = """\
+User-agent: *
+Disallow: /api/
+Disallow: /embed/
+Disallow: /*?at=
+Disallow: /*&at=
+Disallow: /*?seat=
+Disallow: /*/frames.json
+Disallow: /*/board.svg
+Disallow: /*/replay.html
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from arena.tournament.snapshot import TournamentSnapshot
 from arena.tournament.status import Status, tie_break
 from arena.tournament.venue import Fixture, Stage
 from leaderboard.reading import BadQuestionError, NotThereError, Reader
+from leaderboard.sequential import SprtPage, sprt_of
 from leaderboard.values import ShownEntrant
 
 PAGE: Final = 30
@@ -233,6 +234,7 @@ class TournamentPage:
     bracket: tuple[BracketStage, ...]
     rounds: tuple[RoundLine, ...]  # the newest first
     rest: int | None  # the `before` of the next page of rounds
+    sprt: SprtPage | None = None
 
 
 def tournament(reader: Reader, session: Session, name: str, before: int | None = None) -> TournamentPage:
@@ -240,9 +242,7 @@ def tournament(reader: Reader, session: Session, name: str, before: int | None =
     row = tournament_queries.tournament_called(session, name)
     if row is None:
         raise NotThereError(f"no tournament is called {name!r}")
-    stand = reader.remembered(
-        f"tournament {row.public}", page_queries.how_far(session, row), lambda: Stand(session, row)
-    )
+    stand = stand_of(reader, session, row)
     course, regulations = stand.course, stand.regulations
     plan = planned(session, row)
     running = tournament_queries.running_by_block(session, row)
@@ -271,7 +271,14 @@ def tournament(reader: Reader, session: Session, name: str, before: int | None =
         bracket=stand.bracket,
         rounds=tuple(a_round(course, stage, stand.per_block, running) for stage in shown[:ROUNDS]),
         rest=shown[ROUNDS - 1].number if len(shown) > ROUNDS else None,
+        sprt=stand.sprt,
     )
+
+
+def stand_of(reader: Reader, session: Session, row: TournamentRow) -> "Stand":
+    """Return the state of a tournament; it is computed once for each state of its results."""
+    state = page_queries.how_far(session, row)
+    return reader.remembered(f"tournament {row.public}", state, lambda: Stand(session, row))
 
 
 def planned(session: Session, row: TournamentRow) -> Planned | None:
@@ -295,6 +302,7 @@ class Stand:
         self.table: Final = tuple(table_line(self.course, each) for each in standings)
         self.crosstable: Final = crosstable([each.entrant for each in standings], played)
         self.bracket: Final = bracket(self.course, played) if known else ()
+        self.sprt: Final = sprt_of(self.course, played) if known else None
 
 
 def table_line(course: TournamentSnapshot, standing: Standing) -> TableLine:

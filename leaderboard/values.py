@@ -3,10 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from sqlmodel import Session
+
 from arena.store.repos.match_rows import adjournment_of
 from arena.store.sql.match_queries import Found
 from arena.store.sql.page_queries import Who
-from arena.store.tables import AuditRow, MatchRow, SeatRow
+from arena.store.sql.watching_queries import tournaments_by_key
+from arena.store.tables import AuditRow, MatchRow, SeatRow, TournamentRow
 
 SECOND = 1_000_000
 
@@ -96,9 +99,11 @@ class MatchLine:
     created: float
     ended: float | None
     seats: tuple[SeatLine, ...]
+    tournament: str = ""
+    tournament_name: str = ""
 
     @classmethod
-    def of(cls, found: Found, seats: Sequence[SeatRow]) -> "MatchLine":
+    def of(cls, found: Found, seats: Sequence[SeatRow], tournament: TournamentRow | None) -> "MatchLine":
         """From rows of the store."""
         match = found.match
         return cls(
@@ -111,7 +116,19 @@ class MatchLine:
             created=match.created,
             ended=match.ended,
             seats=tuple(map(SeatLine.of, seats)),
+            tournament=tournament.public if tournament is not None else "",
+            tournament_name=tournament.name if tournament is not None else "",
         )
+
+
+def match_lines(session: Session, found: Sequence[tuple[Found, Sequence[SeatRow]]]) -> tuple[MatchLine, ...]:
+    """Return matches as lines of a list, with their tournaments."""
+    held = tournaments_by_key(session, [one for one, _ in found])
+
+    def tournament(one: Found) -> TournamentRow | None:
+        return held.get(one.round.tournament_id or 0) if one.round is not None else None
+
+    return tuple(MatchLine.of(one, seats, tournament(one)) for one, seats in found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ MAY_IMPORT = {
     "arena.bots": {"arena.games", "mypy_extensions"},
     "arena.record": {"arena.games"},
     "arena.analysis": {"arena.games", "arena.bots", "arena.record"},
-    "arena.replay": {"arena.games", "arena.record"},
+    "arena.replay": {"arena.analysis", "arena.games", "arena.record"},
     "arena.stats": {"arena.games", "numpy"},
     "arena.protocol": {"arena.games", "arena.protocol.v1", "google.protobuf"},
     "arena.protocol.v1": {"google.protobuf", "grpc"},  # generated: only its services know grpc
@@ -68,7 +68,7 @@ MAY_IMPORT = {
     "arena.tournament": {"arena.referee", "arena.record", "arena.stats", "arena.games"}
     | {"cronsim", "networkx", "trio"},
     "arena.host": {"arena.sandbox", "arena.server", "arena.store", "arena.tasks", "leaderboard", "arena_sdk"}
-    | {"arena.bots", "arena.cli_support", "arena.games", "arena.record", "prometheus_client", "trio"},
+    | {"arena.analysis", "arena.bots", "arena.cli_support", "arena.games", "arena.record", "prometheus_client", "trio"},
     "arena.cli": {"arena.cli_support", "arena.commands"},
     "arena.cli_support": {"arena.games", "arena.tasks"},
     "arena.commands": {"*"},
@@ -76,7 +76,8 @@ MAY_IMPORT = {
     | {"google.protobuf", "grpc", "trio", "typing_extensions"},  # the last for type checkers alone
     "arena_sdk.env": {"arena.games", "arena.bots", "gymnasium", "numpy", "pettingzoo"},
     "leaderboard": {"arena.store", "arena.tournament", "arena.record", "arena.replay", "arena.stats", "arena.games"}
-    | {"fastapi", "hypercorn", "jinja2", "markupsafe", "sqlmodel", "starlette", "trio"},
+    | {"arena.analysis", "arena.referee", "arena.server.matches.results"}
+    | {"fastapi", "hypercorn", "jinja2", "markupsafe", "sqlmodel", "sse_starlette", "starlette", "trio"},
 }
 
 OPEN_TO_ALL = ("arena.errors", "arena.languages", "arena.texts")  # these import the standard library alone
@@ -100,6 +101,7 @@ ONLY_WHEN_USED = {
     "rich",
     "sqlalchemy",
     "sqlmodel",
+    "sse_starlette",
 } | {*("arena.server", "arena.host", "arena.store", "arena.tournament", "leaderboard")}
 
 

@@ -1,11 +1,13 @@
 """Analysis of a record: what chance gave to each seat, what each decision cost, and what only an oracle could know."""
 
-from arena.analysis.account import Account, Analysis, Mark, analyse, analyse_record, match_luck
+from arena.analysis.account import VERSION, Account, Analysis, Mark, analyse, analyse_record, match_luck
 from arena.analysis.judge import Judge, Judgement
 from arena.analysis.luck import GameChance, LuckEvent, luck_of
-from arena.analysis.story import story
+from arena.analysis.stored import read_analysis
+from arena.analysis.story import StoryLine, story, story_lines
 
 __all__ = [
+    "VERSION",
     "Account",
     "Analysis",
     "GameChance",
@@ -13,9 +15,12 @@ __all__ = [
     "Judgement",
     "LuckEvent",
     "Mark",
+    "StoryLine",
     "analyse",
     "analyse_record",
     "luck_of",
     "match_luck",
+    "read_analysis",
     "story",
+    "story_lines",
 ]

@@ -17,14 +17,14 @@ from arena.record.outcome import MatchProgress
 from arena.record.replay import enter, opening, rules_of
 from arena.record.verify import check_readable
 
-VERSION: Final = 1  # of the analysis: it changes when the same record and search could give other numbers
+VERSION: Final = 2  # of the analysis: it changes when the same record and search could give other numbers
 
 OnDecision = Callable[[int, int], None]  # decisions done, and all of them
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A point of the curve: after so many answers, in which turn, what the position was worth to each seat."""
+    """A point of the curve: the number of answers, the turn, and what the position was worth to each seat."""
 
     answers: int
     turn: int

@@ -21,6 +21,8 @@ CHOICE: Final = (-0.8, 2.0)  # the display to that seat, whatever lies there: wh
 SALE: Final = 0.28  # of a market's price, for each cacao that the seat that chooses next could sell there
 ROOM: Final = 0.11  # of a plantation's cacao that has room in the store of the seat that chooses next
 
+CHAPTERS: Final = {"PlaceTile": "C-5", "Fill": "C-6", "Work": "C-8"}  # of docs/rules/cacao.md, by the step that asks
+
 
 class CacaoOutlook(Outlook):
     """What a position of Cacao is worth."""
@@ -57,6 +59,7 @@ def on_display(state: Cacao, tile: int) -> float:
 class CacaoChance(GameChance):
     """C-6.5, C-10.1, C-10.2: what comes off the piles."""
 
+    chapters = CHAPTERS
     outlook = CacaoOutlook(Stores(20), (5.3, 1.2), bend=2)
 
     def carry_out(self, state: State, step: Step[Any], shown: list[Revealed]) -> bool:

@@ -47,6 +47,7 @@ class Judgement:
     noise: float
     open_cost: float | None = None
     open_best: str = ""
+    chapter: str = ""  # of docs/rules: the one with the step that asks
 
     @property
     def hidden(self) -> float:
@@ -106,7 +107,8 @@ class Judge:
         """Return what an option cost the seat to move. The seat sees what it could see; the seed names the search."""
         rules, seat = state.rules, state.to_move
         at_hand = self.compared(state, option, seed, self.simulations)
-        chance_at = chance_of(rules.name).outlook.chance
+        chance = chance_of(rules.name)
+        chance_at = chance.outlook.chance
         value, best_value = chance_at(state, at_hand.value), chance_at(state, at_hand.best_value)
         off = chance_at(state, at_hand.value + at_hand.half) - chance_at(state, at_hand.value - at_hand.half)
         judged = Judgement(
@@ -120,10 +122,11 @@ class Judge:
             best_value=best_value,
             cost=best_value - value,
             noise=off / 2,
+            chapter=chance.chapter(state),
         )
         if not self.open_too:
             return judged
-        lying = self.compared(OpenState(state), option, seed + b" open", self.simulations // 2)
+        lying = self.compared(OpenState(state), option, seed + b" open", max(1, self.simulations // 2))
         cost = chance_at(state, lying.best_value) - chance_at(state, lying.value)
         return replace(judged, open_cost=max(0.0, cost), open_best=rules.spell(state, lying.best))
 

@@ -8,7 +8,7 @@ A game names its events in a class of its own (`GameChance`). It looks at each s
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,9 +50,14 @@ class Revealed:
 
 
 class GameChance:
-    """The chance events of a game."""
+    """The chance events of a game, and the chapters of its rules that its decisions belong to."""
 
     outlook: Outlook
+    chapters: Mapping[str, str] = {}  # by the class of the step that asks: the number of the chapter in docs/rules
+
+    def chapter(self, state: State) -> str:
+        """Return the number of the chapter that the decision of a position belongs to; empty if it has none."""
+        return self.chapters.get(type(state.asking).__name__, "")
 
     def carry_out(self, state: State, step: Step[Any], shown: list[Revealed]) -> bool:
         """Carry a step out as `step.begin` does, and add what chance showed in it; return what `begin` returns."""

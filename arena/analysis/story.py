@@ -8,6 +8,7 @@ from typing import Final
 from arena.analysis.account import Account, Analysis, Mark
 from arena.analysis.judge import Judgement, dearest
 from arena.analysis.luck import LuckEvent
+from arena.languages import say, say_counted
 
 DEAREST: Final = 3
 FELT: Final = 0.02  # luck events that changed less are not named
@@ -24,16 +25,39 @@ class SameDeal:
     placement: int
 
 
+@dataclass(frozen=True, slots=True)
+class StoryLine:
+    """A sentence of a story, and the decision that it is about, if there is one."""
+
+    text: str
+    decision: Judgement | None = None
+
+    @property
+    def at(self) -> int | None:
+        """After how many answers the decision of the sentence was taken; None if it is about none."""
+        return None if self.decision is None else self.decision.answers + 1
+
+
 def story(analysis: Analysis, seat: int, record: str, others: Sequence[SameDeal] = ()) -> list[str]:
+    """Return the story of a seat as lines for a terminal; `record` is the file that commands name."""
+    return [with_command(line, record) for line in story_lines(analysis, seat, others)]
+
+
+def with_command(line: StoryLine, record: str) -> str:
+    """Return a line of a story with the command that shows its decision."""
+    if line.decision is None:
+        return line.text
+    return f"{line.text}: arena show {record} --at {line.decision.answers} --options"
+
+
+def story_lines(analysis: Analysis, seat: int, others: Sequence[SameDeal] = ()) -> list[StoryLine]:
     """Return the story of a seat: how it ended, why, where it turned, the dearest decisions, luck, the same deal."""
     account = analysis.accounts[seat]
     mine = [each for each in analysis.decisions if each.seat == seat]
-    lines = [ended(analysis, seat), added_up(account), cause(account, mine)]
-    lines += turned(analysis.curve, seat)
-    lines += [in_words(each, record) for each in dearest(mine, DEAREST)]
-    lines += [felt(analysis.luck, seat)]
-    lines += same_deal(analysis, seat, others)
-    return lines
+    first = [ended(analysis, seat), added_up(account), cause(account, mine), *turned(analysis.curve, seat)]
+    last = [felt(analysis.luck, seat), *same_deal(analysis, seat, others)]
+    costs = [StoryLine(in_words(each), each) for each in dearest(mine, DEAREST)]
+    return [*map(StoryLine, first), *costs, *map(StoryLine, last)]
 
 
 def hundredths(value: float, *, sign: bool = False) -> str:
@@ -44,40 +68,92 @@ def hundredths(value: float, *, sign: bool = False) -> str:
 
 def ended(analysis: Analysis, seat: int) -> str:
     """Return how the match ended for the seat."""
-    points = analysis.scores
-    rivals = ", ".join(f"{name} {points[at]}" for at, name in enumerate(analysis.seats) if at != seat)
-    first = analysis.placements[seat] == 1
-    result = ("shared the first place" if analysis.placements.count(1) > 1 else "won") if first else "lost"
-    place = "" if len(points) == 2 or first else f" (place {analysis.placements[seat]})"
-    return f"{analysis.seats[seat]} at seat {seat} {result}{place} with {points[seat]} points; {rivals}."
+    place, places = analysis.placements[seat], analysis.placements
+    values = {
+        "bot": analysis.seats[seat],
+        "seat": seat,
+        "points": analysis.scores[seat],
+        "place": place,
+        "rivals": ", ".join(f"{name} {analysis.scores[at]}" for at, name in enumerate(analysis.seats) if at != seat),
+    }
+    if place == 1 and places.count(1) > 1:
+        return say("%(bot)s at seat %(seat)s shared the first place with %(points)s points; %(rivals)s.", **values)
+    if place == 1:
+        return say("%(bot)s at seat %(seat)s won with %(points)s points; %(rivals)s.", **values)
+    if len(places) == 2:
+        return say("%(bot)s at seat %(seat)s lost with %(points)s points; %(rivals)s.", **values)
+    return say("%(bot)s at seat %(seat)s lost (place %(place)s) with %(points)s points; %(rivals)s.", **values)
 
 
 def added_up(account: Account) -> str:
     """Return the sums, in points of a hundred."""
-    parts = [f"began at {hundredths(account.start)} of 100", f"luck {hundredths(account.luck, sign=True)}"]
+    values = {
+        "start": hundredths(account.start),
+        "luck": hundredths(account.luck, sign=True),
+        "own": hundredths(-(account.cost or 0.0), sign=True),
+        "given": hundredths(account.given or 0.0, sign=True),
+        "rest": hundredths(account.remainder, sign=True),
+        "end": hundredths(account.end),
+    }
+    if account.cost is not None and account.given is not None:
+        return say(
+            "It began at %(start)s of 100, luck %(luck)s, own decisions %(own)s, decisions of other seats %(given)s, "
+            "not explained %(rest)s: ended at %(end)s.",
+            **values,
+        )
     if account.cost is not None:
-        parts.append(f"own decisions {hundredths(-account.cost, sign=True)}")
+        return say(
+            "It began at %(start)s of 100, luck %(luck)s, own decisions %(own)s, not explained %(rest)s: "
+            "ended at %(end)s.",
+            **values,
+        )
     if account.given is not None:
-        parts.append(f"decisions of other seats {hundredths(account.given, sign=True)}")
-    parts.append(f"not explained {hundredths(account.remainder, sign=True)}")
-    return f"It {', '.join(parts)}: ended at {hundredths(account.end)}."
+        return say(
+            "It began at %(start)s of 100, luck %(luck)s, decisions of other seats %(given)s, not explained %(rest)s: "
+            "ended at %(end)s.",
+            **values,
+        )
+    return say(
+        "It began at %(start)s of 100, luck %(luck)s, not explained %(rest)s: ended at %(end)s.",
+        **values,
+    )
 
 
 def cause(account: Account, mine: Sequence[Judgement]) -> str:
     """Return what mattered most, and what no player could know."""
     if account.cost is None:
-        return "Its decisions were not searched."
+        return say("Its decisions were not searched.")
     blunders = [each for each in mine if each.is_blunder]
     lost = sum(each.cost for each in blunders)
-    many = f"{len(blunders)} of its {len(mine)} decisions cost more than the noise, {hundredths(lost)} together"
-    hidden = "" if account.hidden is None else f"; only an oracle could have saved {hundredths(account.hidden)} more"
+    found = counted_blunders(account, len(blunders), len(mine), lost)
     if account.end >= HALF:
-        return f"{many}{hidden}."
+        return found
     if -account.luck > lost:
-        return f"Mostly luck: {many}{hidden}."
+        return say("Mostly luck: %(found)s", found=found)
     if lost > 0:
-        return f"Mostly its own decisions: {many}{hidden}."
-    return f"No decision of its own lost it: {many}{hidden}."
+        return say("Mostly its own decisions: %(found)s", found=found)
+    return say("No decision of its own lost it: %(found)s", found=found)
+
+
+def counted_blunders(account: Account, blunders: int, decisions: int, lost: float) -> str:
+    """Return how many decisions cost more than the noise, how much together, and what was hidden."""
+    values = {"blunders": blunders, "lost": hundredths(lost)}
+    if account.hidden is None:
+        return say_counted(
+            "%(blunders)s of its %(num)s decisions cost more than the noise, %(lost)s together.",
+            "%(blunders)s of its %(num)s decisions cost more than the noise, %(lost)s together.",
+            decisions,
+            **values,
+        )
+    return say_counted(
+        "%(blunders)s of its %(num)s decisions cost more than the noise, %(lost)s together; only an oracle could have "
+        "saved %(hidden)s more.",
+        "%(blunders)s of its %(num)s decisions cost more than the noise, %(lost)s together; only an oracle could have "
+        "saved %(hidden)s more.",
+        decisions,
+        hidden=hundredths(account.hidden),
+        **values,
+    )
 
 
 def turned(curve: Sequence[Mark], seat: int) -> list[str]:
@@ -87,36 +163,91 @@ def turned(curve: Sequence[Mark], seat: int) -> list[str]:
     if not steps:
         return []
     before, after = max(steps, key=lambda step: abs(step[1].values[seat] - step[0].values[seat]))
-    low, high = hundredths(before.values[seat]), hundredths(after.values[seat])
-    return [f"It turned most in turn {after.turn + 1}: from {low} to {high}, up to answer {after.answers}."]
+    return [
+        say(
+            "It turned most in turn %(turn)s: from %(low)s to %(high)s, up to answer %(answer)s.",
+            turn=after.turn + 1,
+            low=hundredths(before.values[seat]),
+            high=hundredths(after.values[seat]),
+            answer=after.answers,
+        )
+    ]
 
 
-def in_words(judged: Judgement, record: str) -> str:
-    """Return a decision with what it cost, and the command that shows it."""
-    sure = "" if judged.is_blunder else ", within the noise"
-    return (
-        f"Answer {judged.answers + 1}, turn {judged.turn + 1}: {judged.option!r} cost {hundredths(judged.cost)} "
-        f"± {hundredths(judged.noise)}{sure}; best {judged.best!r}: arena show {record} --at {judged.answers} --options"
+def in_words(judged: Judgement) -> str:
+    """Return a decision with what it cost."""
+    values = {
+        "answer": judged.answers + 1,
+        "turn": judged.turn + 1,
+        "option": repr(judged.option),
+        "cost": hundredths(judged.cost),
+        "noise": hundredths(judged.noise),
+        "best": repr(judged.best),
+    }
+    if judged.is_blunder:
+        return say(
+            "Answer %(answer)s, turn %(turn)s: %(option)s cost %(cost)s ± %(noise)s; best %(best)s",
+            **values,
+        )
+    return say(
+        "Answer %(answer)s, turn %(turn)s: %(option)s cost %(cost)s ± %(noise)s, within the noise; best %(best)s",
+        **values,
     )
 
 
 def felt(events: Sequence[LuckEvent], seat: int) -> str:
     """Return the luckiest and the unluckiest event of a seat."""
     if not events:
-        return "Chance showed nothing."
-    worst = min(events, key=lambda event: event.luck[seat])
-    best = max(events, key=lambda event: event.luck[seat])
-    told = [
-        f"{word} {event.what} ({hundredths(event.luck[seat], sign=True)}, answer {event.answers})"
-        for word, sign, event in (("best", 1, best), ("worst", -1, worst))
-        if sign * event.luck[seat] >= FELT
-    ]
-    return f"Luck: {'; '.join(told)}." if told else f"Luck: none of {len(events)} events changed more than 1 of 100."
+        return say("Chance showed nothing.")
+    best, worst = (
+        max(events, key=lambda event: event.luck[seat]),
+        min(events, key=lambda event: event.luck[seat]),
+    )
+    values = {
+        "best": best.what,
+        "gain": hundredths(best.luck[seat], sign=True),
+        "gained": best.answers,
+        "worst": worst.what,
+        "loss": hundredths(worst.luck[seat], sign=True),
+        "lost": worst.answers,
+    }
+    is_lucky, is_unlucky = best.luck[seat] >= FELT, -worst.luck[seat] >= FELT
+    if is_lucky and is_unlucky:
+        return say(
+            "Luck: best %(best)s (%(gain)s, answer %(gained)s); worst %(worst)s (%(loss)s, answer %(lost)s).",
+            **values,
+        )
+    if is_lucky:
+        return say("Luck: best %(best)s (%(gain)s, answer %(gained)s).", **values)
+    if is_unlucky:
+        return say("Luck: worst %(worst)s (%(loss)s, answer %(lost)s).", **values)
+    return say_counted(
+        "Luck: none of %(num)s events changed more than 1 of 100.",
+        "Luck: none of %(num)s events changed more than 1 of 100.",
+        len(events),
+    )
 
 
 def same_deal(analysis: Analysis, seat: int, others: Sequence[SameDeal]) -> list[str]:
     """Return what happened at the same seat in the other matches of the block."""
     if not others:
         return []
-    told = [f"{each.entrant} {each.score} points, place {each.placement} (match {each.match})" for each in others]
-    return [f"The same deal from seat {seat}: {analysis.seats[seat]} {analysis.scores[seat]}; {'; '.join(told)}."]
+    found = [
+        say(
+            "%(bot)s %(points)s points, place %(place)s (match %(match)s)",
+            bot=each.entrant,
+            points=each.score,
+            place=each.placement,
+            match=each.match,
+        )
+        for each in others
+    ]
+    return [
+        say(
+            "The same deal from seat %(seat)s: %(bot)s %(points)s; %(found)s.",
+            seat=seat,
+            bot=analysis.seats[seat],
+            points=analysis.scores[seat],
+            found="; ".join(found),
+        )
+    ]

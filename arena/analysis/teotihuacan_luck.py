@@ -26,7 +26,39 @@ BESIDE_NEUTRAL: Final = -1.3
 AT_ACTIONS: Final = 0.8  # more on the boards of Main actions other than the three that gather
 GATHERING: Final = 0.55  # more for each power of a worker on those three
 ACTION_BOARDS: Final = (5, 6, 7, 8)
-QUARTERS: Final = 4  # a tile is turned one of so many ways
+QUARTERS: Final = 4  # the ways in which a tile can be turned
+
+# The chapter of docs/rules/teotihuacan.md that has each step that asks.
+CHAPTERS: Final = {
+    "AnyGoods": "T-1.7",
+    "Keep": "T-2.3",
+    "Take": "T-2.3",
+    "RaiseStarting": "T-2.3",
+    "ClaimTied": "T-2.3",
+    "Settle": "T-2.3",
+    "Act": "T-3.2",
+    "EndWindow": "T-3.6",
+    "Opening": "T-4",
+    "ChooseFirst": "T-6",
+    "ClaimBeside": "T-6",
+    "BuyTechnology": "T-7.5",
+    "BuildForNobles": "T-7.6",
+    "Decorate": "T-7.7",
+    "Build": "T-7.8",
+    "Pay": "T-7.8",
+    "OrderTemples": "T-7.8",
+    "MainPowerUp": "T-9",
+    "AscensionReward": "T-9",
+    "AnyTemple": "T-10",
+    "AvenueClaim": "T-10",
+    "MajorStep": "T-10",
+    "AfterClaim": "T-11",
+    "OptionalPowerUps": "T-11",
+    "PowerUp": "T-11",
+    "Purchase": "T-12",
+    "Exchange": "T-13",
+    "Salary": "T-14",
+}
 
 Slots = list[tuple[str, int, int]]  # what was filled: which offer, the place in it, and the tile
 
@@ -62,6 +94,7 @@ class TeotihuacanOutlook(Outlook):
 class TeotihuacanChance(GameChance):
     """T-1.8, T-2.4, T-6.7, T-7.7.4, T-7.8.5, T-14.8, T-17.3.1: what comes off the stacks, and what is rolled."""
 
+    chapters = CHAPTERS
     outlook = TeotihuacanOutlook(Prospects(40), (17.0, 5.2), bend=1)
 
     def carry_out(self, state: State, step: Step[Any], shown: list[Revealed]) -> bool:

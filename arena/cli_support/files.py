@@ -28,6 +28,14 @@ def read_text(path: str) -> str:
         raise UsageError(f"{path} is no text: expected UTF-8") from None
 
 
+def write_text(path: Path, text: str) -> None:
+    """Write a text to a file. Raise UsageError if that is not possible."""
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as reason:
+        raise UsageError(f"{path} cannot be written: {reason.strerror}") from None
+
+
 @contextmanager
 def secret_file(path: Path) -> Iterator[Callable[[str], None]]:
     """Make a file that its owner alone can read, and yield what writes a secret into it.

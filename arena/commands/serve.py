@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 from typing import Final
 
+from arena.analysis.judge import DEFAULT, Judge
 from arena.bots import HOUSE
 from arena.cli_support.args import DATA, Commands, add_database, command, counting
 from arena.cli_support.cluster_args import add_workers
@@ -86,6 +87,18 @@ def add(commands: Commands) -> None:
         help="submitted bots that run at once, each in a sandbox; 0 takes none (default: %(default)s)",
     )
     parser.add_argument(
+        "--analyse",
+        choices=["rated", "all", "none"],
+        default="rated",
+        help="analyse finished matches by a process of the lowest priority, for their pages (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--analyse-by",
+        default=DEFAULT,
+        metavar="SEARCH",
+        help="the search that judges decisions there, as mcts-3200 (default: %(default)s)",
+    )
+    parser.add_argument(
         "--open-registration", action="store_true", help="let everybody register a bot, without an invite"
     )
     parser.add_argument(
@@ -148,6 +161,7 @@ def add_operations(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Serve until SIGINT or SIGTERM."""
     house = read_house(args.house)
+    Judge(args.analyse_by)
     if args.log == "json":
         os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # its C library writes plain lines to stderr
     # What a server needs is imported when there is to be one: the other commands do without it.

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from arena.cli_support.args import Commands, add_json, command, counting
-from arena.cli_support.files import read_bytes
+from arena.cli_support.files import read_bytes, write_text
 from arena.cli_support.openings import read_opening
 from arena.cli_support.output import say, say_json
 from arena.commands.moves import moves_of, moves_table
@@ -253,10 +253,7 @@ def give_picture(svg: str, file: str) -> None:
     if file == TO_STDOUT:
         say(svg.rstrip("\n"))
         return
-    try:
-        Path(file).write_text(svg, encoding="utf-8")
-    except OSError as reason:
-        raise UsageError(f"{file} cannot be written: {reason.strerror}") from None
+    write_text(Path(file), svg)
 
 
 def points(scene: Scene) -> str:

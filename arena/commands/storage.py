@@ -146,6 +146,8 @@ def run_import(args: argparse.Namespace) -> int:
     note(f"{done.added} matches added, {done.known} known before")
     if done.tournaments or done.bots:
         note(f"{done.tournaments} tournaments and {done.bots} bots of other arenas added")
+    if done.analyses:
+        note(f"{done.analyses} analyses added")
     return 0
 
 

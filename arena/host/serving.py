@@ -19,6 +19,7 @@ from arena.bots import HOUSE
 from arena.cli_support.cluster_args import crew_of
 from arena.cli_support.output import note
 from arena.errors import ArenaError, UsageError, nearest
+from arena.host.analysts import AnalysisWish, analysing
 from arena.host.children import first_of
 from arena.host.hangup import Hangup
 from arena.host.house_bots import Household
@@ -174,6 +175,7 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
                 running(database, how, accounts, household, organiser, examines=examines) as held,
                 monitored(beside[0], held.arena, database),
                 taking_submissions(held.arena, database, args.data / "packages", args.submitted, held.server.inside),
+                analysing(held.arena, database, AnalysisWish(args.analyse, args.analyse_by)),
             ):
                 held.arena.matches.offers.referee = args.referee
                 if beside[1] is not None:

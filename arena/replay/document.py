@@ -23,6 +23,7 @@ from arena.languages.locales import ordinal
 from arena.replay import fragments, frames
 from arena.replay.fragments import Shown, safe
 from arena.replay.retelling import Positions, Retelling, retold
+from arena.replay.review import Review, reviewed, section
 
 HERE: Final = Path(__file__).parent
 COMMAND: Final = "arena verify FILE.html"
@@ -35,16 +36,17 @@ LARGEST: Final = 1 << 26  # bytes of a record that is unpacked: a thousand times
 # Writing -------------------------------------------------------------------------------------------------------------
 
 
-def document(data: bytes, published: str = "") -> str:
+def document(data: bytes, published: str = "", review: Review | None = None) -> str:
     """Return the HTML file of a record in the reader's language.
 
     A record that cannot be played is shown by its moves, ledger and result.
 
     The file checks the record against the published head if it is given, else against the head of the record itself.
+    With an analysis it shows the curve of each seat, the decisions that cost most, and where the game turned.
     """
     told = retold(data)
     places = Positions(told)
-    shown = Shown(told, max(told.playable, 0), SPECTATOR, _link)
+    shown = reviewed(Shown(told, max(told.playable, 0), SPECTATOR, _link), review)
     picture = frames.picture_at(told, places, shown.at, SPECTATOR, FRAME)
     names = f" {DASH} ".join(map(safe, told.names))
     observers = (SPECTATOR, *range(len(told.names)))
@@ -56,7 +58,7 @@ def document(data: bytes, published: str = "") -> str:
         f"<title>{names}: {safe(told.record.header.game)}</title>\n<style>{sheet()}</style>\n</head>\n<body>\n<main>\n"
         f"{_heading(told, names)}"
         f"{frames.symbols(told, places)}"
-        f"{fragments.replay(shown, picture, fragments.moves(shown))}\n"
+        f"{fragments.replay(shown, picture, fragments.moves(shown))}\n{section(shown, review)}"
         f"{_ledger(told)}"
         f"<details><summary>{safe(say('All answers with their times'))}</summary>{fragments.times(shown)}</details>\n"
         f"{_facts(told)}{_check(told.record.head, published)}"

@@ -7,7 +7,7 @@ another page. Whatever comes from a record is cleaned and escaped here.
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from html import escape
 from itertools import groupby
@@ -38,12 +38,17 @@ def safe(text: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a reader looks at: a match, after so many answers, as an observer sees it; and how positions are linked."""
+    """What a reader looks at: a match, a number of answers, the observer; and how positions are linked.
+
+    `remarks` are HTML for answers by their number, `outlook` is what stands above the curve of the lead.
+    """
 
     told: Retelling
     at: int
     observer: int
     link: Link
+    remarks: Mapping[int, str] = field(default_factory=dict)
+    outlook: str = ""
 
     def href(self, at: int, observer: int | None = None) -> str:
         """Return the address of a position as the value of an attribute."""
@@ -69,7 +74,7 @@ def replay(shown: Shown, picture: str, moves: str, *, seats_can_look: bool = Tru
     pictured = picture or f'<p class="ruling">{safe(say("The board of this position cannot be shown here."))}</p>'
     controls = (
         f'<div class="controls"><p class="caption" id="caption" aria-live="polite">{caption(told, shown.at)}</p>'
-        f"{track(shown)}{steps(shown)}</div>"
+        f"{shown.outlook}{track(shown)}{steps(shown)}</div>"
     )
     return (
         f'<section class="replay" id="board" aria-label="{safe(say("Replay"))}"><div class="stage">'
@@ -177,9 +182,18 @@ def track(shown: Shown) -> str:
 
     The lead of a seat is how far it is above the mean of the table, times the number of seats.
     """
-    told, last = shown.told, shown.told.playable
+    last = shown.told.playable
     if last < 1:
         return ""
+    return (
+        f'<div class="track">{curve(shown)}<input type="range" id="at" min="0" max="{last}" '
+        f'value="{max(shown.at, 0)}" aria-label="{safe(say("Answer"))}" hidden></div>'
+    )
+
+
+def curve(shown: Shown) -> str:
+    """Return the curves alone."""
+    told, last = shown.told, shown.told.playable
     seats = len(told.names)
     rows = [told.start, *(step.points for step in told.steps if step.points and not step.is_forfeit)]
     leads = [[seats * points - sum(row) for points in row] for row in rows]
@@ -189,12 +203,10 @@ def track(shown: Shown) -> str:
     final = ", ".join(f"{SEATS[seat]} {name} {rows[-1][seat]}" for seat, name in enumerate(told.names))
     title = safe(say("The lead of each seat over the answers; points at the end: %(points)s", points=final))
     return (
-        f'<div class="track"><svg class="curve" viewBox="0 0 {last} {2 * reach}" preserveAspectRatio="none" role="img" '
+        f'<svg class="curve" viewBox="0 0 {last} {2 * reach}" preserveAspectRatio="none" role="img" '
         f'aria-label="{title}">'
         f'<path class="mean" d="M0 {reach}H{last}"/>{lines}{drawn}'
         f'<path class="here" id="here" d="M{shown.at} 0V{2 * reach}"/></svg>'
-        f'<input type="range" id="at" min="0" max="{last}" value="{max(shown.at, 0)}" '
-        f'aria-label="{safe(say("Answer"))}" hidden></div>'
     )
 
 
@@ -214,10 +226,15 @@ def _curve(points: Sequence[int], high: int, seat: int) -> str:
 
 def moves(shown: Shown) -> str:
     """Return all moves as sentences, grouped in turns; each leads to the position after it."""
+    return f'<ol class="turns">{"".join(turns(shown))}</ol>'
+
+
+def turns(shown: Shown, gone: frozenset[int] = frozenset()) -> list[str]:
+    """Return the items of the list of moves: turns, headings and forfeits. `gone` are seats that forfeited before."""
     steps = shown.told.steps
     before = dict(zip((step.at for step in steps), [shown.told.start, *(step.points for step in steps)], strict=False))
     turns = groupby(steps, key=lambda step: (step.turn, step.seat, step.is_forfeit))
-    left: set[int] = set()  # the house answers for seats that have forfeited
+    left = set(gone)  # the house answers for seats that have forfeited
     lines: list[str] = []
     for (_, seat, is_forfeit), played in turns:
         if is_forfeit:
@@ -225,7 +242,7 @@ def moves(shown: Shown) -> str:
             lines += [_forfeit(shown, step) for step in played]
         else:
             lines += _turn(shown, list(played), before, by_house=seat in left)
-    return f'<ol class="turns">{"".join(lines)}</ol>'
+    return lines
 
 
 def _forfeit(shown: Shown, step: ReplayStep) -> str:
@@ -260,7 +277,8 @@ def _move(shown: Shown, step: ReplayStep) -> str:
     )
     link = f'<a href="{shown.href(step.at)}" rel="nofollow" title="{safe(step.option)}">{text}</a>'
     said_here = link if step.at <= shown.told.playable else f"<span>{text}</span>"
-    return f'<span class="said" id="m{step.at}">{said_here}{rest}</span>'
+    remark = shown.remarks.get(step.at, "")
+    return f'<span class="said" id="m{step.at}">{said_here}{rest}{remark}</span>'
 
 
 def _before_headings(told: Iterable[Passage]) -> list[Passage]:

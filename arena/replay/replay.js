@@ -6,21 +6,26 @@
   if (!board) return;
   const picture = byId("picture"), caption = byId("caption"), story = byId("story"), count = byId("count");
   const packed = byId("packed"), source = byId("frames"); // in a file that lasts, on a page of the site
-  const said = [...story.querySelectorAll(".said")];
+  const live = byId("live"); // the match is still being played: live.js adds to it
   const words = JSON.parse(byId("words")?.textContent || "{}"); // the sentences below in the language of the page
   const say = (sentence, values = {}) =>
     (words[sentence] ?? sentence).replace(/%\((\w+)\)s/g, (_, name) => values[name]);
+  let said = [];
   const start = say("Nothing has been played yet.");
 
   // Where we are -----------------------------------------------------------------------------------------------------
 
-  const last = slider ? Number(slider.max) : 0;
-  const ends = [...new Set([0, ...[...story.querySelectorAll(".turn")].map((turn) => number([...turn.querySelectorAll(".said")].pop()))])]
-    .filter((at) => at <= last).sort((one, other) => one - other);
-  const marks = [...story.querySelectorAll(".eclipse > a")].map((link) => place(link).at).filter((at) => at <= last);
+  let last = slider ? Number(slider.max) : 0, ends = [], marks = [];
   const loaded = {};
   const narrow = matchMedia("(max-width: 52rem)").matches;
   let at = 0, eye = "spectator", part = narrow ? null : "", timer = 0, asked = 0; // null: the first part that there is
+
+  function survey() {
+    said = [...story.querySelectorAll(".said")];
+    ends = [...new Set([0, ...[...story.querySelectorAll(".turn")].map((turn) => number([...turn.querySelectorAll(".said")].pop()))])]
+      .filter((at) => at <= last).sort((one, other) => one - other);
+    marks = [...story.querySelectorAll(".eclipse > a")].map((link) => place(link).at).filter((at) => at <= last);
+  }
 
   function number(element) {
     return Number(element.id.slice(1));
@@ -164,6 +169,7 @@
     aim("to-back", at ? at - 1 : undefined);
     aim("to-on", at < last ? at + 1 : undefined);
     aim("to-last", last);
+    for (const line of board.querySelectorAll(".outlook .here")) line.setAttribute("d", `M${at} 0V100`);
     aim("to-turn-back", back(ends));
     aim("to-turn-on", ends.find((end) => end > at));
     aim("to-mark", marks.find((mark) => mark > at));
@@ -173,6 +179,7 @@
       if (its === eye) link.setAttribute("aria-current", "true");
       else link.removeAttribute("aria-current");
     }
+    board.dispatchEvent(new CustomEvent("went", { detail: { at, last } }));
     draw();
     clearTimeout(go.later);
     if (go.begun) go.later = setTimeout(keep, 200); // browsers limit how often
@@ -181,7 +188,7 @@
 
   function keep() {
     try {
-      history.replaceState(null, "", address(at));
+      history.replaceState(null, "", live && at === last ? location.pathname : address(at));
     } catch {
       // a frame without an address of its own, as in a notebook
     }
@@ -238,14 +245,14 @@
   // Clicks and keys --------------------------------------------------------------------------------------------------
 
   document.addEventListener("click", (event) => {
-    const link = event.target.closest("#board a, .moves a");
+    const link = event.target.closest("#board a, .moves a, #review a.to");
     if (!slider || !link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     if (!link.hasAttribute("href")) return;
     pause();
     const to = place(link);
     go(to.at, link.closest("#eyes") ? to.eye : eye);
-    if (link.closest(".moves")) board.scrollIntoView();
+    if (link.closest(".moves, #review")) board.scrollIntoView();
   });
 
   document.addEventListener("keydown", (event) => {
@@ -263,6 +270,31 @@
     pause();
     go(to() ?? at);
   });
+
+  // A match that is still being played ---------------------------------------------------------------------------------
+
+  function grow(value) {
+    const turns = story.firstElementChild, follows = at === last, svg = board.querySelector(".curve");
+    while (turns.children.length > value.stay) turns.lastElementChild.remove();
+    turns.insertAdjacentHTML("beforeend", value.turns);
+    if (value.curve) svg.outerHTML = value.curve;
+    loaded.spectator?.then((found) => {
+      found.pieces.splice(value.from, value.pieces.length, ...value.pieces);
+      found.eyes.spectator[value.at] = value.frame;
+    }).catch(() => {});
+    last = Number(slider.max = value.at);
+    if (count) count.textContent = count.textContent.replace(/\d+(?=\D*$)/, last);
+    survey();
+    go(follows && !timer ? last : at);
+  }
+
+  if (live && slider) {
+    board.addEventListener("grown", ({ detail }) => grow(detail));
+    board.addEventListener("newest", () => {
+      pause();
+      go(last);
+    });
+  }
 
   // The chain of the record ------------------------------------------------------------------------------------------
 
@@ -319,6 +351,7 @@
 
   // Begin ------------------------------------------------------------------------------------------------------------
 
+  survey();
   if (chain && record) offer();
   if (slider) begin();
 

@@ -6,13 +6,15 @@ and not rated.
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from sqlmodel import Session
 
+from arena.analysis import match_luck
 from arena.errors import ArenaError, UsageError
 from arena.record import ForfeitReason, Record, Seated, read_record
 from arena.server.access.accounts import TEXT_LIMIT
@@ -24,18 +26,22 @@ from arena.store.line_checks import LONGEST, checked
 from arena.store.line_replays import objections
 from arena.store.ratings.counting import counted, recount
 from arena.store.repos import account_values, match_rows, stored_tournaments
-from arena.store.sql import identity_queries, match_queries, page_queries, tournament_queries
+from arena.store.repos.stored_analyses import store_values
+from arena.store.sql import analysis_queries, identity_queries, match_queries, page_queries, tournament_queries
 from arena.store.tables import (
     BlockRow,
     BotRow,
     EntryRow,
     PairingRow,
     RoundRow,
+    SeatRow,
     StageRow,
     TournamentRow,
     VersionRow,
 )
 from arena.tournament.status import Status, export
+
+ROUNDED: Final = 1e-4  # what the luck of a line may differ from that of its record
 
 Told = Callable[[int], None]  # called with the number of lines that are done
 
@@ -48,6 +54,7 @@ class Imported:
     known: int
     tournaments: int = 0
     bots: int = 0
+    analyses: int = 0
 
 
 @dataclass
@@ -150,10 +157,15 @@ class Intake:
         self.added = 0
         self.known = 0
         self.bots = 0
+        self.analyses = 0
 
     def take(self, lines: Iterable[Line]) -> Imported:
         """Store all lines."""
-        takes: Mapping[str, Callable[[Line], bool]] = {"bot": self.take_bot, "match": self.take_match}
+        takes: Mapping[str, Callable[[Line], bool]] = {
+            "analysis": self.take_analysis,
+            "bot": self.take_bot,
+            "match": self.take_match,
+        }
         for number, line in enumerate(lines, 1):
             try:
                 if line["line"] == "tournament" and (row := self.take_tournament(line)) is not None:
@@ -165,7 +177,7 @@ class Intake:
         self.session.flush()
         for number, row in self.tournaments:
             self.check_shown(number, row)
-        return Imported(self.added, self.known, len(self.tournaments), self.bots)
+        return Imported(self.added, self.known, len(self.tournaments), self.bots, self.analyses)
 
     # Bots ----------------------------------------------------------------------------------------------------------
 
@@ -292,6 +304,7 @@ class Intake:
         match_rows.set_losses(match, seats, entry.losses)
         for row, seat in zip(seats, line["seats"], strict=True):
             row.placement, row.score = seat["placement"], seat["score"]
+        set_luck(seats, line)
         match.pairs = json.dumps(line["pairs"]) if line["pairs"] is not None else ""
         match.state, match.ruling, match.adjudicated = line["state"], line["ruling"], line["adjudicated"]
         match.turns, match.reason, match.head = line["turns"], line["reason"], line["head"]
@@ -301,6 +314,23 @@ class Intake:
         assert found is not None
         recount(Transaction.of(session), None, counted(found, seats))
         self.added += 1
+        return True
+
+    def take_analysis(self, line: Line) -> bool:
+        """Store an analysis of a match that is known here, unless the match has one by the same search."""
+        match = match_queries.match_called(self.session, line["match"])
+        if match is None:
+            raise UsageError(f"match: expected an analysis of a match before it, found {line['match']}")
+        assert match.id is not None
+        names = [seat.name for seat in match_queries.seats_of(self.session, match)]
+        if [match.game, *names] != [line["game"], *line["seats"]]:
+            raise UsageError(f"seats: expected those of the match, {', '.join(names)} in {match.game}")
+        known = analysis_queries.analyses_of(self.session, match.public)
+        if line["by"] in {each.search for each in known}:
+            return False
+        values = {name: value for name, value in line.items() if name != "line"}
+        store_values(self.session, match.id, values, time.time())
+        self.analyses += 1
         return True
 
     def imported_round(self, public: str) -> RoundRow | None:
@@ -330,6 +360,22 @@ class Intake:
             self.session.add(block)
             self.session.flush()
         return block.id
+
+
+def set_luck(seats: Sequence[SeatRow], line: Line) -> None:
+    """Store what chance gave to each seat, if the export knows it: as the record says, not as the line does.
+
+    A line that agrees with the record has more digits if they come from a tournament, which has counted with them.
+    """
+    given = [seat.get("luck") for seat in line["seats"]]
+    if None in given or not line["record"]:
+        return
+    try:
+        found = match_luck(line["record"].encode())
+    except ArenaError:  # of a game that this release cannot analyse
+        return
+    for row, said, luck in zip(seats, given, found, strict=True):
+        row.luck = said if abs(said - luck) < ROUNDED else luck
 
 
 def is_proven(line: Line) -> bool:

@@ -9,7 +9,9 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final, get_args
 
-from arena.errors import UsageError
+from arena.analysis import read_analysis
+from arena.analysis.judge import NAMED
+from arena.errors import UsageError, VerificationError
 from arena.games import rules as rules_of
 from arena.games.automata import is_taken
 from arena.record import ForfeitReason
@@ -28,6 +30,8 @@ FILE: Final = 1 << 20  # characters of regulations
 LATEST: Final = 253_402_300_799  # the last second of the year 9999
 MOST: Final = (1 << 31) - 1  # the largest number of a column
 SEATS: Final = 16
+MOST_LUCK: Final = 1000  # of a seat in a match, in scores; a usual one is below 1
+DECISIONS: Final = 10_000  # of an analysis
 PUBLIC: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 BLOCK: Final = re.compile(rf"{PUBLIC.pattern}(/[0-9]{{1,10}})?")
 HEAD: Final = re.compile(r"[0-9a-f]{64}")
@@ -68,6 +72,11 @@ def is_time(value: Any) -> bool:
 def is_flag(value: Any) -> bool:
     """True if a value is true or false."""
     return isinstance(value, bool)
+
+
+def is_luck(value: Any) -> bool:
+    """True if a value can be what chance gave to a seat."""
+    return type(value) in {int, float} and abs(value) <= MOST_LUCK
 
 
 def like(pattern: re.Pattern[str]) -> Check:
@@ -140,6 +149,9 @@ OF_SEAT: Final[Shape] = {
     "score": (maybe(is_score), "a whole number, or null"),
     "forfeit": (empty_or(one_of(*(each.value for each in ForfeitReason))), "a reason, or an empty text"),
     "forfeit_turn": (maybe(is_number), "a whole number, or null"),
+}
+OF_SEAT_SINCE: Final[Shape] = {  # fields that earlier releases did not write
+    "luck": (maybe(is_luck), "a number, or null"),
 }
 OF_MATCH: Final[Shape] = {
     "match": (like(PUBLIC), "1 to 64 letters, digits, '_', '.' and '-'"),
@@ -235,6 +247,7 @@ def check_match(line: Line) -> None:
     check_fields(line, OF_MATCH_SINCE, may_lack=True)
     for seat in line["seats"]:
         check_fields(seat, OF_SEAT)
+        check_fields(seat, OF_SEAT_SINCE, may_lack=True)
         check_kind(seat["entrant"], seat["kind"])
     _check_game(line)
     if line["state"] == "finished":
@@ -277,6 +290,23 @@ def check_bot(line: Line) -> None:
     check_kind(line["bot"], "bot")
 
 
+def check_analysis(line: Line) -> None:
+    """Raise UsageError unless a line is an analysis that pages can show; whether it is right is another question."""
+    check_fields(line, {"match": OF_MATCH["match"]})
+    try:
+        found = read_analysis(line)
+    except VerificationError as error:
+        raise UsageError(str(error)) from None
+    if found.by and not NAMED.fullmatch(found.by):
+        raise UsageError(f"by: expected a search as mcts-800, or an empty text, found {ascii(found.by)[:60]}")
+    if max(len(found.decisions), len(found.luck), len(found.curve)) > DECISIONS:
+        raise UsageError(f"decisions, luck, curve: expected at most {DECISIONS} of each")
+    texts = [text for each in found.decisions for text in (each.option, each.best, each.open_best, each.chapter)]
+    texts += [text for each in found.luck for text in (each.kind, each.what)]
+    if not all(map(is_text, texts)):
+        raise UsageError(f"decisions, luck: expected texts of at most {TEXT} characters")
+
+
 def check_tournament(line: Line) -> None:
     """Raise UsageError unless a line is a tournament with parts that fit each other."""
     check_fields(line, OF_TOURNAMENT)
@@ -307,6 +337,7 @@ def _check_once(what: str, values: list[Any]) -> None:
 
 CHECKS: Final[Mapping[str, Callable[[Line], None]]] = {
     "match": check_match,
+    "analysis": check_analysis,
     "bot": check_bot,
     "tournament": check_tournament,
 }

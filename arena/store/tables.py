@@ -402,6 +402,24 @@ class AnalysisRow(TableRow, table=True):
     data: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
 
 
+class AnalysisCostRow(TableRow, table=True):
+    """What the decisions of a seat cost in a chapter of the rules, by the newest analysis of a match with a search.
+
+    The rows stay when the analysis itself is deleted: they say that the match was analysed.
+    """
+
+    __tablename__ = "analysis_costs"
+
+    match_id: int = Field(foreign_key="matches.id", primary_key=True)
+    seat: int = Field(primary_key=True)
+    chapter: str = Field(primary_key=True)  # its number; empty if an analysis of an earlier release did not say it
+    search: str
+    version: int
+    decisions: int
+    blunders: int  # decisions that cost more than the noise
+    cost: float  # of the blunders
+
+
 class JournalLineRow(TableRow, table=True):
     """A line of a match that is being played; they become its record when the result is committed."""
 

@@ -15,7 +15,7 @@ from typing import Any, Final, Literal
 from arena.errors import UsageError
 from arena.games import GAMES, Rules, rules
 from arena.games.game import Scalar, spell_value
-from arena.languages import noted, say
+from arena.languages import noted, say, say_counted
 from arena.languages.locales import moment
 from arena.referee import UNTIMED, TimeControl
 from arena.tournament import keys
@@ -24,9 +24,11 @@ from arena.tournament.keys import REQUIRED, Key, read_keys
 from arena.tournament.schedule import MISSED, OVERLAP, Schedule
 
 Deals = Literal["paired", "fresh"]
+Broadcast = Literal["live", "delayed", "closed"]
 
 LONGEST: Final = 65_536  # letters of a text at most
 LONGEST_ADJOURNMENT: Final = 86_400  # seconds
+LONGEST_DELAY: Final = 1000  # turns
 ALL: Final = "all"
 ABSENT: Final = noted(
     "Whoever does not come to a match loses it; who has missed two in a row and is still away loses the next ones at "
@@ -74,6 +76,8 @@ class Regulations:
     concurrency: int | None = None  # matches at once; None: as many as the bots declared
     resume_within: int | None = None  # seconds to reconnect after a restart of the arena; None: the limit of the arena
     schedule: Schedule | None = None
+    broadcast: Broadcast = "live"  # how the site shows matches that are being played
+    delay: int | None = None  # turns by which a delayed broadcast is behind
 
     @property
     def rules(self) -> Rules:
@@ -134,6 +138,16 @@ class Regulations:
             )
         if self.concurrency is not None:
             words.append(say("At most %(matches)s matches are played at once.", matches=self.concurrency))
+        if self.broadcast == "delayed":
+            words.append(
+                say_counted(
+                    "The site shows a match that is being played %(num)s turn late.",
+                    "The site shows a match that is being played %(num)s turns late.",
+                    self.delay or 0,
+                )
+            )
+        elif self.broadcast == "closed":
+            words.append(say("The site shows no board of a match that is being played."))
         return words + (self.schedule.in_words() if self.schedule is not None else [])
 
     def _table_in_words(self) -> list[str]:
@@ -176,6 +190,8 @@ class Regulations:
             return None
         if key == "entrants":
             return list(self.names) or ALL
+        if key == "broadcast" and self.broadcast == "live":
+            return None
         value = getattr(self, key)
         return str(value) if isinstance(value, TimeControl) else value
 
@@ -253,6 +269,8 @@ KEYS: Final = (
     Key("rated", keys.switch, default=True),
     Key("concurrency", keys.whole(1, 1000)),
     Key("resume_within", keys.whole(1, LONGEST_ADJOURNMENT)),
+    Key("broadcast", keys.one_of("live", "delayed", "closed"), "live"),
+    Key("delay", keys.whole(1, LONGEST_DELAY)),
     Key("options", keys.table, {}),
     *(Key(name, keys.table) for name in FORMATS),
     Key("schedule", keys.table),
@@ -334,6 +352,10 @@ def check_sense(regulations: Regulations) -> None:
     at_once, least = regulations.concurrency, regulations.matches_per_block
     if at_once is not None and at_once < least:
         raise UsageError(f"concurrency: {at_once}: expected at least {least}, as the matches of a deal begin together")
+    if regulations.broadcast == "delayed" and regulations.delay is None:
+        raise UsageError('delay: missing: expected a number of turns with broadcast = "delayed", as delay = 5')
+    if regulations.broadcast != "delayed" and regulations.delay is not None:
+        raise UsageError(f'delay: {regulations.delay}: expected none without broadcast = "delayed"')
     if regulations.schedule is not None and not kind.ends(regulations.settings):
         words = f"a {regulations.format} without a rule to stop by never makes room for its next run"
         raise UsageError(f"[schedule] {words}: expected one, or no schedule")

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from arena.cli import main
+from arena.replay.document import record_in
 from tests.analysis.played import block
 
 QUICK = ("--by", "mcts-20")
@@ -78,3 +79,25 @@ def test_a_file_in_a_folder_that_is_no_record_is_named(folder, capsys):
     (folder / "3.jsonl").write_text("{}\n")
     assert main(["analyse", str(folder), "--by", "none", "--concurrency", "2"]) == 5
     assert "3.jsonl: line 1" in capsys.readouterr().err
+
+
+def test_a_record_and_its_analysis_are_written_as_one_html_file(folder, capsys):
+    file = folder / "match.html"
+    assert main(["analyse", str(folder / "1.jsonl"), *QUICK, "--html", str(file)]) == 0
+    assert f"{file} has the record and its analysis" in capsys.readouterr().err
+    text = file.read_text()
+    assert "Where the game turned" in text
+    assert 'class="curve outlook"' in text
+    assert record_in(text.encode()) == block()[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["{folder}", "--html", "x.html"], "--html shows one record: expected one, got 2"),
+        (["{folder}/1.jsonl", "--html", "{folder}/away/x.html"], "x.html cannot be written: No such file or directory"),
+    ],
+)
+def test_a_file_that_cannot_be_written_is_one_line(folder, capsys, words, reason):
+    assert main(["analyse", *(word.format(folder=folder) for word in words), "--by", "none"]) == 2
+    assert reason in capsys.readouterr().err

@@ -65,6 +65,19 @@ def test_workers_and_a_cluster_are_one_too_many(here):
     assert "expected one of them" in here("verify", ".", "--cluster", ADDRESS, "--workers", "2", code=2).stderr
 
 
+def test_processes_of_this_machine_and_a_cluster_are_one_too_many_for_an_analysis(here):
+    here.write("a.jsonl", "")
+    words = ("analyse", "a.jsonl", "--by", "none", "--cluster", ADDRESS, "--concurrency", "2")
+    assert "--concurrency and --cluster: expected one of them" in here(*words, code=2).stderr
+
+
+@pytest.mark.slow
+def test_records_analysed_by_a_cluster_give_what_one_process_gives(here, cluster):
+    here("play", "greedy", "random", "--games", "2", "--records", "matches", "--no-review")
+    words = ("analyse", "matches", "--by", "mcts-20", "--json")
+    assert here(*words, "--concurrency", "1").stdout == here(*words, "--cluster", cluster).stdout
+
+
 @pytest.mark.slow
 def test_a_series_by_a_cluster_is_that_of_one_process(here, cluster):
     words = ("play", "greedy", "random", "--games", "6", "--seed", "harvest")

@@ -7,6 +7,7 @@ import trio
 
 from arena.store.db.database import Database
 from tests.leaderboard.filled import fill
+from tests.leaderboard.formats import fill_formats
 from tests.leaderboard.sites import Site
 
 CHROMIUM = shutil.which("chromium")
@@ -38,6 +39,18 @@ def site(filled):
 def crawled(site):
     """Everything that an anonymous reader finds, by address."""
     return site.crawl()
+
+
+@pytest.fixture(scope="session")
+def held(tmp_path_factory):
+    """The site of an arena that held a double knockout, a Swiss and an SPRT, too."""
+    file = tmp_path_factory.mktemp("held") / "arena.db"
+    database = Database(file)
+    trio.run(fill_formats, database)
+    database.close()
+    served = Site(file)
+    yield served
+    served.close()
 
 
 @pytest.fixture

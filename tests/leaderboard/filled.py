@@ -4,16 +4,20 @@ from dataclasses import replace
 from hashlib import sha256
 from random import Random
 
+from arena.analysis import analyse
 from arena.games import rules
 from arena.games.chance import Deal
 from arena.record import OPTIONAL, ForfeitReason, Seated, block_seed
 from arena.referee import Choice, MatchSetup, SeatFailed, TimeControl, play_match
 from arena.server.matches.results import Loss, MatchSummary, PlannedMatch, StoredRound
 from arena.store.ratings.rating_history import refresh
+from arena.store.repos.match_rows import record_bytes
 from arena.store.repos.stored_accounts import StoredAccounts
+from arena.store.repos.stored_analyses import store_analyses
 from arena.store.repos.stored_results import StoredResults
 from arena.store.repos.stored_schedules import StoredSchedules
 from arena.store.repos.stored_tournaments import StoredTournaments
+from arena.store.sql import match_queries
 from arena.tournament.planned import Planned
 from arena.tournament.regulations import read
 from arena.tournament.schedule import Schedule
@@ -201,6 +205,15 @@ def seated(name):
     return Seated(bot, version or "1", "house" if bot in HOUSE else "bot")
 
 
+def analysed(database, match):
+    """Store an analysis of a match."""
+
+    def record(session):
+        return record_bytes(match_queries.record_of(session, match_queries.match_called(session, match)))
+
+    store_analyses(database, [analyse(database.read(record), "mcts-8").values()], lambda: START)
+
+
 async def fill(database):
     """Everything that a page can show; the matches by what they are."""
     filling = Filling(database)
@@ -239,5 +252,7 @@ async def fill(database):
     await StoredTournaments(database, filling.now).begin(Tournament("t-soon", "Soon", CUP, filling.now()))
     when = Schedule("0 18 * * 5", "Europe/Madrid")
     await StoredSchedules(database).add(Planned("s-1", "Friday cup", CUP, when, START, START, 1))
+    for name in (matches["plain"], matches["teotihuacan"]):
+        analysed(database, name)
     refresh(database, filling.now())
     return matches | {"ruled": ruled.match, "void": void.match, "secret": secret.match, "running": running.match}

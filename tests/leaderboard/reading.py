@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
-VOID = {"meta", "link", "input", "br", "line", "circle", "rect", "path", "polyline", "polygon"}
+VOID = {"meta", "link", "input", "img", "br", "line", "circle", "rect", "path", "polyline", "polygon"}
 
 
 @dataclass

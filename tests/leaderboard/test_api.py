@@ -11,12 +11,15 @@ from leaderboard import api
 from tests.leaderboard.reading import shown
 
 ASKED = {
+    "/api/v1/home": ["/api/v1/home"],
     "/api/v1/pools": ["/api/v1/pools"],
     "/api/v1/ranking/{pool}": ["/api/v1/ranking/combined", "/api/v1/ranking/cacao-2p-bullet-r1"],
     "/api/v1/bots": ["/api/v1/bots", "/api/v1/bots?after=greedy"],
     "/api/v1/bots/{bot:path}": ["/api/v1/bots/ana", "/api/v1/bots/greedy", "/api/v1/bots/MCTS-50"],
     "/api/v1/matches": ["/api/v1/matches", "/api/v1/matches?seats=3&state=finished"],
     "/api/v1/matches/{match:path}": [f"/api/v1/matches/{name}" for name in ("teo-1", "secret", "running", "void")],
+    "/api/v1/matches/{match:path}/live": ["/api/v1/matches/running/live"],
+    "/api/v1/live": ["/api/v1/live", "/api/v1/live?tournament=t-cup"],
     "/api/v1/audit": ["/api/v1/audit"],
     "/api/v1/tiles": ["/api/v1/tiles"],
     "/api/v1/tournaments": ["/api/v1/tournaments"],
@@ -27,13 +30,15 @@ TABLES = {
     "/api/v1/bots/{bot:path}/history.csv",
     "/api/v1/ranking/{pool}/table.csv",
     "/api/v1/matches/{match:path}/record.jsonl",
+    "/api/v1/matches/{match:path}/analysis.json",
+    "/api/v1/matches/{match:path}/events",
     "/api/v1/tournaments/{tournament:path}/table.csv",
     "/api/v1/tournaments/{tournament:path}/crosstable.csv",
 }
 
 
 def routes():
-    return {route.path: route for route in api.router(None).routes if isinstance(route, APIRoute)}
+    return {route.path: route for route in api.router(None, None).routes if isinstance(route, APIRoute)}
 
 
 def test_every_address_is_asked_here():

@@ -75,7 +75,9 @@ def hostile(tmp_path, text, site_of):
 def every_page(site, text):
     text = text.replace("\x00", "")
     name = quote(f"{text}1", safe="")
-    return {path: site.ask(path) for path in ("/", "/bots", "/matches", "/matches/r-1-0-0", f"/bots/{name}", "/audit")}
+    match = "/matches/r-1-0-0"
+    paths = ("/", "/ranking", "/bots", "/matches", match, f"/embed{match}", f"/bots/{name}", "/audit")
+    return {path: site.ask(path) for path in paths}
 
 
 def test_on_a_page_it_is_text_and_nothing_else(hostile, text):

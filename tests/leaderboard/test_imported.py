@@ -4,11 +4,13 @@ import gzip
 import json
 import math
 import os
+import re
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from arena.analysis import analyse, match_luck
 from arena.cli import main
 from arena.errors import UsageError
 from arena.store.db.database import Database
@@ -201,13 +203,14 @@ def test_a_file_that_is_no_export_is_one_line_and_exit_code_2(tmp_path, capfd, d
 
 async def test_tournaments_and_authors_come_with_an_export(filled, tmp_path, site, site_of):
     first = Database(filled[0])
-    lines = list(written(public_lines(first)))
+    lines = list(written(public_lines(first, analyses=True)))
     first.close()
     second = Database(tmp_path / "other.db")
     done = take_in(second, lines)
-    assert (done.tournaments, done.bots) == (1, 2)
+    assert (done.tournaments, done.bots, done.analyses) == (1, 2, 2)
+    assert take_in(second, lines).analyses == 0
     other = site_of(tmp_path / "other.db")
-    for path in ("/matches/forfeit", "/matches/teo-1"):
+    for path in ("/matches/forfeit", "/matches/teo-1", "/matches/teo-1/analysis.json"):
         assert other.get(path) == site.get(path), path
     here, there = site.get("/tournaments/t-cup"), other.get("/tournaments/t-cup")
     of_schedule = ("schedule", "next")  # schedules stay where they are
@@ -215,10 +218,40 @@ async def test_tournaments_and_authors_come_with_an_export(filled, tmp_path, sit
         name: here[name] for name in here if name not in of_schedule
     }
     there, here = other.get("/bots/ana"), site.get("/bots/ana")
-    for name in ("author", "description", "state", "is_house"):
+    for name in ("author", "description", "state", "is_house", "losses"):
         assert there[name] == here[name]
     accounts = StoredAccounts(second, frozenset({"greedy"}))
     made = await accounts.register("ana", "Ana", "", claims=True)
     assert (await accounts.holder(made.secret)).bot == "ana"
     assert other.get("/bots/ana")["author"] == "Ana"
     second.close()
+
+
+def test_luck_is_stored_as_the_record_says_and_not_as_a_line_does(database):
+    expected = match_luck(FAIR["record"].encode())
+    line = json.loads(json.dumps(FAIR))
+    for seat, lucky in zip(line["seats"], (0.5, -0.5), strict=True):
+        seat["luck"] = lucky
+    take_in(database, as_file(line))
+    seats = database.read(
+        lambda session: match_queries.seats_of(session, match_queries.match_called(session, line["match"]))
+    )
+    assert [seat.luck for seat in seats] == list(expected) != [0.5, -0.5]
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"seats": ["mallory", "eve"]}, "seats: expected those of the match, "),
+        ({"match": "another"}, "match: expected an analysis of a match before it, found another"),
+        ({"by": "magic"}, "by: expected a search as mcts-800"),
+        ({"curve": [{"answers": -1, "turn": 0, "values": [0.5, 0.5]}]}, "answers: expected a number from 0 on"),
+        ({"accounts": 7}, "accounts: expected a list"),
+        ({"game": "\0"}, "seats: expected those of the match, "),
+    ],
+)
+def test_an_analysis_that_is_wrong_is_refused_with_its_line(database, change, words):
+    values = analyse(FAIR["record"].encode(), None).values()
+    with pytest.raises(UsageError, match=rf"^line 3: .*{re.escape(words)}"):
+        take_in(database, as_file(FAIR, {"line": "analysis", **values, **change}))
+    assert database.read(match_queries.all_matches) == []

@@ -56,7 +56,8 @@ def test_a_match_of_an_open_block_shows_names_and_scores_and_nothing_that_was_pl
         assert found["board"] is None
         assert {seat["bot"] for seat in found["seats"]} == {"ana", "quetzal"}
         text = site.page(f"/matches/{matches[which]}")
-        assert "are shown when the deal is disclosed" in text
+        assert ("are shown when the deal is disclosed" in text) == (which == "secret")
+        assert ("The match has not begun" in text) == (which == "running")  # its journal has no line yet
         assert "r-secret" not in text
     assert all(seat["score"] is not None for seat in site.get(f"/matches/{matches['secret']}")["seats"])
 

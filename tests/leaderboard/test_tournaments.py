@@ -55,7 +55,7 @@ def test_the_table_is_the_one_that_the_command_line_prints(site, status):
     text = shown(site.page("/tournaments/t-cup"))
     for line in table:
         assert f"{line['points']:.2f}" in text
-    assert f"{table[0]['bot']} comes first" in text
+    assert f"{table[0]['bot']} won." in text
 
 
 def test_the_interval_that_holds_at_any_time_is_drawn_around_the_fixed_one(site, status):
@@ -193,5 +193,5 @@ def test_matches_that_are_being_played_are_not_to_come(filled, tmp_path, site_of
 
 
 def test_blocks_are_numbered_from_1_as_the_names_of_rounds_are(site):
-    rows = re.findall(r'<tr><td class="n">(\d+)</td><th scope="row" class="any">', site.page("/tournaments/t-cup"))
+    rows = re.findall(r'<tr><td class="n more">(\d+)</td><th scope="row" class="any">', site.page("/tournaments/t-cup"))
     assert min(map(int, rows)) == 1

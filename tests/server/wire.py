@@ -25,6 +25,7 @@ class Server:
     def __init__(self, data, *arguments, house="none", listen="127.0.0.1:0", program=("-m", "arena"), tree=ROOT):
         command = [sys.executable, *program, "serve", "--listen", listen, "--data", str(data), "--house", house]
         command += ["--admission", "open"]  # a test's bots write only what the test wants
+        command += ["--analyse", "none"]  # a test's matches need no analysis
         command += ["--site", "none"]  # the tests of the site say where it is
         environment = {**os.environ, "PYTHONPATH": f"{tree}:{tree / 'sdk'}"}
         environment.pop("ARENA_TOKEN", None)

@@ -4,11 +4,10 @@ import pytest
 
 from arena.cli import main
 from arena.store.db.database import Database
-from arena.store.exchange import public_lines, written
-from arena.store.intake import take_in
+from arena.store.exchange import public_lines
 from arena.store.prune import DAY, KEPT, prune, read_keep
 from arena.store.repos.stored_analyses import analyses_of, store_analyses
-from arena.store.sql import page_queries
+from arena.store.sql import analysis_queries, match_queries, page_queries
 from leaderboard.bots import called
 from leaderboard.meetings import without_luck
 from tests.analysis.played import record
@@ -26,7 +25,7 @@ def found(match="m-1", by="mcts-800", **changes):
         "game": "tiny",
         "by": by,
         "version": 1,
-        "decisions": [{"cost": 0.25}],
+        "decisions": [{"seat": 0, "cost": 0.25, "noise": 0.1, "chapter": "C-5"}],
         "accounts": LUCK,
     } | changes
 
@@ -52,15 +51,12 @@ async def test_matches_that_the_database_does_not_have_are_named(results, databa
     assert analyses_of(database, "m-1") == [found()]
 
 
-async def test_an_export_has_analyses_if_it_is_asked_for_them_and_can_be_imported(results, database, tmp_path):
+async def test_an_export_has_analyses_if_it_is_asked_for_them(results, database):
     await played(results)
     store_analyses(database, [found()])
     assert [line for line in public_lines(database) if line["line"] == "analysis"] == []
     lines = list(public_lines(database, analyses=True))
     assert [line for line in lines if line["line"] == "analysis"] == [{"line": "analysis", **found()}]
-    other = Database(tmp_path / "other.db")
-    assert take_in(other, list(written(lines))).added == 1
-    other.close()
 
 
 async def test_an_analysis_of_a_deal_that_is_secret_is_not_exported(results, database):
@@ -102,3 +98,36 @@ async def test_two_bots_are_compared_without_luck_once_it_is_known_of_20_deals(r
     assert one.comparisons == 24
     assert one.score == pytest.approx(1 - other.score)
     assert one.reach == pytest.approx(other.reach)
+
+
+async def test_luck_that_is_known_is_not_replaced_by_a_rounded_one(results, database):
+    await played(results)
+
+    def lucks(session):
+        match = analysis_queries.match_id_of(session, "m-1")
+        return [seat.luck for seat in match_queries.seats_by_match(session, [match])[match]]
+
+    assert database.read(lucks) == [None, None]
+    store_analyses(database, [found()])
+    assert database.read(lucks) == [0.125, -0.125]
+    store_analyses(database, [found(accounts=[{"luck": 0.1}, {"luck": -0.1}])])
+    assert database.read(lucks) == [0.125, -0.125]
+
+
+async def test_costs_by_chapter_are_those_of_the_newest_search_and_outlive_the_analysis(results, database):
+    await played(results)
+    decisions = [
+        {"seat": 0, "cost": 0.25, "noise": 0.1, "chapter": "C-5"},
+        {"seat": 0, "cost": 0.05, "noise": 0.1, "chapter": "C-5"},
+        {"seat": 1, "cost": 0.5, "noise": 0.1, "chapter": "C-6"},
+    ]
+    store_analyses(database, [found(by="mcts-50"), found(decisions=decisions), found(by="", decisions=[])], lambda: NOW)
+
+    def costs(session):
+        ana = [each.entrant for each in page_queries.entrants_of(session, called(session, "ana"))]
+        return analysis_queries.costs_by_chapter(session, ana), analysis_queries.analysed_games(session, ana)
+
+    expected = ([("tiny", "C-5", 2, 1, 0.25)], {"tiny": 1})
+    assert database.read(costs) == expected
+    assert prune(database, read_keep(["analyses=0"]), NOW + DAY, deletes=True)["analyses"] == 3
+    assert database.read(costs) == expected

@@ -2,10 +2,12 @@
 
 import pytest
 
+from arena.analysis.work import AnalysisTask, analyse_task
 from arena.errors import UsageError
 from arena.tasks.block_task import difference, play_block
 from arena.tasks.dispatcher import TRIES, JobFailedError
 from arena.tasks.jobs import Job
+from tests.analysis.played import analysed, record
 from tests.tasks import chores
 from tests.tasks.blocks import block
 
@@ -70,3 +72,9 @@ def test_a_job_that_always_kills_its_worker_fails_alone(dispatcher):
 def test_a_job_that_never_ends_is_ended(dispatcher):
     with pytest.raises(JobFailedError, match="took too long"):
         dispatcher.submit(Job(chores.go_on, None, limit=0.2)).result(WITHIN)
+
+
+def test_a_record_is_analysed_by_any_worker_as_in_this_process(dispatcher):
+    task = AnalysisTask("match.jsonl", record(), "mcts-20")
+    done = dispatcher.submit(Job(analyse_task, task, "analyse")).result(WITHIN)
+    assert done.value.values() == analysed("mcts-20").values()

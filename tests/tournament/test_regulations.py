@@ -210,6 +210,18 @@ def test_regulations_in_words():
     ]
 
 
+def test_a_broadcast_is_live_unless_the_text_says_more():
+    assert (regulations().broadcast, regulations().delay) == ("live", None)
+    assert "broadcast" not in regulations(broadcast='"live"').written()
+    late = regulations(broadcast='"delayed"', delay="5")
+    assert (late.broadcast, late.delay) == ("delayed", 5)
+    assert read(late.written()) == late
+    assert "The site shows a match that is being played 5 turns late." in late.in_words()
+    closed = regulations(broadcast='"closed"')
+    assert read(closed.written()) == closed
+    assert "The site shows no board of a match that is being played." in closed.in_words()
+
+
 # Bad input ---------------------------------------------------------------------------------------------------------
 
 
@@ -318,6 +330,10 @@ def test_a_table_that_cannot_be_is_refused_by_its_name(table, words):
             {"entrants": '["ana@1", "bea@2"]', "freeze": "2027-03-01T18:00:00Z"},
             "freeze: every entrant names its version",
         ),
+        ([], {"broadcast": '"delayed"'}, 'delay: missing: expected a number of turns with broadcast = "delayed"'),
+        ([], {"delay": "3"}, 'delay: 3: expected none without broadcast = "delayed"'),
+        ([], {"broadcast": '"delayed"', "delay": "0"}, "delay: 0: expected a whole number from 1 to 1000"),
+        ([], {"broadcast": '"lives"'}, "broadcast: 'lives': .*live"),
     ],
 )
 def test_what_contradicts_itself_is_refused_before_anything_starts(tables, keys, words):

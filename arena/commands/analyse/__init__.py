@@ -1,20 +1,23 @@
 """`arena analyse` and `arena explain`: what decisions cost, what chance gave, and the story of a game."""
 
 import argparse
-import os
 from pathlib import Path
 from typing import Final
 
 from arena.analysis import analyse, story
 from arena.cli_support.args import Commands, add_json, command, counting
-from arena.cli_support.files import read_bytes
+from arena.cli_support.cluster_args import add_cluster, cluster_of
+from arena.cli_support.files import read_bytes, write_text
 from arena.cli_support.output import Progress, note, say, say_json
 from arena.commands.analyse.analysis_report import as_text
 from arena.commands.analyse.same_deals import same_deals
-from arena.commands.analyse.shared_out import DecisionBar, Task, shared_out
+from arena.commands.analyse.shared_out import DecisionBar, shared_out
 from arena.commands.storage import of_database
 from arena.commands.verify import records_in
 from arena.errors import UsageError
+from arena.replay.document import document
+from arena.replay.review import Review
+from arena.tasks.executors import Crew, processors
 
 SEARCH: Final = "mcts-800"
 LUCK_ONLY: Final = "none"
@@ -44,6 +47,7 @@ def add(commands: Commands) -> None:
             "arena analyse match.jsonl --seat 1 --by mcts-3200",
             "arena analyse matches/ --by none --json",
             "arena analyse matches/ --store",
+            "arena analyse match.jsonl --html match.html",
         ],
     )
     parser.add_argument("records", nargs="+", metavar="RECORD", help="a record, or a folder: all .jsonl files in it")
@@ -53,22 +57,26 @@ def add(commands: Commands) -> None:
         "--concurrency",
         type=counting(1),
         metavar="N",
-        help="analyse so many records at once (default: one for each processor)",
+        help="the number of records to analyse at once (default: one for each processor)",
     )
     parser.add_argument("--store", action="store_true", help="store the results beside the matches of a database")
+    parser.add_argument(
+        "--html", type=Path, metavar="FILE", help="write the only record with its analysis to FILE as one HTML file"
+    )
+    add_cluster(parser)
     of_database(parser)
     add_json(parser)
-    told = command(
+    explaining = command(
         commands,
         "explain",
         explain,
         about=EXPLAIN,
         examples=["arena explain match.jsonl --seat 0", "arena explain match.jsonl --seat 1 --by mcts-3200"],
     )
-    told.add_argument("record", metavar="RECORD", help="a record")
-    told.add_argument("--seat", type=counting(0), required=True, metavar="N", help="the seat that asks")
-    add_search(told)
-    add_json(told)
+    explaining.add_argument("record", metavar="RECORD", help="a record")
+    explaining.add_argument("--seat", type=counting(0), required=True, metavar="N", help="the seat that asks")
+    add_search(explaining)
+    add_json(explaining)
 
 
 def add_search(parser: argparse.ArgumentParser, none: str = "") -> None:
@@ -82,22 +90,37 @@ def run(args: argparse.Namespace) -> int:
     """Analyse the records, and print or store what was found."""
     paths = [path for name in args.records for path in records_in(Path(name))]
     by = None if args.by == LUCK_ONLY else args.by
-    tasks = [Task(path, by, None if args.seat is None else (args.seat,)) for path in paths]
-    workers = min(len(paths), args.concurrency or len(os.sched_getaffinity(0)))
+    if args.html is not None and len(paths) != 1:
+        raise UsageError(f"--html shows one record: expected one, got {len(paths)}")
+    seats = None if args.seat is None else (args.seat,)
     found = []
-    progress = Progress("analyse", len(tasks)) if len(tasks) > 1 else None
-    for task, analysis in zip(tasks, shared_out(tasks, workers), strict=True):
+    progress = Progress("analyse", len(paths)) if len(paths) > 1 else None
+    for path, analysis in zip(paths, shared_out(paths, by, seats, crew_for(args, len(paths))), strict=True):
         found.append(analysis)
         if progress is not None:
-            progress.step(str(task.path))
+            progress.step(str(path))
             progress.close()
         if not args.json:
-            say(as_text(analysis, str(task.path)))
+            say(as_text(analysis, str(path)))
     if args.store:
         store(args, [analysis.values() for analysis in found])
+    if args.html is not None:
+        write_text(args.html, document(read_bytes(str(paths[0])), review=Review(found[0])))
+        note(f"{args.html} has the record and its analysis")
     if args.json:
-        say_json([{"record": str(task.path)} | each.values() for task, each in zip(tasks, found, strict=True)])
+        say_json([{"record": str(path)} | each.values() for path, each in zip(paths, found, strict=True)])
     return 0
+
+
+def crew_for(args: argparse.Namespace, records: int) -> Crew | None:
+    """Return the workers for a number of records; None if this process analyses them."""
+    cluster = cluster_of(args)
+    if cluster is not None:
+        if args.concurrency is not None:
+            raise UsageError("--concurrency and --cluster: expected one of them")
+        return Crew(cluster=cluster)
+    workers = min(records, args.concurrency or processors())
+    return Crew(workers) if workers > 1 else None
 
 
 def store(args: argparse.Namespace, found: "list[dict[str, object]]") -> None:

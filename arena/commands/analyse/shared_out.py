@@ -1,41 +1,54 @@
-"""Analyses of several records, shared out over processes."""
+"""Analyses of several records, shared out over the processes of this machine or of a cluster."""
 
-import multiprocessing
-from collections.abc import Generator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
+from itertools import chain, islice, repeat
 from pathlib import Path
+from typing import Final
 
 from arena.analysis import Analysis, analyse
+from arena.analysis.work import AnalysisTask, analyse_task
 from arena.cli_support.files import read_bytes
 from arena.cli_support.output import Progress
 from arena.errors import ArenaError
-from arena.tasks.executors import begin_quietly
+from arena.tasks.dispatcher import Dispatcher
+from arena.tasks.executors import Crew
+from arena.tasks.jobs import Job, JobDone
+
+AHEAD: Final = 64  # records that are read before a result is waited for
+
+Seats = tuple[int, ...] | None
 
 
-@dataclass(frozen=True)
-class Task:
-    """One record to analyse: by which search, and the decisions of which seats."""
-
-    path: Path
-    by: str | None
-    seats: tuple[int, ...] | None
-
-
-def shared_out(tasks: Sequence[Task], workers: int) -> Generator[Analysis, None, None]:
-    """Analyse records, so many at once; the results come in the order of the tasks."""
-    if workers <= 1:
-        for task in tasks:
-            yield carry_out(task, DecisionBar() if len(tasks) == 1 else None)
+def shared_out(paths: Sequence[Path], by: str | None, seats: Seats, crew: Crew | None) -> Iterator[Analysis]:
+    """Analyse records in this process, or by a crew; the results come in the order of the paths."""
+    if crew is None:
+        for path in paths:
+            yield with_bar(task_of(path, by, seats)) if len(paths) == 1 else analyse_task(task_of(path, by, seats))
         return
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=begin_quietly, initargs=(0,))
+    with Dispatcher(crew) as dispatcher:
+        left, waiting = iter(paths), deque[Future[JobDone]]()
+        for some in chain([AHEAD], repeat(1)):
+            for path in islice(left, some):
+                waiting.append(dispatcher.submit(Job(analyse_task, task_of(path, by, seats), "analyse")))
+            if not waiting:
+                return
+            yield waiting.popleft().result().value
+
+
+def task_of(path: Path, by: str | None, seats: Seats) -> AnalysisTask:
+    """Return the task of a record."""
+    return AnalysisTask(str(path), read_bytes(str(path)), by, seats)
+
+
+def with_bar(task: AnalysisTask) -> Analysis:
+    """Analyse the only record, and show on a terminal how many decisions are searched."""
     try:
-        yield from pool.map(carry_out, tasks)
-    except BrokenProcessPool:
-        raise ArenaError("a child process died while it analysed a record") from None
-    finally:
-        pool.shutdown(cancel_futures=True)
+        return analyse(task.data, task.by, seats=task.seats, progress=DecisionBar())
+    except ArenaError as error:
+        error.args = (f"{task.name}: {error}",)
+        raise
 
 
 class DecisionBar:
@@ -45,19 +58,10 @@ class DecisionBar:
         self.bar: Progress | None = None
 
     def __call__(self, done: int, total: int) -> None:
-        """Show that so many are done."""
+        """Show how many of the decisions are done."""
         if self.bar is None:
             self.bar = Progress("decision", total)
         if self.bar.moving:
             self.bar.step("")
         if done == total:
             self.bar.close()
-
-
-def carry_out(task: Task, bar: DecisionBar | None = None) -> Analysis:
-    """Analyse one record; an error names it."""
-    try:
-        return analyse(read_bytes(str(task.path)), task.by, seats=task.seats, progress=bar)
-    except ArenaError as error:
-        error.args = (f"{task.path}: {error}",)
-        raise

@@ -267,20 +267,21 @@ class Blocks:
         """Return the streams that give each seat of these matches its capacity; None if there is not enough room.
 
         The seat of a disconnected bot takes no capacity: it is offered to the first stream that the bot opens, and
-        waits to be joined like any seat. A bot has one such match at a time, so that its reconnect does not bring more
-        matches than it takes.
+        waits to be joined like any seat. So is the seat of a bot that has reconnected and no longer plays such
+        matches. A bot has one such match at a time, so that its reconnect does not bring more matches than it takes.
         """
         taken: Counter[ConnectedBot] = Counter()
         found: list[Hosts] = []
         for kept in matches:
             hosts: dict[int, ConnectedBot] = {}
             for seat, seated in enumerate(kept.entry.asked):
-                if not any(self.lobby.of(seated.entrant, seated.version)):
+                game, seats = terms.rules.name, len(kept.entry.seats)
+                streams = self.lobby.of(seated.entrant, seated.version)
+                if not any(each.plays(game, seats, terms.options) for each in streams):
                     if self.lobby.awaits(seated.entrant, seated.version):
                         return None
                     continue
-                seats = len(kept.entry.seats)
-                able = self.lobby.able(seated.entrant, seated.version, terms.rules.name, seats, terms.options)
+                able = self.lobby.able(seated.entrant, seated.version, game, seats, terms.options)
                 host = max(able, key=lambda each: each.room - taken[each], default=None)
                 if host is None or host.room <= taken[host]:
                     return None

@@ -3,14 +3,16 @@
 import json
 import time
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sqlmodel import Session
 
+from arena.analysis import Analysis, read_analysis
 from arena.store.db.database import Database
 from arena.store.sql import analysis_queries
-from arena.store.tables import AnalysisRow
+from arena.store.tables import AnalysisCostRow, AnalysisRow
 from arena.texts import as_json
 
 
@@ -23,22 +25,55 @@ def store_analyses(
     """
 
     def work(session: Session) -> list[str]:
-        unknown = []
-        for values in found:
-            match = analysis_queries.match_id_of(session, values["match"])
-            if match is None:
-                unknown.append(values["match"])
-            else:
-                analysis_queries.put_analysis(session, row_of(match, values, now()))
-                analysis_queries.set_luck(session, match, [each["luck"] for each in values["accounts"]])
-        return unknown
+        return [values["match"] for values in found if not store_analysis(session, values, now())]
 
     return database.write(work)
+
+
+def store_analysis(session: Session, values: Mapping[str, Any], created: float) -> bool:
+    """Store one analysis. Return False if the database does not have its match."""
+    match = analysis_queries.match_id_of(session, values["match"])
+    if match is None:
+        return False
+    store_values(session, match, values, created)
+    analysis_queries.set_luck(session, match, [each["luck"] for each in values["accounts"]])
+    return True
+
+
+def store_values(session: Session, match: int, values: Mapping[str, Any], created: float) -> None:
+    """Store an analysis of a match with this number, and what decisions cost in it, but not the luck of its seats."""
+    analysis_queries.put_analysis(session, row_of(match, values, created))
+    if values["by"]:
+        analysis_queries.put_costs(session, match, cost_rows(match, values))
+
+
+def cost_rows(match: int, values: Mapping[str, Any]) -> Iterator[AnalysisCostRow]:
+    """Yield how many decisions of an analysis were blunders and what these cost, by seat and chapter."""
+    decisions: dict[tuple[int, str], list[Mapping[str, Any]]] = defaultdict(list)
+    for each in values["decisions"]:
+        decisions[each["seat"], each.get("chapter", "")].append(each)
+    for (seat, chapter), found in decisions.items():
+        blunders = [each["cost"] for each in found if each["cost"] > each["noise"]]
+        yield AnalysisCostRow(
+            match_id=match,
+            seat=seat,
+            chapter=chapter,
+            search=values["by"],
+            version=values["version"],
+            decisions=len(found),
+            blunders=len(blunders),
+            cost=sum(blunders),
+        )
 
 
 def analyses_of(database: Database, match: str) -> list[dict[str, Any]]:
     """Return the stored analyses of a match, the newest first."""
     return database.read(lambda session: [values_of(row) for row in analysis_queries.analyses_of(session, match)])
+
+
+def analysis_in(row: AnalysisRow) -> Analysis:
+    """Return the analysis in a row. Raise VerificationError if this release cannot read it."""
+    return read_analysis(values_of(row))
 
 
 def row_of(match: int, values: Mapping[str, Any], created: float) -> AnalysisRow:

@@ -1,10 +1,15 @@
 """Analyses of matches in the database."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, Final, NamedTuple
 
-from sqlmodel import Session, col, delete, select
+import sqlalchemy
+from sqlmodel import Session, and_, col, delete, func, select
 
-from arena.store.tables import AnalysisRow, MatchRow, SeatRow
+from arena.store.sql import match_queries
+from arena.store.tables import AnalysisCostRow, AnalysisRow, BlockRow, MatchRow, RecordRow, SeatRow
+
+QUEUE: Final = 2000  # of the newest finished matches are looked at for one without an analysis
 
 
 def match_id_of(session: Session, public: str) -> int | None:
@@ -25,7 +30,108 @@ def analyses_of(session: Session, public: str) -> Sequence[AnalysisRow]:
     return session.exec(of_match.order_by(col(AnalysisRow.created).desc(), col(AnalysisRow.search))).all()
 
 
+def newest_analysis(session: Session, match: int) -> AnalysisRow | None:
+    """Return the newest analysis of a match that has searched decisions, or else the one of luck alone."""
+    asked = select(AnalysisRow).where(AnalysisRow.match_id == match)
+    by_search = sqlalchemy.case((col(AnalysisRow.search) == "", 1), else_=0)
+    return session.exec(asked.order_by(by_search, col(AnalysisRow.created).desc())).first()
+
+
 def set_luck(session: Session, match: int, luck: Sequence[float]) -> None:
-    """Store what chance gave to each seat of a match."""
-    for seat in session.exec(select(SeatRow).where(SeatRow.match_id == match)).all():
-        seat.luck = luck[seat.seat] if seat.seat < len(luck) else None
+    """Store what chance gave to each seat of a match, unless it is known: a tournament may have counted with it."""
+    seats = session.exec(select(SeatRow).where(SeatRow.match_id == match)).all()
+    if len(luck) == len(seats) and all(seat.luck is None for seat in seats):
+        for seat in seats:
+            seat.luck = luck[seat.seat]
+
+
+# Costs by chapter ----------------------------------------------------------------------------------------------------
+
+
+def put_costs(session: Session, match: int, rows: Iterable[AnalysisCostRow]) -> None:
+    """Store what decisions cost in a match, in the place of what was stored before."""
+    session.connection().execute(delete(AnalysisCostRow).where(col(AnalysisCostRow.match_id) == match))
+    session.add_all(rows)
+
+
+class ChapterCost(NamedTuple):
+    """What decisions of some entrants cost in a chapter of a game, over all games that were analysed."""
+
+    game: str
+    chapter: str
+    decisions: int
+    blunders: int
+    cost: float
+
+
+def costs_by_chapter(session: Session, entrants: Collection[int]) -> list[ChapterCost]:
+    """Return what decisions of some entrants cost, by game and chapter."""
+    game, chapter, cost = col(MatchRow.game), col(AnalysisCostRow.chapter), AnalysisCostRow
+    sums = [func.sum(each) for each in (col(cost.decisions), col(cost.blunders), col(cost.cost))]
+    asked = _costs(sqlalchemy.select(game, chapter, *sums), entrants).group_by(game, chapter).order_by(game, chapter)
+    return [ChapterCost(*row) for row in session.connection().execute(asked)]
+
+
+def analysed_games(session: Session, entrants: Collection[int]) -> dict[str, int]:
+    """Return how many games of some entrants were analysed, by game; one for each seat that they had."""
+    seats: Any = sqlalchemy.select(col(MatchRow.game).label("game"), col(SeatRow.match_id), col(SeatRow.seat))
+    found = _costs(seats.distinct(), entrants).subquery()
+    asked = sqlalchemy.select(found.c.game, func.count()).group_by(found.c.game)
+    return {str(name): int(number) for name, number in session.connection().execute(asked)}
+
+
+def _costs(asked: Any, entrants: Collection[int]) -> Any:
+    """Return a query of the costs of some entrants in matches that count."""
+    of_seat = and_(col(SeatRow.match_id) == AnalysisCostRow.match_id, col(SeatRow.seat) == AnalysisCostRow.seat)
+    return (
+        asked.select_from(SeatRow)
+        .join(AnalysisCostRow, of_seat)
+        .join(MatchRow, col(MatchRow.id) == col(SeatRow.match_id))
+        .where(col(SeatRow.entrant_id).in_(entrants), col(MatchRow.state) == "finished")
+    )
+
+
+# What is still to be analysed ----------------------------------------------------------------------------------------
+
+
+class UnanalysedMatch(NamedTuple):
+    """A finished match without an analysis: its number, its name, and its record as it is stored."""
+
+    id: int
+    public: str
+    record: bytes
+
+
+def next_unanalysed(  # noqa: PLR0913 -- each of them excludes matches
+    session: Session,
+    games: Collection[str],
+    search: str,
+    version: int,
+    *,
+    rated: bool,
+    but: Collection[int] = (),
+    newest: int = QUEUE,
+) -> UnanalysedMatch | None:
+    """Return the newest match of some games with a disclosed deal and no analysis; None if there is none.
+
+    It is one of the `newest` finished ones. `rated` leaves out matches that are not rated, `but` are left out too.
+    """
+    match = col(MatchRow.id)
+    finished = sqlalchemy.select(match).where(col(MatchRow.state) == "finished").order_by(match.desc()).limit(newest)
+    done = [
+        sqlalchemy.exists().where(col(row.match_id) == match, col(row.search) == search, col(row.version) >= version)
+        for row in (AnalysisRow, AnalysisCostRow)
+    ]
+    asked = (
+        sqlalchemy.select(match, col(MatchRow.public), col(RecordRow.data))
+        .join(RecordRow, col(RecordRow.match_id) == match)
+        .join(BlockRow, col(BlockRow.id) == col(MatchRow.block_id), isouter=True)
+        .where(match.in_(finished.scalar_subquery()), match_queries.is_disclosed(), col(MatchRow.game).in_(games))
+        .where(match.not_in(but), *(~each for each in done))
+        .order_by(match.desc())
+        .limit(1)
+    )
+    if rated:
+        asked = asked.where(col(MatchRow.rated), match_queries.is_dealt())
+    row = session.connection().execute(asked).first()
+    return None if row is None else UnanalysedMatch(int(row[0] or 0), str(row[1]), bytes(row[2]))

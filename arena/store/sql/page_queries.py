@@ -264,14 +264,6 @@ def of_same_deal(session: Session, match: MatchRow) -> Sequence[str]:
     return session.exec(asked.order_by(col(MatchRow.id))).all()
 
 
-def tournament_of(session: Session, found: Found) -> str:
-    """Return the public id of the tournament that a match is part of; empty if there is none."""
-    if found.round is None or found.round.tournament_id is None:
-        return ""
-    row = session.get(TournamentRow, found.round.tournament_id)
-    return row.public if row is not None else ""
-
-
 # Tournaments -------------------------------------------------------------------------------------------------------
 
 

@@ -1,9 +1,9 @@
 """Blocks in a real arena: when their matches are offered, and what an organiser decides about one that waits."""
 
-from arena.protocol.v1 import organiser_pb2
+from arena.protocol.v1 import common_pb2, organiser_pb2
 from arena.server.matches.blocks import TRIES
 from tests.server.arenas import spoilt
-from tests.server.wire import bring
+from tests.server.wire import CACAO, Attending, bring
 
 FINISHED, VOID = organiser_pb2.MATCH_STATE_FINISHED, organiser_pb2.MATCH_STATE_VOID
 
@@ -56,6 +56,26 @@ def test_the_matches_of_a_block_are_played_in_turn_if_one_bot_takes_fewer(serve,
     seats[1].in_background()
     seats[0].play_on()
     assert {seats[0].start.match, ana.offer().match} == set(matches)
+
+
+def test_a_bot_that_comes_back_for_other_games_loses_its_matches_instead_of_holding_them_up(serve, names, streams):
+    server = serve("--limit", "join_within=0.5")
+    ana, bob = bring(server, *names[:2], matches=1)
+    streams += [ana, bob]
+    matches = server.match(*names[:2])
+    seats = [ana.seat(), bob.seat()]
+    streams += seats
+    ana.close()
+    three = common_pb2.GameSupport(game="cacao", rules_version=CACAO.version, seats=[3])
+    streams.append(Attending(server, ana.token, matches=1, games=[three]))
+    seats[1].in_background()
+    seats[0].play_on()
+    [waiting] = set(matches) - {seats[0].start.match}
+    streams.append(bob.seat())
+    lost = bob.until("result")  # of the first match
+    while lost.match != waiting:
+        lost = bob.until("result")
+    assert [each.reason for each in lost.forfeits] == [common_pb2.FORFEIT_REASON_NO_SHOW]
 
 
 def played_until_told(streams, ana, bob, times):

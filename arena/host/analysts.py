@@ -1,0 +1,139 @@
+"""Analyses of finished matches: a worker process of the lowest priority makes them while the arena runs.
+
+The queue is in the database: the matches without an analysis, the newest first. So it is there again after a restart.
+A match is never delayed: the worker gets the processor only when no other process wants it.
+"""
+
+import logging
+import time
+from collections.abc import AsyncIterator
+from concurrent.futures import Future
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Final
+
+import trio
+
+from arena.analysis import VERSION
+from arena.analysis.work import AnalysisTask, analyse_task
+from arena.errors import ArenaError
+from arena.games import DESCRIPTORS
+from arena.server.arena import Arena
+from arena.store.db.database import Database
+from arena.store.repos.match_rows import unpacked
+from arena.store.repos.stored_analyses import store_analysis
+from arena.store.sql.analysis_queries import UnanalysedMatch, next_unanalysed
+from arena.tasks.dispatcher import Dispatcher
+from arena.tasks.executors import Crew
+from arena.tasks.jobs import Job, JobDone
+
+log: Final = logging.getLogger(__name__)
+
+NONE: Final = "none"
+RATED: Final = "rated"
+ALL: Final = "all"
+LOWEST: Final = 19  # the niceness of the worker
+LATER: Final = 2.0  # seconds after the arena's start that belong to resumed matches
+LOOK: Final = 10.0  # seconds between two checks of the queue if no match has ended
+MOMENT: Final = 0.5  # seconds after the end of a match in which its deal is disclosed, if it was the last of its block
+ONE: Final = Crew(1, nice=LOWEST)
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisWish:
+    """The matches that an arena analyses, rated or all, and the search that judges decisions."""
+
+    which: str
+    by: str
+
+
+class Analysts:
+    """Analyses the matches of a database with one worker, which runs only while the queue is not empty."""
+
+    def __init__(self, database: Database, wish: AnalysisWish, crew: Crew = ONE) -> None:
+        self.database: Final = database
+        self.wish: Final = wish
+        self.crew: Final = crew
+        self._failed: Final[set[int]] = set()  # matches that could not be analysed; tried again after a restart
+
+    async def work_off(self) -> int:
+        """Analyse until the queue is empty. Return how many matches were analysed."""
+        match = await self._next()
+        if match is None:
+            return 0
+        done = 0
+        dispatcher = Dispatcher(self.crew)
+        try:
+            while match is not None:
+                done += await self._analyse(dispatcher, match)
+                match = await self._next()
+        finally:
+            with trio.CancelScope(shield=True):
+                await trio.to_thread.run_sync(dispatcher.close)
+        return done
+
+    async def _next(self) -> UnanalysedMatch | None:
+        """Return the match to analyse next."""
+        games = [name for name, described in DESCRIPTORS.items() if described.luck]
+        rated, but = self.wish.which == RATED, frozenset(self._failed)
+        return await self.database.ask(
+            lambda session: next_unanalysed(session, games, self.wish.by, VERSION, rated=rated, but=but)
+        )
+
+    async def _analyse(self, dispatcher: Dispatcher, match: UnanalysedMatch) -> bool:
+        """Analyse a match and store the result. Return False if the match cannot be analysed."""
+        task = AnalysisTask(f"match {match.public}", unpacked(match.record), self.wish.by)
+        try:
+            done = await result_of(dispatcher.submit(Job(analyse_task, task, "analyse")))
+        except ArenaError as error:
+            log.warning("no analysis: %s", error)
+            self._failed.add(match.id)
+            return False
+        values = done.value.values()
+        await self.database.do(lambda session: store_analysis(session, values, time.time()))
+        return True
+
+
+async def result_of(future: "Future[JobDone]") -> JobDone:
+    """Wait for a job. A job that is not wanted any more is cancelled."""
+    token, over = trio.lowlevel.current_trio_token(), trio.Event()
+
+    def wake(_: object) -> None:
+        try:
+            token.run_sync_soon(over.set)
+        except trio.RunFinishedError:  # the arena has ended meanwhile
+            return
+
+    future.add_done_callback(wake)
+    try:
+        await over.wait()
+    finally:
+        future.cancel()
+    return future.result()
+
+
+async def keep_analysed(arena: Arena, analysts: Analysts) -> None:
+    """Analyse matches when they have ended, while the arena runs."""
+    await trio.sleep(LATER)
+    while True:
+        seen = arena.matches.tables.changes
+        await analysts.work_off()
+        with trio.move_on_after(LOOK):
+            await changed_since(seen, arena)
+        await trio.sleep(MOMENT)
+
+
+async def changed_since(seen: int, arena: Arena) -> None:
+    """Wait until a match has ended since this number of changes."""
+    while arena.matches.tables.changes == seen:
+        await arena.lobby.changed()
+
+
+@asynccontextmanager
+async def analysing(arena: Arena, database: Database, wish: AnalysisWish) -> AsyncIterator[None]:
+    """Let an arena analyse its matches until the block ends."""
+    async with trio.open_nursery() as nursery:
+        if wish.which != NONE:
+            nursery.start_soon(keep_analysed, arena, Analysts(database, wish))
+        yield
+        nursery.cancel_scope.cancel()

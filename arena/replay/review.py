@@ -1,0 +1,200 @@
+"""The parts of a replay that show an analysis: the curve of each seat, marks in the moves, and where the game turned.
+
+The site and the HTML file both use them. Numbers are points of a hundred. Marks have words beside their colours.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from html import escape
+from typing import Final
+
+from arena.analysis import Analysis, Judgement, LuckEvent, StoryLine, story_lines
+from arena.analysis.story import SameDeal, hundredths
+from arena.games.pictures import SEATS
+from arena.languages import say
+from arena.replay.fragments import Shown, called, safe
+from arena.replay.retelling import Retelling
+
+FELT: Final = 0.03  # the least change of a seat's value by a luck event that is shown
+EVENTS: Final = 20  # of luck that are listed
+HIGH: Final = 100  # of the curve
+TICK: Final = 60.0  # of the curve's height, for luck that changes a value from 0 to 1
+SHORTEST: Final = 8  # of the curve's height, for a tick
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """An analysis to be shown beside a replay, a text that differs for another one, and how the deal went elsewhere.
+
+    `others` has for each seat the other matches of the deal.
+    """
+
+    analysis: Analysis
+    mark: str = ""
+    others: tuple[tuple[SameDeal, ...], ...] = ()
+
+    def fits(self, told: Retelling) -> bool:
+        """True if the analysis can be one of this record."""
+        return len(self.analysis.seats) == len(told.names)
+
+    def others_of(self, seat: int) -> Sequence[SameDeal]:
+        """Return the other matches of the deal, as a seat had them."""
+        return self.others[seat] if seat < len(self.others) else ()
+
+
+def reviewed(shown: Shown, review: Review | None) -> Shown:
+    """Return what a reader looks at, with the curve and the marks of an analysis, if there is one."""
+    if review is None or not review.fits(shown.told) or shown.told.playable < 1:
+        return shown
+    return replace(shown, outlook=outlook(shown, review.analysis), remarks=remarks(review.analysis))
+
+
+# Marks in the moves --------------------------------------------------------------------------------------------------
+
+
+def remarks(analysis: Analysis) -> dict[int, str]:
+    """Return a remark for each decision that cost more than the noise, by the number of its answer."""
+    return {each.answers + 1: remark(each) for each in analysis.decisions if each.is_blunder}
+
+
+def remark(judged: Judgement) -> str:
+    """Return what a decision cost: a mark, and words."""
+    cost = say("cost %(cost)s ± %(noise)s", cost=hundredths(judged.cost), noise=hundredths(judged.noise))
+    best = say("best: %(option)s", option=judged.best)
+    return f' <span class="cost">(<b><span aria-hidden="true">▼</span> {safe(cost)}</b>; {safe(best)})</span>'
+
+
+# The curve -----------------------------------------------------------------------------------------------------------
+
+
+def outlook(shown: Shown, analysis: Analysis) -> str:
+    """Return the expected score of each seat over the answers, with ticks for luck below and for blunders above."""
+    last, seats = shown.told.playable, range(len(analysis.seats))
+    lines = "".join(line_of(analysis, seat, last) for seat in seats)
+    lucky = "".join(luck_tick(each) for each in felt(analysis) if each.answers <= last)
+    blunders = "".join(
+        f'<path class="dear" d="M{each.answers + 1} 0V{SHORTEST * 2}"/>'
+        for each in analysis.decisions
+        if each.is_blunder and each.answers < last
+    )
+    return (
+        f'<svg class="curve outlook" viewBox="0 0 {last} {HIGH}" preserveAspectRatio="none" role="img" '
+        f'aria-label="{safe(title_of(analysis))}"><path class="mean" d="M0 {HIGH // 2}H{last}"/>'
+        f"{lines}{lucky}{blunders}"
+        f'<path class="here" d="M{max(shown.at, 0)} 0V{HIGH}"/></svg>'
+    )
+
+
+def title_of(analysis: Analysis) -> str:
+    """Return what the curve shows, for readers who do not see it."""
+    starts = ", ".join(
+        f"{SEATS[seat]} {name} {hundredths(analysis.curve[0].values[seat])}"
+        for seat, name in enumerate(analysis.seats)
+        if analysis.curve and seat < len(SEATS)
+    )
+    if len(analysis.seats) == 2:
+        return say("The probability of each seat to win, over the answers; at the start: %(values)s", values=starts)
+    return say(
+        "The share of the other seats that each seat is expected to come out ahead of, over the answers; at the start: "
+        "%(values)s",
+        values=starts,
+    )
+
+
+def line_of(analysis: Analysis, seat: int, last: int) -> str:
+    """Return the line of a seat."""
+    points = [(mark.answers, HIGH - round(HIGH * mark.values[seat])) for mark in analysis.curve if mark.answers <= last]
+    path = "L".join(f"{answers} {height}" for answers, height in points)
+    return f'<path class="edge" d="M{path}"/><path class="points seat-{seat}" d="M{path}"/>' if points else ""
+
+
+def felt(analysis: Analysis) -> list[LuckEvent]:
+    """Return the luck that changed enough to be shown, in the order of the game."""
+    return [each for each in analysis.luck if max(map(abs, each.luck)) >= FELT]
+
+
+def luckiest(event: LuckEvent) -> int:
+    """Return the seat that an event gave most to."""
+    return event.luck.index(max(event.luck))
+
+
+def luck_tick(event: LuckEvent) -> str:
+    """Return the tick of an event of chance, in the colour of the seat that it gave most to."""
+    high = max(SHORTEST, round(TICK * max(map(abs, event.luck))))
+    return f'<path class="luck seat-{luckiest(event)}" d="M{event.answers} {HIGH}V{HIGH - high}"/>'
+
+
+# Where the game turned -----------------------------------------------------------------------------------------------
+
+
+def section(shown: Shown, review: Review | None) -> str:
+    """Return where the game turned, for each seat, and the luck that was felt; empty without an analysis."""
+    if review is None or not review.fits(shown.told):
+        return ""
+    analysis = review.analysis
+    order = sorted(range(len(analysis.seats)), key=lambda seat: (-analysis.placements[seat], seat))
+    stories = "".join(story_of(shown, review, seat, is_open=place == 0) for place, seat in enumerate(order))
+    return (
+        f'<section class="review" id="review" aria-labelledby="turned"><h2 id="turned">'
+        f"{safe(say('Where the game turned'))}</h2>\n<p>{safe(how_to_read(analysis))}</p>\n"
+        f"{stories}{luck_table(shown, analysis)}</section>\n"
+    )
+
+
+def how_to_read(analysis: Analysis) -> str:
+    """Return what made the numbers, and what they mean."""
+    if not analysis.by:
+        return say(
+            "Luck alone was looked at. All numbers are points of a hundred: 0 is behind all other seats, 100 is ahead "
+            "of all of them. On the upper curve, the ticks at the bottom are luck."
+        )
+    return say(
+        "Decisions were judged by %(search)s. All numbers are points of a hundred: 0 is behind all other seats, 100 is "
+        "ahead of all of them. On the upper curve, the marks at the top are decisions that cost more than the noise, "
+        "and the ticks at the bottom are luck.",
+        search=analysis.by,
+    )
+
+
+def story_of(shown: Shown, review: Review, seat: int, *, is_open: bool) -> str:
+    """Return the story of a seat."""
+    lines = "".join(
+        f"<li>{in_html(shown, line)}</li>" for line in story_lines(review.analysis, seat, review.others_of(seat))
+    )
+    opened = " open" if is_open else ""
+    return f"<details{opened}><summary>{called(shown.told, seat)}</summary><ul>{lines}</ul></details>\n"
+
+
+def in_html(shown: Shown, line: StoryLine) -> str:
+    """Return a line of a story; the one about a decision leads to the position after it."""
+    if line.at is None or line.at > shown.told.playable:
+        return safe(line.text)
+    return f'<a class="to" href="{shown.href(line.at)}" rel="nofollow">{safe(line.text)}</a>'
+
+
+def luck_table(shown: Shown, analysis: Analysis) -> str:
+    """Return the luck that was felt as a table; empty if there was none."""
+    events = sorted(felt(analysis), key=lambda event: -max(map(abs, event.luck)))[:EVENTS]
+    if not events:
+        return ""
+    title = safe(say("Luck that changed 3 of 100 or more"))
+    heads = "".join(f'<th scope="col" class="n">{called(shown.told, seat)}</th>' for seat in range(len(analysis.seats)))
+    rows = "".join(luck_row(shown, event) for event in sorted(events, key=lambda event: event.answers))
+    return (
+        f'<details><summary>{title}</summary><div class="scroll" role="region" aria-label="{title}" tabindex="0">'
+        f'<table><caption>{title}</caption><thead><tr><th scope="col" class="n">{safe(say("Answer"))}</th>'
+        f'<th scope="col">{safe(say("What chance showed"))}</th><th scope="col" class="n">{safe(say("Likely"))}</th>'
+        f"{heads}</tr></thead><tbody>{rows}</tbody></table></div></details>\n"
+    )
+
+
+def luck_row(shown: Shown, event: LuckEvent) -> str:
+    """Return an event of chance as a row."""
+    answer = str(event.answers)
+    if event.answers <= shown.told.playable:
+        answer = f'<a class="to" href="{shown.href(event.answers)}" rel="nofollow">{answer}</a>'
+    gains = "".join(f'<td class="n">{hundredths(luck, sign=True)}</td>' for luck in event.luck)
+    likely = escape(f"{event.probability:.0%}")
+    return (
+        f'<tr><td class="n">{answer}</td><th scope="row">{safe(event.what)}</th><td class="n">{likely}</td>{gains}</tr>'
+    )

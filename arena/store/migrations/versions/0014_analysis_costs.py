@@ -1,0 +1,26 @@
+"""What decisions cost by chapter of the rules, for the pages of bots."""
+
+from typing import Final
+
+import sqlalchemy as sa
+from alembic import op
+
+revision: Final = "0014"
+down_revision: Final = "0010"
+
+
+def upgrade() -> None:
+    """Create the table, which is empty: earlier analyses do not say to which chapter a decision belongs."""
+    op.create_table(
+        "analysis_costs",
+        sa.Column("match_id", sa.Integer(), nullable=False),
+        sa.Column("seat", sa.Integer(), nullable=False),
+        sa.Column("chapter", sa.String(), nullable=False),
+        sa.Column("search", sa.String(), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("decisions", sa.Integer(), nullable=False),
+        sa.Column("blunders", sa.Integer(), nullable=False),
+        sa.Column("cost", sa.Float(), nullable=False),
+        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name=op.f("fk_analysis_costs_match_id")),
+        sa.PrimaryKeyConstraint("match_id", "seat", "chapter", name=op.f("pk_analysis_costs")),
+    )

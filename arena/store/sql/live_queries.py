@@ -1,0 +1,107 @@
+"""The queries of the site about matches that are being played. They are run again and again, so they are plain SQL."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from arena.store.db.transaction import Transaction
+from arena.store.sql.match_queries import listed
+
+UNFINISHED: Final = "('offered', 'running')"
+
+
+class LiveHead(NamedTuple):
+    """How far a match has come. `rivals` counts the other matches of its deal that have not ended.
+
+    `lines` counts the lines of its journal, with the header; 0 for a match that has not begun or has ended.
+    """
+
+    match_id: int
+    state: str
+    adjourned: str
+    ruling: str
+    lines: int
+    rivals: int
+    disclosed: bool
+
+
+class LiveSeat(NamedTuple):
+    """A seat of a match that is being played."""
+
+    match_id: int
+    seat: int
+    bot: str
+    version: str
+    kind: str
+
+
+class RunningMatch(NamedTuple):
+    """A match that is being played, for a list."""
+
+    match_id: int
+    match: str
+    game: str
+    clock: str
+    started: float
+    adjourned: str
+    tournament: str
+    terms: str
+
+
+# A deal is shared by the matches of a block. A match that is void by the fault of the arena is replayed with the same
+# deal if it is not rated or its deal is not a fair one, so it counts until its replay is there. Deals of a given seed
+# can be equal in two rounds, and a position can begin many matches: of these a larger set is counted.
+_RIVALS: Final = f"""
+    (SELECT COUNT(*) FROM matches o WHERE o.block_id = m.block_id AND o.id <> m.id AND (o.state IN {UNFINISHED}
+        OR (o.state = 'void' AND o.fault AND NOT (o.rated AND o.fairness = 'committed') AND NOT EXISTS
+            (SELECT 1 FROM matches r WHERE r.block_id = o.block_id AND r.place = o.place AND r.id > o.id))))
+    + CASE WHEN m.fairness = 'committed' THEN 0 ELSE
+        (SELECT COUNT(*) FROM matches o LEFT JOIN blocks ob ON ob.id = o.block_id
+            WHERE o.state IN {UNFINISHED} AND o.id <> m.id AND o.fairness = m.fairness AND o.game = m.game
+            AND o.block_id <> m.block_id AND (m.fairness = 'position' OR ob.number = b.number)) END
+"""  # noqa: S608 -- a constant
+_HEADS: Final = f"""
+    SELECT m.id, m.state, m.adjourned, m.ruling,
+        COALESCE((SELECT MAX(number) + 1 FROM journal WHERE match_id = m.id), 0),
+        {_RIVALS}, COALESCE(b.disclosed, FALSE) OR m.fairness = 'position'
+    FROM matches m LEFT JOIN blocks b ON b.id = m.block_id
+"""  # noqa: S608 -- constants
+
+
+def heads(transaction: Transaction, match_ids: Sequence[int]) -> list[LiveHead]:
+    """Return how far some matches have come, in one query."""
+    names, values = listed(match_ids)
+    rows = transaction.rows(f"{_HEADS} WHERE m.id IN ({names})", **values)
+    return [LiveHead(*row)._replace(disclosed=bool(row[6])) for row in rows]  # SQLite itself knows no truth
+
+
+def lines_from(transaction: Transaction, match_id: int, number: int) -> list[bytes]:
+    """Return the lines of a journal from a number on."""
+    asked = "SELECT line FROM journal WHERE match_id = :match_id AND number >= :number ORDER BY number"
+    return [bytes(line) for (line,) in transaction.rows(asked, match_id=match_id, number=number)]
+
+
+def running_matches(transaction: Transaction, limit: int, tournament: str = "") -> list[RunningMatch]:
+    """Return matches that are being played, those that began last first; of one tournament if it is named."""
+    where = "m.state = 'running'" + (" AND t.public = :tournament" if tournament else "")
+    rows = transaction.rows(
+        "SELECT m.id, m.public, m.game, m.clock, COALESCE(m.started, m.created), m.adjourned,"  # noqa: S608 -- constants
+        " COALESCE(t.public, ''), COALESCE(t.terms, '')"
+        " FROM matches m LEFT JOIN blocks b ON b.id = m.block_id LEFT JOIN rounds r ON r.id = b.round_id"
+        f" LEFT JOIN tournaments t ON t.id = r.tournament_id WHERE {where} ORDER BY m.id DESC LIMIT :most",
+        most=limit,
+        **({"tournament": tournament} if tournament else {}),
+    )
+    return [RunningMatch(*row) for row in rows]
+
+
+def seats_of_matches(transaction: Transaction, match_ids: Sequence[int]) -> dict[int, list[LiveSeat]]:
+    """Return the seats of some matches, by the key of the match and in order."""
+    names, values = listed(match_ids)
+    rows = transaction.rows(
+        f"SELECT match_id, seat, name, version, kind FROM seats WHERE match_id IN ({names}) ORDER BY match_id, seat",  # noqa: S608 -- names of values
+        **values,
+    )
+    found: dict[int, list[LiveSeat]] = {}
+    for row in rows:
+        found.setdefault(row[0], []).append(LiveSeat(*row))
+    return found

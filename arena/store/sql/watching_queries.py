@@ -1,0 +1,72 @@
+"""Queries of the site for what a spectator asks first: what bots do now, and what they played last and where.
+
+Their cost does not grow with the number of stored matches.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from sqlmodel import Session, col, func, select
+
+from arena.store.sql.match_queries import Found
+from arena.store.tables import (
+    EntrantRow,
+    MatchRow,
+    SeatRow,
+    SubmissionRow,
+    TournamentRow,
+    VersionRow,
+)
+
+
+def tournaments_by_key(session: Session, found: Iterable[Found]) -> dict[int, TournamentRow]:
+    """Return the tournaments of some matches, by their keys."""
+    keys = {each.round.tournament_id for each in found if each.round is not None} - {None}
+    if not keys:
+        return {}
+    asked = select(TournamentRow).where(col(TournamentRow.id).in_(keys))
+    return {row.id or 0: row for row in session.exec(asked)}
+
+
+def last_matches(session: Session, bot_ids: Iterable[int]) -> dict[int, int]:
+    """Return the key of the newest match of each of some bots. It reads one entry of an index for each entrant."""
+    newest = select(func.max(SeatRow.match_id)).where(col(SeatRow.entrant_id) == col(EntrantRow.id)).scalar_subquery()
+    asked = (
+        select(VersionRow.bot_id, newest)
+        .join(EntrantRow, col(EntrantRow.version_id) == VersionRow.id)
+        .where(col(VersionRow.bot_id).in_(list(bot_ids)))
+    )
+    found: dict[int, int] = {}
+    for bot, match in session.exec(asked):
+        if match is not None:
+            found[bot] = max(match, found.get(bot, 0))
+    return found
+
+
+def playing_now(session: Session) -> set[int]:
+    """Return the keys of the bots that have a seat in a running match."""
+    asked = (
+        select(VersionRow.bot_id)
+        .join(EntrantRow, col(EntrantRow.version_id) == VersionRow.id)
+        .join(SeatRow, col(SeatRow.entrant_id) == EntrantRow.id)
+        .join(MatchRow, col(MatchRow.id) == SeatRow.match_id)
+        .where(MatchRow.state == "running")
+    )
+    return set(session.exec(asked.distinct()))
+
+
+def submitted_among(session: Session, bot_ids: Iterable[int]) -> set[int]:
+    """Return which of some bots were handed in, so that the arena runs them."""
+    asked = select(SubmissionRow.bot_id).where(col(SubmissionRow.bot_id).in_(list(bot_ids)))
+    return set(session.exec(asked.distinct()))
+
+
+def attended_last(session: Session, bot_ids: Iterable[int]) -> dict[int, float]:
+    """Return when a version of each of some bots connected last."""
+    asked = select(VersionRow.bot_id, func.max(VersionRow.attended)).where(col(VersionRow.bot_id).in_(list(bot_ids)))
+    return dict(session.exec(asked.group_by(col(VersionRow.bot_id))).all())
+
+
+def tournaments_in(session: Session, states: Sequence[str], limit: int) -> Sequence[TournamentRow]:
+    """Return the newest tournaments in some states."""
+    asked = select(TournamentRow).where(col(TournamentRow.state).in_(states))
+    return session.exec(asked.order_by(col(TournamentRow.id).desc()).limit(limit)).all()

@@ -1,0 +1,46 @@
+"""What 200 watchers of one match see, and what they cost the arena; `watched.py` measures."""
+
+import json
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from statistics import median
+from typing import Any, Final
+
+from bench import environment
+from bench.environment import HOME, Deadline
+
+PROGRAM: Final = Path(__file__).with_name("watched.py")
+WATCHERS: Final = 200
+ROUNDS: Final = 3
+
+Said = dict[str, Any]
+
+
+@cache
+def rounds(deadline: Deadline) -> list[tuple[Said, Said]]:
+    """The arena beside watchers and without, turn by turn."""
+    python = environment.project("compiled", deadline).python
+
+    def side(watchers: int) -> Said:
+        answer = environment.run([python, PROGRAM, "arena", "--watchers", str(watchers)], deadline, HOME)
+        said: Said = json.loads(answer)
+        return said
+
+    return [(side(WATCHERS), side(0)) for _ in range(ROUNDS)]
+
+
+def late(deadline: Deadline) -> float:
+    """The milliseconds from a commit to its watchers, p99."""
+    return median(float(beside["late_ms"]["p99"]) for beside, _ in rounds(deadline))
+
+
+def decisions(deadline: Deadline) -> float:
+    """What is left to the arena of its decisions a second."""
+    return median(
+        (beside["decisions"] / beside["seconds"]) / (alone["decisions"] / alone["seconds"])
+        for beside, alone in rounds(deadline)
+    )
+
+
+TASKS: Final[dict[str, Callable[[Deadline], float]]] = {"late": late, "decisions": decisions}

@@ -1,0 +1,124 @@
+"""Analyses on pages: the one beside a replay, and where a bot loses its points, by chapter of the rules."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Final
+
+from sqlmodel import Session
+
+from arena.analysis.chapters import chapter_title
+from arena.analysis.story import SameDeal
+from arena.errors import VerificationError
+from arena.games import DESCRIPTORS
+from arena.languages import say
+from arena.replay.review import Review
+from arena.store.repos.stored_analyses import analysis_in, values_of
+from arena.store.sql import analysis_queries, match_queries, page_queries
+from arena.store.sql.match_queries import Found
+
+MARK: Final = 12  # characters of a digest
+
+
+# Beside a replay -----------------------------------------------------------------------------------------------------
+
+
+def review_of(session: Session, found: Found) -> Review | None:
+    """Return the analysis of a match for its page; None if there is none, or none that this release can read."""
+    assert found.match.id is not None
+    row = analysis_queries.newest_analysis(session, found.match.id)
+    if row is None:
+        return None
+    try:
+        analysis = analysis_in(row)
+    except VerificationError:
+        return None
+    others = same_deals(session, found, len(analysis.seats))
+    return Review(analysis, sha256(row.data + repr(others).encode()).hexdigest()[:MARK], others)
+
+
+def same_deals(session: Session, found: Found, seats: int) -> tuple[tuple[SameDeal, ...], ...]:
+    """Return for each seat how the other matches of the deal ended there."""
+    names = page_queries.of_same_deal(session, found.match)
+    matches = [each for name in names if (each := match_queries.match_called(session, name)) is not None]
+    by_match = match_queries.seats_by_match(session, [each.id for each in matches])
+    return tuple(
+        tuple(
+            SameDeal(match.public, row.name, row.score, row.placement)
+            for match in matches
+            if match.state == "finished"
+            for row in by_match[match.id]
+            if row.seat == seat and row.score is not None and row.placement is not None
+        )
+        for seat in range(seats)
+    )
+
+
+def stored_values(session: Session, found: Found) -> dict[str, Any] | None:
+    """Return the analysis of a match as `arena analyse --json` prints it; None if there is none."""
+    assert found.match.id is not None
+    row = analysis_queries.newest_analysis(session, found.match.id)
+    return None if row is None else values_of(row)
+
+
+def can_be_analysed(found: Found) -> bool:
+    """True if this release can analyse a match."""
+    described = DESCRIPTORS.get(found.match.game)
+    return found.match.state == "finished" and described is not None and bool(described.luck)
+
+
+# Of a bot ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterLoss:
+    """What a bot loses in a chapter of the rules, averaged over its analysed games.
+
+    `blunders` are decisions that cost more than the noise; `points` of a hundred are what these cost.
+    """
+
+    chapter: str
+    title: str
+    decisions: float
+    blunders: float
+    points: float
+
+
+@dataclass(frozen=True, slots=True)
+class GameLosses:
+    """Where a bot loses its points in a game: the number of games that were analysed, and the dearest chapter first."""
+
+    game: str
+    games: int
+    points: float
+    chapters: tuple[ChapterLoss, ...]
+
+
+def losses_of(session: Session, entrants: Collection[int]) -> tuple[GameLosses, ...]:
+    """Return where the entrants of a bot lose their points, by game."""
+    games = analysis_queries.analysed_games(session, entrants)
+    costs = analysis_queries.costs_by_chapter(session, entrants)
+    return tuple(
+        GameLosses(
+            game,
+            count,
+            sum(100 * each.cost / count for each in costs if each.game == game),
+            chapter_losses([each for each in costs if each.game == game], count),
+        )
+        for game, count in sorted(games.items())
+    )
+
+
+def chapter_losses(costs: list[analysis_queries.ChapterCost], games: int) -> tuple[ChapterLoss, ...]:
+    """Return what is lost in each chapter, averaged over a number of games, the dearest first."""
+    found = [
+        ChapterLoss(
+            each.chapter,
+            chapter_title(each.chapter) if each.chapter else say("Not named"),
+            each.decisions / games,
+            each.blunders / games,
+            100 * each.cost / games,
+        )
+        for each in costs
+    ]
+    return tuple(sorted(found, key=lambda each: (-each.points, each.chapter)))

@@ -1,0 +1,89 @@
+"""Badges: small SVG pictures with the rating or the rank of a bot, for a README and pages elsewhere.
+
+A badge stands alone: no script, no sheet and no style attribute, and no text of it is more than a text.
+"""
+
+from typing import Final
+
+from markupsafe import Markup, escape
+from sqlmodel import Session
+
+from arena.languages import say
+from arena.store.ratings.rankings import COMBINED
+from arena.texts import clean
+from leaderboard.bots import called
+from leaderboard.ranking import RankedEntrant, ranking
+from leaderboard.reading import Reader
+from leaderboard.words import rank
+
+POLICY: Final = "default-src 'none'; frame-ancestors 'none'"
+FOR_A_WHILE: Final = "public, max-age=300"
+LONGEST: Final = 28  # characters of a part
+LETTER: Final = 6.6  # the width of a character
+WIDE: Final = 11.0  # of a character that is not in Latin scripts
+ROOM: Final = 14  # beside the text of a part
+WIDTHS: Final = 0x2E80  # from this character on scripts are wide
+LABEL: Final = "#3d362e"
+SURE: Final = "#0b6656"
+UNSURE: Final = "#6a6258"
+FONT: Final = "Verdana,DejaVu Sans,sans-serif"
+
+
+def rating_badge(reader: Reader, session: Session, bot: str, pool: str) -> bytes:
+    """Return the badge with the rating of a bot. Raise NotThereError if there is no such bot or pool."""
+    name, row, _ = row_of(reader, session, bot, pool)
+    if row is None:
+        return badge(say("%(bot)s rating", bot=name), say("not rated yet"), UNSURE)
+    return badge(say("%(bot)s rating", bot=name), f"{row.rating:.0f} ± {row.reach:.0f}", SURE)
+
+
+def rank_badge(reader: Reader, session: Session, bot: str, pool: str) -> bytes:
+    """Return the badge with the ranks that a bot may have. Raise NotThereError if there is no such bot or pool."""
+    name, row, rated = row_of(reader, session, bot, pool)
+    if row is None:
+        return badge(say("%(bot)s rank", bot=name), say("not rated yet"), UNSURE)
+    ranks = say("%(ranks)s of %(number)s", ranks=rank(row.first, row.last), number=rated)
+    return badge(say("%(bot)s rank", bot=name), ranks, SURE)
+
+
+def row_of(reader: Reader, session: Session, bot: str, pool: str) -> tuple[str, RankedEntrant | None, int]:
+    """Return the name of a bot, shortened, its line of a ranking, and how many bots that ranking has."""
+    name = called(session, bot).name
+    rows = ranking(reader, session, pool or COMBINED).rows
+    return shortened(name), next((row for row in rows if row.bot == name), None), len(rows)
+
+
+def badge(label: str, value: str, colour: str) -> bytes:
+    """Return a badge as a document: a label, and a value on a coloured ground."""
+    label, value = clean(label), clean(value)
+    left, right = width_of(label), width_of(value)
+    whole = left + right
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{whole}" height="20" viewBox="0 0 {whole} 20" role="img">',
+        Markup("<title>{}: {}</title>").format(label, value),
+        f'<rect width="{whole}" height="20" rx="3" fill="{LABEL}"/>',
+        f'<path d="M{left} 0h{right - 3}a3 3 0 0 1 3 3v14a3 3 0 0 1 -3 3h-{right - 3}z" fill="{colour}"/>',
+        written(label, left / 2),
+        written(value, left + right / 2),
+        "</svg>",
+    ]
+    return "".join(parts).encode()
+
+
+def written(text: str, middle: float) -> str:
+    """Return a text of a badge around a place, in the width that was reckoned for it."""
+    width = width_of(text) - ROOM
+    return (
+        f'<text x="{middle:g}" y="14" fill="#fff" font-family="{FONT}" font-size="11" text-anchor="middle"'
+        f' textLength="{width}" lengthAdjust="spacingAndGlyphs">{escape(text)}</text>'
+    )
+
+
+def width_of(text: str) -> int:
+    """Return the width of a part with this text."""
+    return round(sum(WIDE if ord(each) >= WIDTHS else LETTER for each in text)) + ROOM
+
+
+def shortened(text: str) -> str:
+    """Return a text that fits a badge."""
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"

@@ -1,0 +1,184 @@
+"""The drawing of a knockout: a box for each duel, in a column for each stage, and lines from a duel to the next one.
+
+A double knockout has three parts: the bracket of the entrants that have lost no duel, below it the bracket of those
+that have lost one, and at the right the grand final. A line leads from a duel to the next duel of its winner.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from leaderboard.values import ShownEntrant
+
+if TYPE_CHECKING:
+    from leaderboard.tournaments import BracketStage, DuelLine
+
+WIDTH: Final = 150  # of a box
+HEIGHT: Final = 44
+APART: Final = 34  # between two columns
+ROW: Final = 56  # from one box to the next one below it
+HEAD: Final = 30  # above the boxes, for the names of the stages
+BETWEEN: Final = 46  # between the two brackets of a double knockout
+NAME: Final = 15  # characters of a name
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnSide:
+    """A line of a box: an entrant, its points, and whether it goes on."""
+
+    name: str  # empty if there is no opponent
+    points: str
+    won: bool
+
+
+@dataclass(slots=True)
+class Box:
+    """A duel in a drawing: the place of its upper left corner, and its sides."""
+
+    column: int
+    part: int  # 0 for the upper bracket, 1 for the lower one, 2 for the grand final
+    sides: tuple[DrawnSide, ...]
+    after: list["Box"]  # the duels that its entrants won before
+    y: float = 0.0
+
+    @property
+    def x(self) -> int:
+        """The left edge."""
+        return self.column * (WIDTH + APART)
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The name of a stage above its column."""
+
+    x: int
+    y: float
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class BracketDrawing:
+    """A whole bracket, in units of its own."""
+
+    width: int
+    height: float
+    boxes: tuple[Box, ...]
+    lines: tuple[str, ...]  # paths, as SVG spells them
+    headings: tuple[Heading, ...]
+
+
+@dataclass
+class Layout:
+    """A bracket while it is laid out: the boxes so far, the last one of each entrant, and lost duels."""
+
+    names: Mapping[str, str]
+    boxes: list[Box] = field(default_factory=list)
+    latest: dict[str, tuple[Box, bool]] = field(default_factory=dict)  # with whether the entrant won
+    lost: dict[str, int] = field(default_factory=dict)
+    finals: int = 0
+
+    def add(self, column: int, duel: "DuelLine") -> None:
+        """Put a duel into a column."""
+        keys = [key for key in (duel.one, duel.other) if key is not None]
+        if not keys:
+            return
+        before = [box for key in keys if key in self.latest for box, won in [self.latest[key]] if won]
+        box = Box(column, self.part(keys), self.sides(duel), before)
+        self.boxes.append(box)
+        for key in keys:
+            won = key == duel.winner
+            self.latest[key] = (box, won)
+            if duel.winner is not None and not won:
+                self.lost[key] = self.lost.get(key, 0) + 1
+
+    def part(self, keys: Sequence[str]) -> int:
+        """Return the part of the bracket in which entrants with so many lost duels meet."""
+        losses = {self.lost.get(key, 0) > 0 for key in keys}
+        if len(losses) > 1 or self.finals:
+            self.finals += 1
+            return 2
+        return int(losses == {True})
+
+    def sides(self, duel: "DuelLine") -> tuple[DrawnSide, ...]:
+        """Return the lines of a box."""
+        drawn = []
+        for key, points in zip((duel.one, duel.other), duel.points, strict=True):
+            name = "" if key is None else self.names.get(key, key)
+            shown = f"{points:g}" if duel.blocks and key is not None else ""
+            drawn.append(DrawnSide(name, shown, key is not None and key == duel.winner))
+        return tuple(drawn)
+
+    def place(self) -> float:
+        """Set the heights of all boxes, part by part. Return the height of the drawing."""
+        bottom = self.place_part(0, HEAD)
+        if any(box.part == 1 for box in self.boxes):
+            bottom = self.place_part(1, bottom + BETWEEN)
+        for box in self.boxes:
+            if box.part == 2:
+                box.y = sum(each.y for each in box.after) / len(box.after) if box.after else HEAD
+        return bottom
+
+    def place_part(self, part: int, top: float) -> float:
+        """Set the heights of the boxes of a bracket from a top on. Return its bottom."""
+        columns: dict[int, list[Box]] = {}
+        for box in self.boxes:
+            if box.part == part:
+                columns.setdefault(box.column, []).append(box)
+        bottom = top
+        for column in sorted(columns):
+            bottom = max(bottom, settle(columns[column], part, top))
+        return bottom
+
+
+def settle(boxes: Sequence[Box], part: int, top: float) -> float:
+    """Set the heights of the boxes of one column so that none overlaps. Return the bottom of the lowest one."""
+    for row, box in enumerate(boxes):
+        inside = [each.y for each in box.after if each.part == part]
+        box.y = sum(inside) / len(inside) if inside else top + row * ROW
+    least = top
+    for box in sorted(boxes, key=lambda each: each.y):
+        box.y = max(box.y, least)
+        least = box.y + ROW
+    return least - ROW + HEIGHT
+
+
+def drawing_of(stages: Sequence["BracketStage"], entrants: Mapping[str, ShownEntrant]) -> BracketDrawing:
+    """Return the drawing of a bracket; the entrants by their keys, which have a version if a bot is there twice."""
+    layout = Layout({key: shortened(key if "@" in key else who.bot) for key, who in entrants.items()})
+    for column, stage in enumerate(stages):
+        for duel in stage.duels:
+            layout.add(column, duel)
+    height = layout.place()
+    boxes = tuple(layout.boxes)
+    return BracketDrawing(
+        width=max((box.x + WIDTH for box in boxes), default=WIDTH),
+        height=max((box.y + HEIGHT for box in boxes), default=height),
+        boxes=boxes,
+        lines=tuple(connection(each, box) for box in boxes for each in box.after),
+        headings=headings(stages, boxes),
+    )
+
+
+def headings(stages: Sequence["BracketStage"], boxes: Sequence[Box]) -> tuple[Heading, ...]:
+    """Return the names of stages: above the upper bracket, or above the lower one for its own stages."""
+    found = []
+    for column, stage in enumerate(stages):
+        parts = stage.name.split(" and ") if " and losers' " in stage.name else [stage.name]
+        for part in sorted({box.part for box in boxes if box.column == column}):
+            top = min(box.y for box in boxes if box.column == column and box.part == part)
+            first = min((box.y for box in boxes if box.part == part), default=top) if part < 2 else top
+            name = parts[min(part, len(parts) - 1)] if part < 2 else stage.name
+            found.append(Heading(column * (WIDTH + APART), first - 10, name))
+    return tuple(found)
+
+
+def connection(one: Box, other: Box) -> str:
+    """Return the path from a duel to the next one of its winner."""
+    start, end, middle = one.x + WIDTH, other.x, other.x - APART // 2
+    y, to = one.y + HEIGHT / 2, other.y + HEIGHT / 2
+    return f"M{start} {y:g}H{middle}V{to:g}H{end}"
+
+
+def shortened(name: str) -> str:
+    """Return a name that fits a box."""
+    return name if len(name) <= NAME else name[: NAME - 1] + "…"

@@ -1,0 +1,330 @@
+"""The feed of matches that are being played: it looks at the database for all watchers, and carries events to them.
+
+One task looks at all watched matches, twenty times a second and in one query; nothing is looked at while nothing is
+watched. A match with new lines is read once, by its follower, and every watcher is sent the same bytes.
+"""
+
+import logging
+from collections import Counter, OrderedDict
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from ipaddress import ip_address
+from typing import Final, TypeVar
+
+import trio
+from fastapi import Request, Response
+from sse_starlette import EventSourceResponse
+from starlette.types import Receive, Scope, Send
+
+from arena.server.matches.results import OVER
+from arena.store.db.database import Database
+from arena.store.db.faults import StoreError
+from arena.store.sql import match_queries
+from arena.store.sql.live_queries import LiveHead
+from leaderboard.followers import (
+    CARRIAGE,
+    Follower,
+    JournalNews,
+    LiveState,
+    Voice,
+    facts_of,
+    news_of,
+    seats_now,
+    sent_event,
+)
+from leaderboard.reading import BadQuestionError, NotThereError
+
+log: Final = logging.getLogger(__name__)
+
+TICK: Final = 0.05  # seconds between two looks
+AWAY: Final = 1.0  # seconds until the next look if the database is unavailable
+STREAMS: Final = 500  # open at once: each holds a connection
+PER_ADDRESS: Final = 20  # of them for one address that is not this machine
+UNWATCHED: Final = 16  # followers that are remembered without watchers, for the next page
+THREADS: Final = 2  # that read and draw
+PING: Final = 15  # seconds between two signs of life on a stream
+SLOW: Final = 30.0  # seconds in which a watcher has to take an event
+RETRY: Final = 30  # seconds after which a refused watcher may ask again
+
+T = TypeVar("T")
+
+
+class TooManyStreamsError(Exception):
+    """Raised if a stream would be one too many; the message says of which limit."""
+
+
+class Streams:
+    """The open streams, counted in total and by address."""
+
+    def __init__(self, most: int = STREAMS, per_address: int = PER_ADDRESS) -> None:
+        self.most: Final = most
+        self.per_address: Final = per_address
+        self.open = 0
+        self._by_address: Final[Counter[str]] = Counter()
+
+    def check(self, address: str) -> None:
+        """Raise TooManyStreamsError if there is no room. An address of this machine may be that of a front."""
+        if self.open >= self.most:
+            raise TooManyStreamsError(f"{self.open} event streams are open, and no more are served at once")
+        if not is_local(address) and self._by_address[address] >= self.per_address:
+            raise TooManyStreamsError(f"{self.per_address} event streams of this address are open already")
+
+    @contextmanager
+    def one(self, address: str) -> Iterator[None]:
+        """Count a stream while it is open."""
+        self.check(address)
+        self.open += 1
+        self._by_address[address] += 1
+        try:
+            yield
+        finally:
+            self.open -= 1
+            self._by_address[address] -= 1
+            if not self._by_address[address]:
+                del self._by_address[address]
+
+
+class Watched:
+    """A follower with its watchers: they wait for its bell."""
+
+    def __init__(self, follower: Follower) -> None:
+        self.follower: Final = follower
+        self.bell = trio.Event()
+        self.watchers = 0
+        self.lock: Final = trio.Lock()  # a follower is in one thread at a time
+
+    def ring(self) -> None:
+        """Wake all watchers."""
+        self.bell.set()
+        self.bell = trio.Event()
+
+
+class Feed:
+    """All followers of a site."""
+
+    def __init__(self, database: Database, streams: Streams | None = None) -> None:
+        self.database: Final = database
+        self.streams: Final = streams or Streams()
+        self.looks = 0  # how often the database was asked for news
+        self._watched: Final[OrderedDict[str, Watched]] = OrderedDict()
+        self._limiter: Final = trio.CapacityLimiter(THREADS)
+        self._wanted = trio.Event()
+
+    # One match ------------------------------------------------------------------------------------------------------
+
+    async def find(self, name: str) -> Watched | None:
+        """Return the follower of a match with its newest state; None if the match has ended, or is not there."""
+        known = self._watched.get(name)
+        if known is None:
+            facts = await self._work(lambda: self.database.read(lambda session: facts_of(session, name)))
+            if facts is None:
+                return None
+            known = self._watched.setdefault(name, Watched(Follower(self.database, facts)))
+            self._forget()
+        self._watched.move_to_end(name)
+        await self._refresh(known)
+        return known
+
+    async def look(self, name: str) -> Watched | None:
+        """Return the same of a match that is being played; None of any other."""
+        if name not in self._watched and not await self._work(lambda: self._is_played(name)):
+            return None
+        found = await self.find(name)
+        return found if found is not None and not found.follower.now.is_over else None
+
+    def _is_played(self, name: str) -> bool:
+        found = self.database.read(lambda session: match_queries.match_called(session, name))
+        return found is not None and found.state in {"offered", "running"}
+
+    def _forget(self) -> None:
+        idle = [name for name, each in self._watched.items() if not each.watchers and not each.lock.locked()]
+        for name in idle[: max(0, len(idle) - UNWATCHED)]:
+            del self._watched[name]
+
+    async def _refresh(self, watched: Watched) -> None:
+        """Take the news of a match now."""
+        async with watched.lock:
+            follower = watched.follower
+            key = follower.facts.match_id
+            found = await self._work(
+                lambda: self.database.read(lambda session: news_of(session, {key: (follower.head, follower.lines)}))
+            )
+            if key in found:
+                await self._work(lambda: follower.take(found[key]))
+                watched.ring()
+
+    async def voice(self, watched: Watched) -> Voice:
+        """Return a match in the reader's language."""
+        async with watched.lock:
+            return await self._work(watched.follower.voice)
+
+    async def work(self, watched: Watched, work: Callable[[], T]) -> T:
+        """Run work on a follower in a thread, alone."""
+        async with watched.lock:
+            return await self._work(work)
+
+    async def _work(self, work: Callable[[], T]) -> T:
+        return await trio.to_thread.run_sync(work, limiter=self._limiter)
+
+    # All watched matches --------------------------------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def running(self, _app: object = None) -> AsyncIterator[None]:
+        """Look at watched matches while the site is served."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._run, nursery)
+            yield
+            nursery.cancel_scope.cancel()
+
+    async def _run(self, nursery: trio.Nursery) -> None:
+        while True:
+            if not any(each.watchers for each in self._watched.values()):
+                self._wanted = trio.Event()
+                await self._wanted.wait()
+            try:
+                await self._tick(nursery)
+            except StoreError as error:
+                log.warning("live matches are not read: %s", error)
+                await trio.sleep(AWAY)
+            await trio.sleep(TICK)
+
+    async def _tick(self, nursery: trio.Nursery) -> None:
+        """Ask for the news of all watched matches in one query, and let their followers take them."""
+        due = {each.follower.facts.match_id: each for each in self._watched.values() if each.watchers}
+        due = {key: each for key, each in due.items() if not each.lock.locked()}
+        known = {key: (each.follower.head, each.follower.lines) for key, each in due.items()}
+        if not known:
+            return
+        self.looks += 1
+        found = await self._work(lambda: self.database.read(lambda session: news_of(session, known)))
+        for key, news in found.items():
+            nursery.start_soon(self._take, due[key], news, known[key])
+
+    async def _take(self, watched: Watched, news: JournalNews, known: tuple[LiveHead | None, int]) -> None:
+        async with watched.lock:
+            follower = watched.follower
+            if (follower.head, follower.lines) != known:  # a page has taken them
+                return
+            try:
+                await self._work(lambda: follower.take(news))
+            except Exception:
+                log.exception("match %s cannot be followed", watched.follower.facts.match)
+            watched.ring()
+
+    @contextmanager
+    def watching(self, watched: Watched) -> Iterator[None]:
+        """Count a watcher of a match."""
+        name = watched.follower.facts.match
+        watched = self._watched.setdefault(name, watched)
+        watched.watchers += 1
+        self._wanted.set()
+        try:
+            yield
+        finally:
+            watched.watchers -= 1
+            self._forget()
+
+    # Streams --------------------------------------------------------------------------------------------------------
+
+    async def stream(self, request: Request, name: str, after: int | None) -> Response:
+        """Answer with the events of a match, from the one after `after` on, or after the one that was read last."""
+        address = address_of(request)
+        self.streams.check(address)
+        last = last_read(request, after)
+        watched = await self.look(name)
+        if watched is None:
+            return await self._ended(name)
+        marker = watched.follower.now.marker
+        if last > marker:
+            raise BadQuestionError(f"event {last}: expected a number from 0 to {marker}, which is the last event")
+        voice = await self.voice(watched)
+        return LiveStream(self, watched, events(watched, voice, last), address)
+
+    async def _ended(self, name: str) -> Response:
+        """Answer with the end of a match that is not played any more."""
+        found = await self._work(lambda: self.database.read(lambda session: match_queries.match_called(session, name)))
+        if found is None:
+            raise NotThereError(f"no match is called {name!r}")
+        return Response(end_event(found.state, found.ruling), media_type="text/event-stream")
+
+
+class LiveStream(EventSourceResponse):
+    """The answer that carries the events of a match to one watcher."""
+
+    def __init__(self, feed: Feed, watched: Watched, content: AsyncIterator[bytes], address: str) -> None:
+        super().__init__(content, ping=PING, sep=CARRIAGE, send_timeout=SLOW)
+        self._feed: Final = feed
+        self._match: Final = watched
+        self._address: Final = address
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the events until the match ends or the watcher leaves."""
+        if scope.get("head"):
+            await Response(headers=dict(self.headers), media_type=self.media_type)(scope, receive, send)
+            return
+        try:
+            with self._feed.streams.one(self._address), self._feed.watching(self._match):
+                await super().__call__(scope, receive, send)
+        except TimeoutError:
+            pass  # the watcher took nothing for too long
+        except TooManyStreamsError as error:
+            headers = {"retry-after": str(RETRY)}
+            await Response(str(error), 503, headers, media_type="text/plain")(scope, receive, send)
+
+
+def last_read(request: Request, after: int | None) -> int:
+    """Return the number of the last event that a watcher has read: a broken connection names it in a header."""
+    said = request.headers.get("last-event-id", "")
+    if not said:
+        return after or 0
+    if not (said.isascii() and said.isdigit() and len(said) < 10):
+        raise BadQuestionError(f"Last-Event-ID {said[:60]!r}: expected the number of an event")
+    return int(said)
+
+
+async def events(watched: Watched, voice: Voice, last: int) -> AsyncIterator[bytes]:
+    """Yield the state of a match, the events after a number, every other state, and its end."""
+    follower, sent = watched.follower, last
+    told: LiveState | None = None
+    while True:
+        bell, now = watched.bell, follower.now
+        if not now.is_over and (told is None or differs(told, now)):
+            if told is not None and told.reason != now.reason:
+                sent = 0
+            yield sent_event("state", {"state": now.state, "reason": now.reason, "adjourned": bool(now.adjourned)})
+            told = now
+        if now.reason and now.marker > sent:
+            sent = now.marker
+            yield sent_event("clocks", {"seats": seats_now((), follower.clocks_at(sent))}, sent)
+        while not now.reason and sent < min(now.marker, voice.made):
+            sent += 1
+            yield voice.event(sent)
+        if now.is_over:
+            yield end_event(now.state, now.ruling)
+            return
+        await bell.wait()
+
+
+def end_event(state: str, ruling: str) -> bytes:
+    """Return the last event of a match."""
+    return sent_event("end", {"state": state, "ruling": ruling})
+
+
+def differs(one: LiveState, other: LiveState) -> bool:
+    """True if a page has to be loaded again to show the second state."""
+    parts = ((each.state, each.reason, bool(each.adjourned)) for each in (one, other))
+    return next(parts) != next(parts) and other.state not in OVER
+
+
+def address_of(request: Request) -> str:
+    """Return the address of a reader, if it is known: a front on this machine names it in `X-Real-IP`."""
+    address = request.client.host if request.client is not None else ""
+    return request.headers.get("x-real-ip", address) if is_local(address) else address
+
+
+def is_local(address: str) -> bool:
+    """True for an address of this machine, and for one that is not known."""
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return True

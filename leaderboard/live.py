@@ -1,0 +1,151 @@
+"""Matches that are being played: what the site says about them, and the list of what is on."""
+
+import json
+from dataclasses import dataclass
+from typing import Final
+
+from sqlmodel import Session
+
+from arena.referee import TimeControl
+from arena.referee.clock import SeatClock
+from arena.store.db.transaction import Transaction
+from arena.store.sql import live_queries
+from arena.store.sql.live_queries import LiveSeat, RunningMatch
+from leaderboard.followers import Follower, broadcast_of
+
+ON_NOW: Final = 6  # matches in a list of what is on
+
+
+@dataclass(frozen=True, slots=True)
+class LiveSeatLine:
+    """A seat of a match that is being played. `points` is None if no board is shown, `clock_us` without a clock."""
+
+    seat: int
+    bot: str
+    version: str
+    points: int | None
+    clock_us: int | None
+    has_left: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LiveMatch:
+    """A match that is being played, as far as it may be shown.
+
+    `reason` says why no board is shown: `deal`, `closed`, `waiting`, `unreadable`; it is empty if one is shown.
+    `at` is the number of answers that are shown, `last` the last event of the stream.
+    """
+
+    match: str
+    game: str
+    clock: str
+    state: str
+    shown: bool
+    reason: str
+    broadcast: str
+    delay: int
+    at: int
+    turn: int | None
+    to_move: int | None
+    last: int
+    seats: tuple[LiveSeatLine, ...]
+
+    @classmethod
+    def of(cls, follower: Follower) -> "LiveMatch":
+        """From what a follower knows."""
+        facts, now, points, clocks = follower.facts, follower.now, follower.points(), follower.clocks
+        left, step = follower.left(), follower.steps[now.marker - 1] if now.marker and not now.reason else None
+        return cls(
+            match=facts.match,
+            game=facts.game,
+            clock=facts.clock,
+            state=now.state,
+            shown=not now.reason,
+            reason=now.reason,
+            broadcast=facts.broadcast.kind,
+            delay=facts.broadcast.delay,
+            at=step.at if step is not None else 0,
+            turn=step.turn if step is not None else None,
+            to_move=follower.to_move(),
+            last=now.marker,
+            seats=tuple(
+                LiveSeatLine(
+                    seat=number,
+                    bot=seat.entrant,
+                    version=seat.version,
+                    points=points[number] if points else None,
+                    clock_us=clocks[number],
+                    has_left=number in left,
+                )
+                for number, seat in enumerate(facts.seats)
+            ),
+        )
+
+
+def face(microseconds: int | None) -> str:
+    """Return the time that a seat has left as a clock shows it; `static/live.js` does the same."""
+    if microseconds is None:
+        return "\N{EN DASH}"
+    tenths = max(0, microseconds) // 100_000
+    minutes, rest = divmod(tenths, 600)
+    return f"{minutes}:{rest // 10:02}" if minutes else f"0:{rest // 10:02}.{rest % 10}"
+
+
+# What is on --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class OnNowLine:
+    """A match in the list of what is on; `shown` if its page has a board."""
+
+    match: str
+    game: str
+    tournament: str
+    started: float
+    is_adjourned: bool
+    shown: bool
+    seats: tuple[LiveSeatLine, ...]
+
+
+def on_now(session: Session, tournament: str = "", limit: int = ON_NOW) -> tuple[OnNowLine, ...]:
+    """Return matches that are being played, those that began last first; of one tournament, if it is named."""
+    transaction = Transaction.of(session)
+    found = live_queries.running_matches(transaction, limit, tournament)
+    keys = [row.match_id for row in found]
+    heads = {head.match_id: head for head in live_queries.heads(transaction, keys)} if keys else {}
+    seats = live_queries.seats_of_matches(transaction, keys) if keys else {}
+    lines = []
+    for row in found:
+        head = heads[row.match_id]
+        broadcast = broadcast_of(row.terms)
+        has_begun = bool(head.lines) and not row.adjourned
+        journal = live_queries.lines_from(transaction, row.match_id, 1) if has_begun and not broadcast.delay else []
+        lines.append(
+            OnNowLine(
+                match=row.match,
+                game=row.game,
+                tournament=row.tournament,
+                started=row.started,
+                is_adjourned=bool(row.adjourned),
+                shown=bool(head.lines) and not head.rivals and broadcast.kind != "closed",
+                seats=seats_on_now(row, seats.get(row.match_id, []), journal),
+            )
+        )
+    return tuple(lines)
+
+
+def seats_on_now(row: RunningMatch, seats: list[LiveSeat], journal: list[bytes]) -> tuple[LiveSeatLine, ...]:
+    """Return the seats of a match with their clocks; without clocks if the journal is not given."""
+    control = TimeControl.read(row.clock)
+    clocks = [SeatClock(control) for _ in seats]
+    for line in journal:
+        entry = json.loads(line)
+        if entry["line"] == "answer" and entry["by"] == "bot":
+            clock = clocks[entry["seat"]]
+            clock.ask()
+            free = entry.get("held_us", 0) + entry.get("credit_us", 0)
+            clock.charge(entry["think_us"] + entry["transport_us"] - free)
+    return tuple(
+        LiveSeatLine(seat.seat, seat.bot, seat.version, None, clock.left_us if journal else None)
+        for seat, clock in zip(seats, clocks, strict=True)
+    )

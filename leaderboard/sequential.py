@@ -1,0 +1,85 @@
+"""The state of an SPRT for its page: the test's path between its bounds, Elo with its interval, and block scores."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log10
+from typing import Final
+
+from arena.stats.intervals import estimate
+from arena.tournament.formats import PlayedBlock, SprtMatch
+from arena.tournament.formats.base import scores
+from arena.tournament.snapshot import TournamentSnapshot
+
+STEPS: Final = 400  # points of the drawn path at most
+FARTHEST: Final = 2000.0  # Elo points that a score of 0 or 1 is shown as
+
+
+@dataclass(frozen=True, slots=True)
+class SprtPage:
+    """The state of a test; `ratio` is the logarithm of the likelihood ratio, which decides at `low` or at `high`."""
+
+    tested: str  # by key
+    field: tuple[str, ...]  # by key
+    elo0: float
+    elo1: float
+    verdict: str  # accepted, rejected, open
+    ratio: float
+    low: float
+    high: float
+    blocks: int  # behind the ratio
+    path: tuple[tuple[int, float], ...]  # the ratio after so many blocks
+    counts: tuple[int, ...]  # blocks by score, from the lowest to the highest
+    elo: float | None
+    elo_low: float | None
+    elo_high: float | None
+
+
+def sprt_of(course: TournamentSnapshot, played: Sequence[PlayedBlock]) -> SprtPage | None:
+    """Return the state of the test of a tournament; None for another format, or before it has begun."""
+    form = course.form if course.entrants else None
+    if not isinstance(form, SprtMatch):
+        return None
+    looked = form.look(course.keys, played)
+    tested, *field = course.keys
+    found = [float(score) for block in played if (score := scores(block).get(tested)) is not None]
+    ratios = form.ratios(course.keys, played, found)[: looked.blocks + 1]
+    low, high = form.test.bounds
+    elo, elo_low, elo_high = elo_interval(found[: looked.blocks])
+    return SprtPage(
+        tested=tested,
+        field=tuple(field),
+        elo0=form.test.elo0,
+        elo1=form.test.elo1,
+        verdict=looked.verdict,
+        ratio=looked.ratio,
+        low=low,
+        high=high,
+        blocks=looked.blocks,
+        path=thinned(list(enumerate(ratios))),
+        counts=looked.counts,
+        elo=elo,
+        elo_low=elo_low,
+        elo_high=elo_high,
+    )
+
+
+def thinned(path: Sequence[tuple[int, float]]) -> tuple[tuple[int, float], ...]:
+    """Return a path with at most about `STEPS` points; the first and the last one stay."""
+    every = len(path) // STEPS + 1
+    return (*path[:-1:every], path[-1])
+
+
+def elo_interval(found: Sequence[float]) -> tuple[float | None, float | None, float | None]:
+    """Return the difference in Elo points that a mean score of blocks says, and its 95 % interval."""
+    if not found:
+        return None, None, None
+    mean = estimate(found)
+    low, high = mean.bounds if mean.bounds is not None else (None, None)
+    return elo_of(mean.mean), None if low is None else elo_of(low), None if high is None else elo_of(high)
+
+
+def elo_of(score: float) -> float:
+    """Return the difference in Elo points at which a score is expected."""
+    if score <= 0 or score >= 1:
+        return FARTHEST if score >= 1 else -FARTHEST
+    return max(-FARTHEST, min(FARTHEST, 400 * log10(score / (1 - score))))

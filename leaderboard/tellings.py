@@ -1,0 +1,330 @@
+"""Sentences for spectators about values of pages: results, ranks, bots, tournaments, and when something was.
+
+A value in a sentence is a plain text: the template that shows the sentence cleans and escapes it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from time import time
+from typing import Any, Final, Protocol
+
+from arena.errors import ArenaError
+from arena.games import rules
+from arena.games.game import Scalar
+from arena.languages import listed, say, say_counted
+from leaderboard.matches import MatchPage
+from leaderboard.ranking import COMBINED_TITLE, RankedEntrant
+from leaderboard.tournaments import DuelLine, TournamentLine, TournamentPage
+from leaderboard.values import SeatLine
+from leaderboard.words import count, when
+
+MINUTE: Final = 60
+HOUR: Final = 60 * MINUTE
+DAY: Final = 24 * HOUR
+RECENT: Final = 7 * DAY  # a moment that is further away is told by its date
+SEATS: Final = "ABCD"
+FEW: Final = 4  # bots that a sentence names; of more it has the number
+
+
+class HasSeats(Protocol):
+    """A match, in a list or on its page."""
+
+    @property
+    def state(self) -> str:
+        """One of offered, running, finished and void."""
+
+    @property
+    def seats(self) -> Sequence[SeatLine]:
+        """The seats in their order."""
+
+
+# Matches -----------------------------------------------------------------------------------------------------------
+
+
+def outcome(match: HasSeats) -> str:
+    """Return what a match has come to, in a sentence without its end."""
+    names = [seat.bot for seat in match.seats]
+    if match.state == "void":
+        return say("%(bots)s: void", bots=listed(names))
+    if match.state == "running":
+        return say("%(bots)s play", bots=listed(names))
+    first = [seat for seat in match.seats if seat.place == 1]
+    if match.state != "finished" or not first:
+        return say("%(bots)s will play", bots=listed(names))
+    return result(match.seats, first)
+
+
+def result(seats: Sequence[SeatLine], first: Sequence[SeatLine]) -> str:
+    """Return the result of a finished match; `first` are the seats on the first place."""
+    others = [seat.bot for seat in seats if seat not in first]
+    if len(seats) == 1:
+        return say("%(bot)s scored %(points)s", bot=seats[0].bot, points=seats[0].score)
+    if len(first) > 1:
+        return say("%(bots)s share the first place", bots=listed([seat.bot for seat in first]))
+    if len(others) == 1 and not any(seat.forfeit for seat in seats):
+        loser = next(seat for seat in seats if seat is not first[0])
+        return say(
+            "%(winner)s beat %(loser)s, %(points)s to %(fewer)s",
+            winner=first[0].bot,
+            loser=loser.bot,
+            points=first[0].score,
+            fewer=loser.score,
+        )
+    if len(others) == 1:
+        return say("%(winner)s beat %(loser)s by forfeit", winner=first[0].bot, loser=others[0])
+    return say("%(winner)s beat %(others)s", winner=first[0].bot, others=listed(others))
+
+
+def state_word(state: str) -> str:
+    """Return the state of a match, a tournament or a bot as a word."""
+    words = {
+        "offered": say("offered"),
+        "running": say("running"),
+        "adjourned": say("adjourned"),
+        "finished": say("finished"),
+        "void": say("void"),
+        "waiting": say("waiting"),
+        "interrupted": say("interrupted"),
+        "cancelled": say("cancelled"),
+        "failed": say("failed"),
+        "active": say("active"),
+        "suspended": say("suspended"),
+        "deleted": say("deleted"),
+        "withdrawn": say("withdrawn"),
+        "not admitted": say("not admitted"),
+    }
+    return words.get(state, state)
+
+
+def unusual(match: MatchPage) -> Mapping[str, Scalar]:
+    """Return the rules options of a match that are not the usual ones; all of them if this release lacks the game."""
+    try:
+        usual = rules(match.game).complete({})
+    except ArenaError:
+        usual = {}
+    return {name: value for name, value in match.options.items() if usual.get(name) != value}
+
+
+def letter(seat: int) -> str:
+    """Return the letter of a seat, which pictures show beside its colour."""
+    return SEATS[seat] if seat < len(SEATS) else str(seat)
+
+
+# Ranks -------------------------------------------------------------------------------------------------------------
+
+
+def best_of(rows: Sequence[RankedEntrant]) -> str:
+    """Return which bots could be the best ones with what has been played; empty if only one could be."""
+    could = [row.bot for row in rows if row.first == 1]
+    if len(could) < 2:
+        return ""
+    if len(could) > 6:
+        return say("With what has been played, each of %(number)s bots could be the best.", number=count(len(could)))
+    return say_counted(
+        "With what has been played, %(bots)s could be the best.",
+        "With what has been played, each of these %(num)s could be the best: %(bots)s.",
+        len(could),
+        bots=listed(could),
+    )
+
+
+def rank_told(row: Any) -> str:
+    """Return what the ranks of a bot mean, in a sentence: of a line of a ranking, or of a bot's rating."""
+    if row.first == row.last == 1:
+        return say("With what has been played, it is the best, with 95 %% certainty.")
+    if row.first == row.last:
+        return say("With what has been played, it has rank %(rank)s, with 95 %% certainty.", rank=row.first)
+    return say(
+        "With what has been played, it could have any rank from %(first)s to %(last)s.", first=row.first, last=row.last
+    )
+
+
+def pool_told(title: str) -> str:
+    """Return the title of a ranking; that over all pools is a sentence of the site."""
+    return say("All pools together") if title == COMBINED_TITLE else title
+
+
+# Bots --------------------------------------------------------------------------------------------------------------
+
+
+def kind_told(bot: Any) -> str:
+    """Return what a bot is and which program runs it: of a line of the list, or of its page."""
+    if bot.runs == "house":
+        return say("house bot")
+    return say("handed in, the arena runs it") if bot.runs == "submitted" else say("dials in")
+
+
+def presence(bot: Any) -> str:
+    """Return whether a bot plays, or when it was connected last. The site does not see connections themselves."""
+    if bot.playing:
+        return say("plays now")
+    if bot.runs == "house":
+        return say("always there")
+    if bot.attended is None:
+        return say("never connected")
+    return say("connected %(when)s", when=ago(bot.attended))
+
+
+# Tournaments -------------------------------------------------------------------------------------------------------
+
+
+def format_told(name: str) -> str:
+    """Return the name of a format."""
+    words = {
+        "round-robin": say("round robin"),
+        "swiss": say("Swiss system"),
+        "knockout": say("knockout"),
+        "double-knockout": say("double knockout"),
+        "gauntlet": say("gauntlet"),
+        "ladder": say("ladder"),
+        "sprt": say("SPRT"),
+    }
+    return words.get(name, name.replace("-", " "))
+
+
+def story(page: TournamentPage) -> str:
+    """Return what a tournament has come to, in one or two sentences."""
+    if page.state == "waiting" or not page.table:
+        return say("It has not begun.")
+    if page.sprt is not None:
+        return tested(page)
+    if page.state == "finished":
+        return won(page)
+    if page.bracket:
+        number = sum(map(decided, duels(page)))
+        return say_counted("%(num)s duel is decided.", "%(num)s duels are decided.", number)
+    return leading(page) if page.finished else say("No match is over yet.")
+
+
+def won(page: TournamentPage) -> str:
+    """Return which bots have won."""
+    first = first_of(page)
+    if len(first) == 1:
+        return say("%(bot)s won.", bot=first[0])
+    return say("%(bots)s share the first place.", bots=together(first))
+
+
+def leading(page: TournamentPage) -> str:
+    """Return which bots lead."""
+    first = first_of(page)
+    if len(first) == 1:
+        return say("%(bot)s leads.", bot=first[0])
+    return say("%(bots)s share the lead.", bots=together(first))
+
+
+def first_of(page: TournamentPage) -> list[str]:
+    """Return the bots on the first rank of the table."""
+    return [line.bot for line in page.table if line.rank == 1]
+
+
+def together(names: Sequence[str]) -> str:
+    """Return several bots in a sentence; many of them as their number."""
+    return listed(names) if len(names) <= FEW else say("%(number)s bots", number=count(len(names)))
+
+
+def duels(page: TournamentPage) -> list[DuelLine]:
+    """Return the duels of a knockout that have two sides."""
+    return [duel for stage in page.bracket for duel in stage.duels if duel.one is not None and duel.other is not None]
+
+
+def decided(duel: DuelLine) -> bool:
+    """True if a duel is over."""
+    return duel.winner is not None
+
+
+def tested(page: TournamentPage) -> str:
+    """Return the state of an SPRT."""
+    assert page.sprt is not None
+    bot = page.entrants[page.sprt.tested].bot
+    field = listed([page.entrants[key].bot for key in page.sprt.field])
+    if page.sprt.verdict == "accepted":
+        return say(
+            "%(bot)s is stronger than %(field)s: the test accepts a lead of %(elo)s Elo points.",
+            bot=bot,
+            field=field,
+            elo=f"{page.sprt.elo1:g}",
+        )
+    if page.sprt.verdict == "rejected":
+        return say(
+            "%(bot)s is not stronger than %(field)s by %(elo)s Elo points: the test rejects it.",
+            bot=bot,
+            field=field,
+            elo=f"{page.sprt.elo1:g}",
+        )
+    if page.state == "finished":
+        return say("The test ended without a decision if %(bot)s is stronger than %(field)s.", bot=bot, field=field)
+    return say("The test has not decided yet if %(bot)s is stronger than %(field)s.", bot=bot, field=field)
+
+
+def progress(page: Any) -> str:
+    """Return how many matches of a tournament are over: of its page, or of its line on the first page."""
+    if page.finished >= page.matches:
+        return say_counted("%(num)s match was played.", "%(num)s matches were played.", page.finished)
+    return say("%(finished)s of %(all)s matches are over.", finished=count(page.finished), all=count(page.matches))
+
+
+def line_told(line: TournamentLine) -> str:
+    """Return the game and the format of a tournament."""
+    if not line.game:
+        return say("played by an earlier release")
+    return say("%(game)s, %(format)s", game=line.game.capitalize(), format=format_told(line.format))
+
+
+# Moments -----------------------------------------------------------------------------------------------------------
+
+
+def ago(moment: float | None, now: float | None = None) -> str:
+    """Return a moment as people say it: how long ago, or in how long; by its date if it is far away."""
+    if moment is None:
+        return when(moment)
+    passed = (time() if now is None else now) - moment
+    far = abs(passed)
+    if far >= RECENT:
+        return when(moment)
+    if far < MINUTE:
+        return say("just now") if passed >= 0 else say("in a moment")
+    if far < HOUR:
+        before, after = _minutes(int(far // MINUTE))
+    elif far < DAY:
+        before, after = _hours(int(far // HOUR))
+    else:
+        before, after = _days(int(far // DAY))
+    return before if passed >= 0 else after
+
+
+def _minutes(number: int) -> tuple[str, str]:
+    return (
+        say_counted("%(num)s minute ago", "%(num)s minutes ago", number),
+        say_counted("in %(num)s minute", "in %(num)s minutes", number),
+    )
+
+
+def _hours(number: int) -> tuple[str, str]:
+    return (
+        say_counted("%(num)s hour ago", "%(num)s hours ago", number),
+        say_counted("in %(num)s hour", "in %(num)s hours", number),
+    )
+
+
+def _days(number: int) -> tuple[str, str]:
+    return (
+        say_counted("%(num)s day ago", "%(num)s days ago", number),
+        say_counted("in %(num)s day", "in %(num)s days", number),
+    )
+
+
+FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
+    "outcome": outcome,
+    "state_word": state_word,
+    "letter": letter,
+    "unusual": unusual,
+    "best_of": best_of,
+    "pool_told": pool_told,
+    "rank_told": rank_told,
+    "kind_told": kind_told,
+    "presence": presence,
+    "format_told": format_told,
+    "story": story,
+    "progress": progress,
+    "line_told": line_told,
+    "ago": ago,
+}

@@ -1,0 +1,53 @@
+"""Tournaments of the formats that have drawings of their own: a double knockout, a Swiss and an SPRT."""
+
+from arena.store.ratings.rating_history import refresh
+from tests.leaderboard.filled import START, Filling, fill
+
+NAMES = ("ana@2", "quetzal@1", "greedy@1", "random@1", "mcts-50@1", "sampler@1", "huitzilopochtli@1")
+DOUBLE = """
+name = "Double knockout of the autumn"
+game = "cacao"
+clock = "10+0.1"
+format = "double-knockout"
+entrants = ["ana", "quetzal", "greedy", "random", "mcts-50", "sampler", "huitzilopochtli"]
+
+[double-knockout]
+tie-breaks = 0
+"""
+SWISS = """
+name = "Swiss"
+game = "cacao"
+clock = "10+0.1"
+format = "swiss"
+entrants = ["ana", "quetzal", "greedy", "random", "mcts-50", "sampler", "huitzilopochtli"]
+
+[swiss]
+rounds = 3
+"""
+SPRT = """
+name = "Is ana stronger?"
+game = "cacao"
+clock = "10+0.1"
+format = "sprt"
+entrants = ["ana", "quetzal"]
+
+[sprt]
+elo0 = 0
+elo1 = 40
+games = 24
+"""
+
+
+LATER = START + 500_000.0
+
+
+async def fill_formats(database):
+    """Store everything of `fill`, and then these."""
+    matches = await fill(database)
+    filling = Filling(database)
+    filling.time = LATER
+    await filling.tournament("t-double", DOUBLE, NAMES)
+    await filling.tournament("t-swiss", SWISS, NAMES)
+    await filling.tournament("t-sprt", SPRT, NAMES[:2])
+    refresh(database, filling.now())
+    return matches

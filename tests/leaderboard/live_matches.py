@@ -1,0 +1,92 @@
+"""Matches that are played one answer at a time, as an arena plays them: each line is in the journal at once."""
+
+from dataclasses import replace
+from random import Random
+
+from arena.games import rules
+from arena.games.chance import Deal
+from arena.record import Answer, Forfeit, ForfeitReason, Header, MatchProgress, ResultLine, commit
+from arena.record.chain import Chain
+from arena.server.matches.results import PlannedMatch
+from tests.leaderboard.filled import salt_of, seed_of
+
+
+class MatchInPlay:
+    """A match that the test plays."""
+
+    def __init__(self, filling, kept, think_us=1500):
+        self.filling, self.kept, self.think_us = filling, kept, think_us
+        self.rules = rules(kept.game)
+        self.progress = MatchProgress(self.rules.new(kept.options, len(kept.seats), Deal(seed_of(kept))))
+        self.random = Random(kept.match)
+        self.chain = Chain()
+
+    @classmethod
+    async def begun(cls, filling, match, names, *, begin=True, **more):
+        """A match that was offered, and has begun."""
+        kept = filling.entry(match, names, **more)
+        self = cls(filling, kept)
+        await filling.open_round(kept.round)
+        await filling.results.plan([PlannedMatch(kept, salt_of(kept))])
+        return await self.begin() if begin else self
+
+    async def begin(self):
+        """Let it begin."""
+        kept = self.kept = replace(self.kept, state="running", started=self.filling.now())
+        self.journal = await self.filling.results.open_match(kept, [f"ticket of {kept.match}" for _ in kept.seats])
+        commitment = commit(seed_of(kept), kept.match, salt_of(kept))
+        header = Header(
+            kept.match,
+            kept.game,
+            kept.rules_version,
+            self.state.settings,
+            kept.seats,
+            kept.clock,
+            kept.fairness,
+            commitment,
+        )
+        await self.journal.begin(self.chained(header.line()))
+        return self
+
+    def chained(self, line):
+        self.chain.add(line)
+        return line
+
+    @property
+    def state(self):
+        return self.progress.state
+
+    @property
+    def answers(self):
+        return len(self.journal.lines) - 1
+
+    async def answer(self, times=1):
+        """Some answers at random."""
+        for _ in range(times):
+            option = self.random.choice(list(self.state.options()))
+            line = Answer(self.state.to_move, self.rules.spell(self.state, option), "bot", self.think_us, 20, 0).line()
+            self.state.apply(option)
+            await self.journal.entry(self.chained(line))
+
+    async def forfeit(self, seat):
+        """A seat leaves."""
+        self.progress.leave(seat, ForfeitReason.LEFT)
+        await self.journal.entry(self.chained(Forfeit(seat, ForfeitReason.LEFT).line()))
+
+    async def end(self, *, disclose=True):
+        """The rest of the match, its result, and the disclosure of its deal."""
+        while self.progress.end is None:
+            await self.answer()
+        result = ResultLine.after(self.progress)
+        line = self.chained(result.line())
+        await self.journal.commit(line, self.chain.hex)
+        ended = self.filling.now()
+        self.kept = replace(self.kept, state="finished", result=result, head=self.chain.hex, ended=ended)
+        await self.filling.results.keep(self.kept)
+        if disclose:
+            await self.filling.disclose(self.kept)
+
+    async def become_void(self, ruling):
+        """A ruling that the match does not count."""
+        self.kept = replace(self.kept, state="void", ruling=ruling, ended=self.filling.now())
+        await self.filling.results.keep(self.kept)

@@ -1,0 +1,157 @@
+"""The first page, the addresses around it, and the sentences that spectators read."""
+
+from dataclasses import replace
+
+import pytest
+
+from arena.store.db.database import Database
+from leaderboard.tellings import DAY, HOUR, MINUTE, ago, best_of, outcome, rank_told
+from leaderboard.values import MatchLine, SeatLine
+from tests.leaderboard.reading import read, shown
+from tests.leaderboard.test_words import BEN, ROW
+
+NOW = 1_790_000_000.0
+SEAT = SeatLine(0, "ana", "1", "bot", 1, 52, "", None, 9, 0, 0, 0, 0, 0)
+OTHER = replace(SEAT, seat=1, bot="ben", place=2, score=41)
+MATCH = MatchLine("m", "cacao", "10+0.1", "finished", None, False, NOW, NOW, (SEAT, OTHER))
+
+
+def meta(text, name):
+    """Return the content of a named line of the head."""
+    found = [dict(each.attributes) for each in read(text) if each.tag == "meta"]
+    return next(each["content"] for each in found if name in {each.get("property"), each.get("name")})
+
+
+def test_the_first_page_says_what_is_on_and_which_bot_is_best(site, matches):
+    page = site.page("/")
+    text = shown(page)
+    assert "Bots play board games here" in text
+    assert "quetzal and ana play" in text
+    assert f'href="/matches/{matches["running"]}"' in page
+    assert site.get("/home")["running"][0]["match"] == matches["running"]
+    assert "With what has been played" in text
+    assert 'href="/ranking"' in page
+    assert "arena bot register corn --arena HOST:PORT --invite CODE" in text
+
+
+def test_the_first_page_shows_running_tournaments_and_what_comes(site):
+    text = shown(site.page("/"))
+    found = site.get("/home")
+    assert [line["name"] for line in found["tournaments"]] == ["Knockout"]
+    assert found["tournaments"][0]["table"][0]["bot"] in text
+    assert "Soon is about to begin: Cacao, round robin." in text
+    assert "Friday cup: 2026-09-25 16:00" in text
+
+
+def test_the_latest_results_have_their_tournaments(site):
+    found = site.get("/home")["latest"]
+    assert [line["state"] for line in found] == ["finished"] * 8
+    assert found[0]["tournament_name"] == "Knockout"
+    assert shown(site.page("/")).count("Knockout") > 4
+
+
+def test_an_arena_without_matches_has_a_first_page(tmp_path, site_of):
+    Database(tmp_path / "arena.db").close()
+    site = site_of(tmp_path / "arena.db")
+    text = shown(site.page("/"))
+    assert "No bot is rated yet." in text
+    assert "No match is running at this moment." in text
+
+
+def test_the_ranking_has_an_address_of_its_own_and_old_links_lead_to_it(site):
+    assert shown(site.page("/ranking")) == shown(site.page("/ranking/combined"))
+    moved = site.ask("/?pool=cacao-2p-bullet-r1")
+    assert (moved.status, moved.headers["location"]) == (307, "/ranking/cacao-2p-bullet-r1")
+
+
+def test_every_page_has_a_title_and_a_description_for_previews(site):
+    for path in ("/", "/ranking", "/bots/ana", "/tournaments/t-cup", "/matches/r-1-0-0", "/matches/secret", "/rules"):
+        text = site.page(path)
+        assert meta(text, "og:title")
+        assert meta(text, "og:description") == meta(text, "description")
+    assert meta(site.page("/matches/ruled"), "og:title") in shown(site.page("/matches?bot=ana"))
+    assert meta(site.page("/bots/ana"), "og:description").startswith("ana is rated 1")
+
+
+def test_bots_have_a_rating_a_presence_and_a_last_match(site):
+    lines = {line["bot"]: line for line in site.get("/bots")["bots"]}
+    assert lines["ana"]["playing"]
+    assert (lines["greedy"]["runs"], lines["ana"]["runs"]) == ("house", "dials in")
+    rated = {row["bot"]: row["rating"] for row in site.get("/ranking/combined")["rows"]}
+    assert {bot: line["rating"]["rating"] for bot, line in lines.items()} == rated
+    newest = site.get("/matches?bot=random")["matches"][0]["match"]
+    assert lines["random"]["last"]["match"] == newest
+    text = shown(site.page("/bots"))
+    assert "plays now" in text
+    assert "always there" in text
+
+
+def test_robots_leave_out_endless_addresses(site):
+    text = site.page("/robots.txt")
+    assert "User-agent: *\n" in text
+    assert "Disallow: /*?at=\n" in text
+    assert "Disallow: /\n" not in text
+
+
+# What a browser has already -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["/", "/ranking", "/bots/ana", "/tournaments/t-cup", "/rules", "/api/v1/bots"])
+def test_a_browser_that_has_a_page_gets_no_body_again(site, path):
+    first = site.ask(path)
+    assert first.headers["cache-control"] == "no-cache"
+    again = site.ask(path, **{"if-none-match": first.headers["etag"]})
+    assert (again.status, again.data, again.headers["etag"]) == (304, b"", first.headers["etag"])
+    assert again.headers["content-security-policy"] == first.headers["content-security-policy"]
+    packed = site.ask(path, **{"accept-encoding": "gzip"})
+    assert packed.headers["etag"] == first.headers["etag"]
+    assert site.ask(path, **{"if-none-match": '"another"'}).status == 200
+
+
+def test_the_record_of_a_disclosed_match_may_be_stored_for_good(site, matches):
+    found = site.ask(f"/api/v1/matches/{matches['plain']}/record.jsonl")
+    assert "immutable" in found.headers["cache-control"]
+    hidden = site.ask(f"/api/v1/matches/{matches['secret']}/record.jsonl")
+    assert "immutable" not in hidden.headers.get("cache-control", "")
+
+
+def test_an_error_has_no_digest(site):
+    assert "etag" not in site.ask("/bots/none").headers
+
+
+# Sentences ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_match_is_named_by_its_result():
+    assert outcome(MATCH) == "ana beat ben, 52 to 41"
+    assert outcome(replace(MATCH, state="running")) == "ana and ben play"
+    assert outcome(replace(MATCH, state="void")) == "ana and ben: void"
+    assert outcome(replace(MATCH, state="offered")) == "ana and ben will play"
+    lost = replace(OTHER, forfeit="crashed")
+    assert outcome(replace(MATCH, seats=(SEAT, lost))) == "ana beat ben by forfeit"
+    assert outcome(replace(MATCH, seats=(SEAT, replace(OTHER, place=1)))) == "ana and ben share the first place"
+    third = replace(OTHER, seat=2, bot="cam", place=3)
+    assert outcome(replace(MATCH, seats=(SEAT, OTHER, third))) == "ana beat ben and cam"
+
+
+def test_a_moment_is_spelled_as_people_say_it():
+    times = (5, -5, MINUTE, 3 * MINUTE, -2 * HOUR, DAY, -3 * DAY)
+    assert [ago(NOW - passed, NOW) for passed in times] == [
+        "just now",
+        "in a moment",
+        "1 minute ago",
+        "3 minutes ago",
+        "in 2 hours",
+        "1 day ago",
+        "in 3 days",
+    ]
+    assert ago(NOW - 8 * DAY, NOW) == "2026-09-13 14:13"
+
+
+def test_a_range_of_ranks_is_a_sentence():
+    assert rank_told(replace(ROW, last=4)) == "With what has been played, it could have any rank from 1 to 4."
+    assert rank_told(ROW) == "With what has been played, it is the best, with 95 % certainty."
+    assert rank_told(BEN) == "With what has been played, it has rank 2, with 95 % certainty."
+    both = [ROW, replace(BEN, first=1)]
+    assert best_of(both) == "With what has been played, each of these 2 could be the best: ana and ben."
+    assert best_of([ROW, BEN]) == ""

@@ -1,0 +1,396 @@
+"""Matches while they are played: the page, the events, what is on."""
+
+import http.client
+import json
+from urllib.parse import urlsplit
+
+import pytest
+import trio
+from axe_playwright_python.sync_playwright import Axe
+
+from arena.server.matches.results import Adjournment
+from arena.store.db.database import Database
+from arena.store.repos.stored_tournaments import StoredTournaments
+from arena.tournament.venue import Tournament
+from leaderboard.feed import STREAMS, Streams, TooManyStreamsError
+from leaderboard.live import face
+from tests.leaderboard.filled import Filling
+from tests.leaderboard.live_matches import MatchInPlay
+from tests.leaderboard.sites import WITHIN, Site
+
+NAMES = ("ana", "quetzal")
+
+
+class Stream:
+    """The events of a match, as a watcher reads them."""
+
+    def __init__(self, site, path, **headers):
+        self.connection = http.client.HTTPConnection(urlsplit(site.url).netloc, timeout=WITHIN)
+        self.connection.request("GET", path, headers=headers)
+        self.answer = self.connection.getresponse()
+
+    def next(self):
+        """The kind of the next event, its number and its value; None at the end."""
+        kind, number, value = "", None, None
+        for _ in range(100):
+            line = self.answer.readline().decode()
+            assert not line.startswith(":"), "nothing came for 15 seconds"
+            name, _, rest = line.rstrip("\n").partition(": ")
+            if not line:
+                return None
+            if name == "event":
+                kind = rest
+            elif name == "id":
+                number = int(rest)
+            elif name == "data":
+                value = json.loads(rest)
+            elif not name and kind:
+                return kind, number, value
+        raise AssertionError(kind)
+
+    def until(self, kind):
+        """The events up to the first of a kind."""
+        found = [self.next()]
+        while found[-1][0] != kind:
+            found.append(self.next())
+        return found
+
+    def close(self):
+        self.answer.close()
+        self.connection.close()
+
+
+@pytest.fixture
+def filling(tmp_path):
+    database = Database(tmp_path / "arena.db")
+    yield Filling(database)
+    database.close()
+
+
+@pytest.fixture
+def live_site(filling, site_of):
+    return lambda: site_of(filling.database.file)
+
+
+def begun(filling, match="one", names=NAMES, **more):
+    return trio.run(lambda: MatchInPlay.begun(filling, match, names, **more))
+
+
+# The page -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_reader_finds_a_running_match_follows_it_steps_back_and_sees_it_end(filling, live_site, browser):
+    match = begun(filling, "one", NAMES)
+    trio.run(match.answer, 4)
+    site = live_site()
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    said = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.goto(f"{site.url}matches")
+    page.locator("table.matches a.id").click()
+    page.locator("#picture svg title").wait_for(state="attached")
+    assert page.locator(".live .on").inner_text() == "Live"
+    before = page.locator(".clock .number").all_inner_texts()
+    trio.run(match.answer, 3)
+    page.locator("#count", has_text="After 7 of 7").wait_for(state="attached")
+    caption = page.locator("#caption").inner_text()
+    assert any(name in caption for name in NAMES)
+    assert page.locator("#caption").get_attribute("aria-live") == "polite"
+    assert page.locator(".clock .number").all_inner_texts() != before
+    page.locator("#to-back").click()
+    assert page.locator("#to-live").is_visible()
+    trio.run(match.answer, 2)
+    page.locator("#count", has_text="After 6 of 9").wait_for(state="attached")
+    page.locator("#to-live").click()
+    page.locator("#count", has_text="After 9 of 9").wait_for(state="attached")
+    assert not page.locator("#to-live").is_visible()
+    trio.run(match.forfeit, 0)
+    trio.run(match.end)
+    page.locator("text=Download the replay").wait_for()  # one seat is left, which ends the match
+    assert page.locator(".live").count() == 0
+    assert [text for text in said if "404" not in text] == []
+    page.close()
+
+
+@pytest.mark.parametrize("screen", [{"width": 1280, "height": 800}, {"width": 360, "height": 740}])
+def test_axe_finds_no_barrier_on_pages_of_running_matches(filling, live_site, browser, screen):
+    shown = begun(filling, "shown", NAMES, game="teotihuacan", block=1)
+    hidden, _ = begun(filling, "hidden", NAMES, block=2), begun(filling, "other", NAMES[::-1], block=2, place=1)
+    trio.run(shown.answer, 9)
+    trio.run(hidden.answer, 2)
+    site = live_site()
+    page = browser.new_page(viewport=screen)
+    for path in ("matches/shown", "matches/hidden"):
+        page.goto(site.url + path)
+        found = Axe().run(page).response["violations"]
+        assert [(each["id"], [node["html"] for node in each["nodes"]][:3]) for each in found] == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
+    page.close()
+
+
+def test_a_match_that_becomes_void_while_it_is_watched_says_so(filling, live_site, browser):
+    match = begun(filling)
+    trio.run(match.answer, 2)
+    site = live_site()
+    page = browser.new_page()
+    page.goto(f"{site.url}matches/one")
+    page.locator("#picture svg title").wait_for(state="attached")
+    trio.run(match.become_void, "a <b>storm</b>")
+    page.locator("#live-void", has_text="This match was made void while you watched it. a <b>storm</b>").wait_for()
+    assert page.locator("#picture svg").count() == 1
+    page.close()
+
+
+def test_a_page_shows_the_board_as_soon_as_the_other_match_of_the_deal_has_ended(filling, live_site, browser):
+    first, last = begun(filling, "first", NAMES), begun(filling, "last", NAMES[::-1], place=1)
+    trio.run(last.answer, 3)
+    site = live_site()
+    page = browser.new_page()
+    page.goto(f"{site.url}matches/last")
+    assert page.locator("#picture").count() == 0
+    assert "Another match of the same deal has not ended" in page.locator(".live-state").inner_text()
+    clock = page.locator(".clock .number").first
+    shown = clock.inner_text()
+    trio.run(last.answer, 9)
+    page.wait_for_function("shown => document.querySelector('.clock .number').textContent !== shown", arg=shown)
+    trio.run(lambda: first.end(disclose=False))
+    page.locator("#count", has_text="After 12 of 12").wait_for(state="attached")
+    page.close()
+
+
+def test_without_script_a_page_says_how_to_go_on(filling, live_site):
+    match = begun(filling)
+    trio.run(match.answer, 5)
+    site = live_site()
+    text = site.page("/matches/one?at=3")
+    assert "<noscript><p>Reload this page to see what has been played since.</p></noscript>" in text
+    assert "After 3 of 5 answers" in text
+    assert 'style="' not in text
+
+
+# The events ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_watcher_gets_every_answer_once_and_the_end(filling, live_site):
+    match = begun(filling)
+    trio.run(match.answer, 3)
+    stream = Stream(live_site(), "/api/v1/matches/one/events")
+    assert stream.next() == ("state", None, {"state": "running", "reason": "", "adjourned": False})
+    assert [stream.next()[1] for _ in range(3)] == [1, 2, 3]
+    trio.run(match.end)
+    *steps, end = stream.until("end")
+    assert [number for _, number, _ in steps] == list(range(4, match.answers))  # the last line is the result
+    assert [value["at"] for _, _, value in steps] == list(range(4, match.answers))
+    assert [each["points"] for each in steps[-1][2]["seats"]] == list(match.state.scores())
+    assert end == ("end", None, {"state": "finished", "ruling": ""})
+    assert stream.next() is None
+    stream.close()
+
+
+@pytest.mark.parametrize("way", ["header", "address"])
+def test_a_broken_connection_goes_on_where_it_was(filling, live_site, way):
+    match = begun(filling)
+    trio.run(match.answer, 6)
+    more = {"Last-Event-ID": "4"} if way == "header" else {}
+    stream = Stream(live_site(), f"/matches/one/events{'' if more else '?after=4'}", **more)
+    assert stream.next()[0] == "state"
+    assert [stream.next()[1] for _ in range(2)] == [5, 6]
+    stream.close()
+
+
+def test_events_and_frames_put_the_same_boards_together(filling, live_site):
+    match = begun(filling, game="teotihuacan")
+    site = live_site()
+    trio.run(match.answer, 2)
+    first = site.ask("/matches/one/frames.json").json
+    trio.run(match.answer, 8)
+    stream = Stream(site, "/matches/one/events?after=2")
+    for _, _, value in [stream.next() for _ in range(9)][1:]:
+        assert len(first["pieces"]) == value["from"]
+        first["pieces"] += value["pieces"]
+        first["eyes"]["spectator"].append(value["frame"])
+    stream.close()
+    last = site.ask("/matches/one/frames.json").json
+    assert (first["pieces"], first["eyes"]) == (last["pieces"], last["eyes"])
+    board = site.ask("/matches/one/board.svg?at=10").text
+    assert board.startswith("<svg")
+
+
+def test_many_watchers_of_a_match_cost_one_look_for_each_step(filling, live_site, monkeypatch):
+    from leaderboard import followers
+
+    read = []
+    whole = followers.live_queries.lines_from
+    monkeypatch.setattr(followers.live_queries, "lines_from", lambda *given: read.append(given[2]) or whole(*given))
+    match = begun(filling)
+    site = live_site()
+    streams = [Stream(site, "/matches/one/events") for _ in range(12)]
+    for stream in streams:
+        assert stream.next()[0] == "state"
+    known = len(read)
+    for _ in range(3):
+        trio.run(match.answer)
+        assert len({json.dumps(stream.next()) for stream in streams}) == 1
+    assert len(read) - known == 3
+    for stream in streams:
+        stream.close()
+
+
+def test_watchers_get_the_news_that_a_match_waits_for_its_bots(filling, live_site):
+    match = begun(filling)
+    trio.run(match.answer, 2)
+    site = live_site()
+    stream = Stream(site, "/matches/one/events?after=2")
+    assert stream.next()[2]["adjourned"] is False
+    waiting = Adjournment(filling.now(), filling.now(), (0,))
+    trio.run(filling.results.adjourn, "one", waiting)
+    assert stream.next() == ("state", None, {"state": "running", "reason": "", "adjourned": True})
+    assert "This match is adjourned" in site.page("/matches/one")
+    stream.close()
+
+
+# Bad input ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "status", "words"),
+    [
+        ("/matches/none/events", {}, 404, "no match is called"),
+        ("/matches/one/events?after=9", {}, 400, "event 9: expected a number from 0 to 2"),
+        ("/matches/one/events?after=-1", {}, 400, "expected at least 0"),
+        ("/matches/one/events?after=x", {}, 400, "expected a whole number"),
+        ("/matches/one/events?more=1", {}, 400, "unknown filter"),
+        ("/matches/one/events", {"Last-Event-ID": "\u00b2"}, 400, "expected the number of an event"),
+        ("/matches/one/events", {"Last-Event-ID": "9" * 40}, 400, "expected the number of an event"),
+        ("/matches/one?at=3", {}, 400, "at 3: expected a number from 0 to 2"),
+        ("/matches/one?seat=0", {}, 400, "is shown as a spectator sees it"),
+        ("/matches/one/board.svg?at=3", {}, 400, "at 3: expected a number from 0 to 2"),
+        ("/matches/one/frames.json?seat=1", {}, 400, "is shown as a spectator sees it"),
+        ("/matches/one/replay.html", {}, 404, "shows no board before its deal is disclosed"),
+        ("/api/v1/matches/none/live", {}, 404, "is being played"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_words(bad_site, path, headers, status, words):
+    answer = bad_site.ask(path, **headers)
+    assert answer.status == status
+    assert words in answer.text.replace("&#39;", "'")
+
+
+@pytest.fixture(scope="module")
+def bad_site(tmp_path_factory):
+    database = Database(tmp_path_factory.mktemp("bad") / "arena.db")
+    trio.run(begun(Filling(database)).answer, 2)
+    site = Site(database.file)
+    yield site
+    site.close()
+    database.close()
+
+
+def test_streams_beyond_the_limit_are_refused_and_told_when_to_ask_again(filling, site_of, monkeypatch):
+    monkeypatch.setattr(Streams.__init__, "__defaults__", (3, 20))
+    trio.run(begun(filling).answer, 2)
+    site = site_of(filling.database.file)
+    streams = [Stream(site, "/matches/one/events") for _ in range(3)]
+    for stream in streams:
+        assert stream.next()[0] == "state"
+    refused = site.ask("/matches/one/events")
+    assert (refused.status, refused.headers["retry-after"]) == (503, "30")
+    assert "3 event streams are open" in refused.text
+    assert site.ask("/matches/one").status == 200
+    for stream in streams:
+        stream.close()
+
+
+def test_a_front_names_the_address_of_a_reader(filling, site_of, monkeypatch):
+    monkeypatch.setattr(Streams.__init__, "__defaults__", (9, 1))
+    trio.run(begun(filling).answer, 2)
+    site = site_of(filling.database.file)
+    streams = [Stream(site, "/matches/one/events", **{"X-Real-IP": f"192.0.2.{number}"}) for number in (1, 2)]
+    for stream in streams:
+        assert stream.next()[0] == "state"
+    assert site.ask("/matches/one/events", **{"X-Real-IP": "192.0.2.2"}).status == 503
+    for stream in streams:
+        stream.close()
+
+
+def test_an_address_elsewhere_has_fewer_streams_than_this_machine():
+    streams = Streams(most=4, per_address=2)
+    with streams.one("192.0.2.1"), streams.one("192.0.2.1"):
+        with pytest.raises(TooManyStreamsError, match="2 event streams of this address"):
+            streams.check("192.0.2.1")
+        with streams.one("127.0.0.1"), streams.one("127.0.0.1"), pytest.raises(TooManyStreamsError, match="4 event"):
+            streams.check("192.0.2.2")
+    streams.check("192.0.2.1")
+    assert streams.open == 0
+    assert STREAMS >= 200
+
+
+def test_a_question_for_the_head_alone_opens_no_stream(bad_site):
+    answer = bad_site.ask("/matches/one/events", "HEAD")
+    assert answer.status == 200
+    assert answer.headers["content-type"].startswith("text/event-stream")
+
+
+def test_a_site_ends_while_streams_are_open(filling):
+    trio.run(begun(filling).answer, 2)
+    site = Site(filling.database.file)
+    stream = Stream(site, "/matches/one/events")
+    assert stream.next()[0] == "state"
+    site.close()  # it fails if the site's thread does not end
+    stream.close()
+
+
+# What is on ---------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_on_names_running_matches_with_their_clocks(filling, live_site):
+    one, other = begun(filling, "one", NAMES), begun(filling, "other", NAMES[::-1], place=1)
+    alone = begun(filling, "alone", ("<b>ana", "quetzal"), block=4)
+    trio.run(alone.answer, 4)
+    trio.run(other.answer, 1)
+    site = live_site()
+    found = site.get("/live")
+    assert [(each["match"], each["shown"]) for each in found] == [("alone", True), ("other", False), ("one", False)]
+    assert found[0]["seats"][0]["bot"] == "<b>ana"
+    assert all(seat["clock_us"] is not None for seat in found[0]["seats"])
+    now = site.get("/matches/alone/live")
+    assert [seat["clock_us"] for seat in now["seats"]] == [seat["clock_us"] for seat in found[0]["seats"]]
+    assert site.get("/matches/one/live")["reason"] == "deal"
+    trio.run(one.end)
+
+
+def test_the_page_of_a_tournament_lists_its_running_matches(filling, live_site):
+    terms = 'name = "Cup"\ngame = "cacao"\nclock = "10+0.1"\nentrants = ["ana", "quetzal"]\n'
+    cup = Tournament("t-1", "Cup", terms, filling.now())
+    trio.run(StoredTournaments(filling.database, filling.now).begin, cup)
+    trio.run(filling.open_round, "t-1-0", "t-1")
+    match, _ = begun(filling, "ours", NAMES, a_round="t-1-0"), begun(filling, "another", NAMES, block=1)
+    trio.run(match.answer, 3)
+    site = live_site()
+    page = site.page("/tournaments/t-1")
+    assert 'href="/matches/ours"' in page
+    assert 'src="/matches/ours/board.svg"' in page
+    assert "/matches/another" not in page
+    [line] = site.get("/live?tournament=t-1")
+    assert face(line["seats"][0]["clock_us"]) in page
+    assert "On now" not in site.page("/tournaments")
+    trio.run(match.become_void, "a storm")
+    assert "On now" not in site.page("/tournaments/t-1")
+
+
+def test_the_stream_of_a_match_that_is_over_has_its_end_alone(filling, live_site):
+    match = begun(filling)
+    trio.run(match.become_void, "a storm")
+    stream = Stream(live_site(), "/matches/one/events", **{"Last-Event-ID": "40"})
+    assert stream.next() == ("end", None, {"state": "void", "ruling": "a storm"})
+    assert stream.next() is None
+    stream.close()
+
+
+@pytest.mark.parametrize(
+    ("microseconds", "words"),
+    [(None, "\N{EN DASH}"), (-5, "0:00.0"), (9_349_999, "0:09.3"), (59_999_999, "0:59.9"), (600_000_000, "10:00")],
+)
+def test_a_clock_shows_tenths_in_the_last_minute(microseconds, words):
+    assert face(microseconds) == words
