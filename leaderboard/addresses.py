@@ -17,7 +17,7 @@ from urllib.parse import parse_qsl, quote, urlencode
 from fastapi import Request, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from arena.languages import ENGLISH, LANGUAGES, speaking
+from arena.languages import ENGLISH, LANGUAGES, say, speaking
 
 CHOICE: Final = "lang"  # the name in the address, and that of the cookie
 HOME: Final = "/"
@@ -97,7 +97,11 @@ class LanguageOfAddress:
         """Return a redirection or a refusal; None if the page is to be made here."""
         if choice and choice not in LANGUAGES:
             expected = ", ".join(LANGUAGES)
-            return self.refuse(request, HTTPStatus.NOT_FOUND, f"there is no language {choice!r}: expected {expected}")
+            return self.refuse(
+                request,
+                HTTPStatus.NOT_FOUND,
+                say("there is no language %(name)s: expected one of %(names)s", name=repr(choice), names=expected),
+            )
         if language == ENGLISH and request.scope["path"] != path:  # /en/bots
             return redirection(PageAddress(path=path).within(ENGLISH, with_choice(query, ENGLISH)))
         if choice and choice != language:

@@ -34,6 +34,8 @@ STORED: Final = (
     noted("semi-finals"),
     noted("quarter-finals"),
     noted("round of %(slots)s"),
+    noted("out in the %(stage)s"),
+    noted("the winner"),
     # Rulings, and why something ended.
     noted("an organiser made it void"),
     noted("an organiser decided it"),

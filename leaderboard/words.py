@@ -6,9 +6,11 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from arena.games.game import spell_value
+from arena.games.words import category_in_words
 from arena.languages import listed, say
 from arena.languages.locales import grouped, in_decimals, moment
 from arena.languages.locales import ordinal as ordinal_of
+from arena.replay.retelling import forfeit_reason
 from leaderboard.prose import deed, prose
 from leaderboard.ranking import RankedEntrant
 from leaderboard.values import SeatLine
@@ -127,6 +129,11 @@ def options(given: Mapping[str, Any]) -> str:
     return ", ".join(f"{name}={spell_value(value)}" for name, value in given.items())
 
 
+def category(name: str, game: str) -> str:
+    """Return the name of a source of points."""
+    return category_in_words(game, name)
+
+
 FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
     "when": when,
     "iso": iso,
@@ -144,5 +151,7 @@ FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
     "sentence": sentence,
     "prose": prose,
     "deed": deed,
+    "category": category,
+    "forfeit_reason": forfeit_reason,
     "options": options,
 }

@@ -178,7 +178,12 @@ def _forfeit(entry: Forfeit, at: int, turn: int, points: tuple[int, ...]) -> Rep
 
 def forfeits(reason: str) -> str:
     """Return why a seat forfeits, as a sentence without its subject."""
-    return say("forfeits: %(reason)s", reason=say(reason))
+    return say("forfeits: %(reason)s", reason=forfeit_reason(reason))
+
+
+def forfeit_reason(reason: str) -> str:
+    """Return why a seat forfeited, in the reader's words; a reason of another release as it is."""
+    return say(reason) if reason in FORFEITS else reason
 
 
 class Positions:
