@@ -10,8 +10,8 @@ from arena.games.words import category_in_words
 from arena.languages import listed, say
 from arena.languages.locales import grouped, in_decimals, moment
 from arena.languages.locales import ordinal as ordinal_of
+from arena.languages.prose import deed, prose
 from arena.replay.retelling import forfeit_reason
-from leaderboard.prose import deed, prose
 from leaderboard.ranking import RankedEntrant
 from leaderboard.values import SeatLine
 

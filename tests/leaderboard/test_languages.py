@@ -6,12 +6,12 @@ import re
 import pytest
 
 from arena.languages import LANGUAGES, speaking
+from arena.languages.prose import deed, prose
 from arena.server.matches.match_tables import FAULT, NOBODY
 from arena.stats.ratings import MODEL
 from arena.tournament.formats.brackets import stage_name
 from leaderboard import words
 from leaderboard.addresses import CHOICE, PageAddress, preferred
-from leaderboard.prose import deed, prose
 from tests.leaderboard.reading import read
 
 OTHERS = [language for language in LANGUAGES if language != "en"]

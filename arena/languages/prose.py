@@ -49,6 +49,15 @@ STORED: Final = (
     # What an organiser did, before the reason.
     noted("renamed from %(before)s to %(after)s"),
     noted("made with %(token)s"),
+    # What chance showed, in an analysis.
+    noted("Pyramid tile %(tile)s comes to the offer"),
+    noted("Decoration %(tile)s comes to the offer"),
+    noted("Discovery tile %(tile)s comes to board %(number)s"),
+    noted("%(tile)s comes off the pile for seat %(number)s"),
+    noted("%(tile)s comes to the display before the turn of seat %(number)s"),
+    noted("seat %(number)s draws %(tile)s"),
+    noted("neutral workers of colour %(colour)s come to boards %(boards)s"),
+    noted("the automaton rolls %(first)s and %(last)s: %(action)s"),
     # The title and the model of a ranking.
     noted("All pools together"),
     noted("%(model)s; prior: %(prior)s; intervals: about the mean of all comparisons; anchor: %(anchor)s"),
