@@ -19,7 +19,7 @@ HOLE = "\N{OBJECT REPLACEMENT CHARACTER}"  # stands for what the template comput
 
 # Names, units and formats: the same in every language.
 COMPARED = {"VoidMatch", "AdjudicateMatch", "not admitted", "list of "}  # with values, and not shown
-NAMES = {"tlachtli", "JSON", "CSV", "LLR", "Elo", "website", "width", "light", "dark", "device"}
+NAMES = {"tlachtli", "JSON", "CSV", "LLR", "Elo"}
 
 
 def environment():
@@ -31,7 +31,9 @@ def data(node):
     for child in node.iter_child_nodes():
         if isinstance(child, nodes.TemplateData):
             yield child.data
-        elif isinstance(child, nodes.Output | nodes.Node) and any(True for _ in child.find_all(nodes.TemplateData)):
+        elif isinstance(child, nodes.Block) and child.name == "width":  # a class, not a sentence
+            yield HOLE
+        elif any(True for _ in child.find_all(nodes.TemplateData)):
             yield from data(child)
         else:
             yield HOLE
