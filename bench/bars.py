@@ -24,6 +24,8 @@ def share(promise: str, seats: int, deadline: Deadline) -> float:
 
 
 TASKS: Final[dict[str, Callable[[Deadline], float]]] = {
-    f"{promise} {seats}": partial(share, promise, seats) for promise in ("errors", "looks") for seats in SEATS
+    f"{promise} {seats}": partial(share, promise, seats)
+    for promise in ("errors", "adjusted", "looks")
+    for seats in SEATS
 }
 ESTIMATES: Final = {f"{regime} {seats}": partial(coverage, regime, seats) for regime in REGIMES for seats in SEATS}

@@ -1,11 +1,11 @@
-"""Whether the statistics keep their promises: `promises.py bars REGIME SEATS | errors SEATS | looks SEATS`.
+"""Whether the statistics keep their promises: `promises.py bars REGIME SEATS`, or `errors|adjusted|looks SEATS`.
 
 Runs in an environment that holds the project's wheel with its server part. *bars* prints the mean share of 95 % bars
 that hold the true rating, and its 95 % interval over the histories, for one way in which opponents are chosen. The
 truth of a bar is the strength against the mean of the pool, weighted by comparisons. Where the law of the luck is not
 the model's, it is the strength that the model has when every two meet equally often, without end. *errors* prints how
-often an SPRT is wrong, of its two errors the larger. *looks* prints how many histories have an interval, after any of
-their blocks, that excludes the truth.
+often an SPRT is wrong, of its two errors the larger; *adjusted* prints the same for luck-adjusted scores. *looks*
+prints how many histories have an interval, after any of their blocks, that excludes the truth.
 """
 
 import argparse
@@ -21,6 +21,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from arena.stats.adjusted import BlockLuck
 from arena.stats.fit import ELO, Design, climb, precisions
 from arena.stats.intervals import estimate
 from arena.stats.pools import UNTIMED, Pool
@@ -40,6 +41,7 @@ TESTS: Final = 2000  # and as many histories that are looked at all the time
 LOOKS: Final = 400  # blocks of these
 MARGIN: Final = 60.0  # Elo points between the hypotheses of a test
 LONGEST: Final = 5000  # blocks of a test
+STRETCH: Final = 50  # blocks of a test that are played before the test looks at each of them
 AT_ONCE: Final = 50  # histories in one batch
 TERMS: Final = np.array([60.0, 20.0, -20.0, -60.0]) / ELO  # what the seats are worth
 EVERY: Final = 6  # blocks after which the standing is fitted again
@@ -108,10 +110,17 @@ class Field:
 
     def played(self, true: Floats, seated: Indices, rng: np.random.Generator) -> tuple[Floats, Indices]:
         """Play a block of all rotations at every table: what each seat showed, and which entrant sat there."""
+        shown, sat, _ = self.played_with_luck(true, seated, rng)
+        return shown, sat
+
+    def played_with_luck(
+        self, true: Floats, seated: Indices, rng: np.random.Generator
+    ) -> tuple[Floats, Indices, Floats]:
+        """Return the same with the luck of each seat that is of this game alone, as a normal score."""
         tables, seats = seated.shape
         liked = self.regime.liked
         entrant_luck, seat_luck = rng.standard_normal((2, tables, seats))
-        shown, sat = [], []
+        shown, sat, owns = [], [], []
         for turn in range(seats):
             order = (np.arange(seats) + turn) % seats
             own = sqrt(1 - 2 * liked**2) * rng.standard_normal((tables, seats))
@@ -119,7 +128,8 @@ class Field:
             strength = np.take_along_axis(true, seated[:, order], axis=1)
             shown.append(self.seen(strength + TERMS[:seats] + luck))
             sat.append(seated[:, order])
-        return np.stack(shown, axis=1), np.stack(sat, axis=1)
+            owns.append(own)
+        return np.stack(shown, axis=1), np.stack(sat, axis=1), np.stack(owns, axis=1)
 
     def luck(self, score: Floats) -> Floats:
         """Luck that is as rare as a normal score: by Gumbel's law the odds of a pair are those of the model."""
@@ -346,6 +356,50 @@ def wrong(seats: int, tests: int) -> float:
     return max(errors)
 
 
+def wrong_without_luck(seats: int, tests: int) -> float:
+    """The larger error of an SPRT with alpha and beta of 5 % that looks at luck-adjusted scores."""
+    field, sprt = Field(Regime(entrants=seats), seats), Sprt(0, MARGIN)
+    errors = []
+    for elo, other in ((sprt.elo0, "accepted"), (sprt.elo1, "rejected")):
+        rng = np.random.default_rng([seats, int(elo), 2])
+        running: list[list[BlockLuck]] = [[] for _ in range(tests)]
+        verdicts: list[str] = []
+        while running and len(running[0]) < LONGEST:
+            for _ in range(STRETCH):
+                for blocks, block in zip(running, lucky_blocks(field, elo / ELO, len(running), rng), strict=True):
+                    blocks.append(block)
+            found = [verdict_without_luck(sprt, blocks) for blocks in running]
+            verdicts += [each for each in found if each != "open"]
+            running = [blocks for blocks, each in zip(running, found, strict=True) if each == "open"]
+        errors.append(verdicts.count(other) / tests)
+    return max(errors)
+
+
+def verdict_without_luck(sprt: Sprt, blocks: Sequence[BlockLuck]) -> str:
+    """The first verdict of a test after any of its blocks; `open` if there was none."""
+    verdicts = map(sprt.verdict, sprt.ratios_without_luck(blocks))
+    return next((verdict for verdict in verdicts if verdict != "open"), "open")
+
+
+def lucky_blocks(field: Field, strength: float, many: int, rng: np.random.Generator) -> list[BlockLuck]:
+    """The score of the first entrant in a block of so many tables, and its luck there.
+
+    The luck is a score: that of the game alone, against each of the others, if all were equally strong. Its mean is
+    zero because it is as often that of the one as of the other.
+    """
+    true = np.zeros((many, field.seats))
+    true[:, 0] = strength
+    seated = np.tile(np.arange(field.seats), (many, 1))
+    shown, sat, own = field.played_with_luck(true, seated, rng)
+    mine = np.argmax(sat == 0, axis=2)[..., None]
+    first, luck = np.take_along_axis(shown, mine, axis=2), np.take_along_axis(own, mine, axis=2)
+    ahead = (first > shown).sum(axis=(1, 2)) + 0.5 * ((first == shown).sum(axis=(1, 2)) - field.seats)
+    gained = (1 / (1 + np.exp(own - luck)) - 0.5).sum(axis=(1, 2))
+    comparisons = field.seats * (field.seats - 1)
+    pairs = zip(ahead / comparisons, gained / comparisons, strict=True)
+    return [BlockLuck(float(score), float(given)) for score, given in pairs]
+
+
 def excluded(seats: int, histories: int) -> float:
     """The share of histories of which some interval of the sequence excludes the truth."""
     field, rng = Field(Regime(entrants=seats), seats), np.random.default_rng([seats, 1])
@@ -372,6 +426,7 @@ def main() -> None:
     for each, many in (
         (bars, HISTORIES),
         (promises.add_parser("errors"), TESTS),
+        (promises.add_parser("adjusted"), TESTS),
         (promises.add_parser("looks"), TESTS),
     ):
         each.add_argument("seats", type=int, choices=(2, 3, 4))
@@ -380,7 +435,8 @@ def main() -> None:
     if given.promise == "bars":
         print(*coverage(REGIMES[given.regime], given.seats, given.histories))
     else:
-        print((wrong if given.promise == "errors" else excluded)(given.seats, given.histories))
+        measures = {"errors": wrong, "adjusted": wrong_without_luck, "looks": excluded}
+        print(measures[given.promise](given.seats, given.histories))
 
 
 if __name__ == "__main__":

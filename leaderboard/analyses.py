@@ -16,6 +16,7 @@ from arena.replay.review import Review
 from arena.store.repos.stored_analyses import analysis_in, values_of
 from arena.store.sql import analysis_queries, match_queries, page_queries
 from arena.store.sql.match_queries import Found
+from leaderboard.replays import StagedMatch
 
 MARK: Final = 12  # characters of a digest
 
@@ -23,18 +24,22 @@ MARK: Final = 12  # characters of a digest
 # Beside a replay -----------------------------------------------------------------------------------------------------
 
 
-def review_of(session: Session, found: Found) -> Review | None:
+def review_of(session: Session, found: Found, staged: StagedMatch) -> Review | None:
     """Return the analysis of a match for its page; None if there is none, or none that this release can read."""
     assert found.match.id is not None
     row = analysis_queries.newest_analysis(session, found.match.id)
     if row is None:
         return None
-    try:
-        analysis = analysis_in(row)
-    except VerificationError:
-        return None
-    others = same_deals(session, found, len(analysis.seats))
-    return Review(analysis, sha256(row.data + repr(others).encode()).hexdigest()[:MARK], others)
+    others = same_deals(session, found, len(staged.told.names))
+    mark = sha256(row.data + repr(others).encode()).hexdigest()[:MARK]
+
+    def read() -> Review | None:
+        try:
+            return Review(analysis_in(row), mark, others)
+        except VerificationError:
+            return None
+
+    return staged.once(("review", mark), read)
 
 
 def same_deals(session: Session, found: Found, seats: int) -> tuple[tuple[SameDeal, ...], ...]:

@@ -194,7 +194,7 @@ def whole_match(
         raise BadQuestionError(say("at: match %(name)s shows no board before its deal is disclosed", name=repr(name)))
     board = None if staged is None else board_of(staged, at, seat)
     held = next(iter(tournaments_by_key(session, [found]).values()), None)
-    review = None if staged is None else analyses.review_of(session, found)
+    review = None if staged is None else analyses.review_of(session, found, staged)
     page = MatchPage(
         match=row.public,
         game=row.game,
@@ -255,9 +255,9 @@ def analysis(session: Session, name: str) -> dict[str, Any]:
     return values
 
 
-def review(session: Session, name: str) -> Review | None:
+def review(session: Session, name: str, staged: StagedMatch) -> Review | None:
     """Return the analysis of a match for the file that lasts; None if there is none."""
-    return analyses.review_of(session, called(session, name))
+    return analyses.review_of(session, called(session, name), staged)
 
 
 def staged_match(reader: Reader, session: Session, name: str) -> tuple[StagedMatch, str]:

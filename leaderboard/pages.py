@@ -159,7 +159,7 @@ def router(reader: Reader, feed: Feed, templates: Templates, openapi: Callable[[
     @site.get("/matches/{match:path}/replay.html")
     async def match_file(request: Request, match: Name, v: Text = "") -> Response:
         def work(staged: StagedMatch, head: str) -> Response:
-            review = reader.database.read(lambda session: matches.review(session, match))
+            review = reader.database.read(lambda session: matches.review(session, match, staged))
             headers = {
                 "content-disposition": 'attachment; filename="match.html"',
                 "content-security-policy": f"{document.policy()}; frame-ancestors 'none'",

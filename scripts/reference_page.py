@@ -1,6 +1,5 @@
 """Writes docs/reference.md: what authors and organisers import, with its docstrings, read from the sources."""
 
-import argparse
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -201,15 +200,7 @@ def marked(docstring: str) -> Iterator[str]:
             yield from (*part.splitlines(), "")
 
 
-def main() -> None:
-    """Write the page, or print it."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--print", action="store_true", help="print the page and leave the file as it is")
-    if parser.parse_args().print:
-        print(page(), end="")
-    else:
-        PAGE.write_text(page(), encoding="utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    from written_page import write_or_print
+
+    write_or_print(__doc__, PAGE, page())

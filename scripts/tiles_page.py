@@ -1,6 +1,5 @@
 """Writes docs/tiles.md: every id that moves and boards name, with its line; from the tables of the games."""
 
-import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -53,15 +52,7 @@ def of_kind(kind: TileKind) -> Iterator[str]:
         yield f"| `{tile.id}` | {tile.text} | {tile.copies} | {also} |"
 
 
-def main() -> None:
-    """Write the page, or print it."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--print", action="store_true", help="print the page and leave the file as it is")
-    if parser.parse_args().print:
-        print(page(), end="")
-    else:
-        PAGE.write_text(page(), encoding="utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    from written_page import write_or_print
+
+    write_or_print(__doc__, PAGE, page())

@@ -187,6 +187,13 @@
   }
 
   function keep() {
+    for (const link of document.querySelectorAll("a[hreflang]")) { // the same position in another language
+      const other = new URL(link.href);
+      other.searchParams.set("at", at);
+      if (eye === "spectator") other.searchParams.delete("seat");
+      else other.searchParams.set("seat", eye);
+      link.href = other.href;
+    }
     try {
       history.replaceState(null, "", live && at === last ? location.pathname : address(at));
     } catch {

@@ -317,7 +317,7 @@ def test_a_match_that_waits_for_its_bots_after_a_restart_is_shown_as_adjourned(f
     site = site_of(tmp_path / "arena.db")
     page = site.page(f"/matches/{name}")
     assert "adjourned" in page
-    assert "goes on when ana is back" in page
+    assert "the match goes on when ana reconnects." in page
     told = site.get(f"/matches/{name}")
     assert (told["state"], told["adjourned"]["bots"]) == ("running", ["ana"])
 

@@ -13,6 +13,7 @@ from arena.cli import main
 from arena.store.db.database import Database
 from tests.certificates import make_authority, make_server, needs_openssl
 from tests.leaderboard.filled import Filling
+from tests.leaderboard.live_matches import MatchInPlay
 from tests.server.wire import WITHIN, children_of, eventually
 
 
@@ -46,7 +47,7 @@ def database(tmp_path):
 def test_an_arena_serves_its_site_and_says_where(serve, database):
     server = serve("--site", "127.0.0.1:0", *database)
     assert where(server).startswith("http://127.0.0.1:")
-    assert "No bot is rated yet" in page(where(server))
+    assert "No bot is rated yet." in page(where(server))
 
 
 def test_a_match_is_on_the_site_as_soon_as_it_is_stored(serve, database):
@@ -61,13 +62,30 @@ def test_a_match_is_on_the_site_as_soon_as_it_is_stored(serve, database):
     connection.close()
 
 
+def test_a_match_is_watched_at_the_site_of_a_served_arena_which_stops_with_the_stream_open(serve, database):
+    server = serve("--site", "127.0.0.1:0", *database)
+    keeping = Database(database[1])
+    filling = Filling(keeping)
+    match = trio.run(MatchInPlay.begun, filling, "one", ("ana", "quetzal"))
+    connection = http.client.HTTPConnection(where(server).split("/")[2], timeout=WITHIN)
+    connection.request("GET", "/matches/one/events")
+    answer = connection.getresponse()
+    assert answer.readline() == b"event: state\n"
+    trio.run(match.answer, 2)
+    lines = [answer.readline() for _ in range(9)]
+    assert [line for line in lines if line.startswith(b"id: ")] == [b"id: 1\n", b"id: 2\n"]
+    assert server.stop() == 0
+    connection.close()
+    keeping.close()
+
+
 def test_the_site_is_restarted_if_its_process_ends_and_requests_wait_meanwhile(serve, database):
     server = serve("--site", "127.0.0.1:0", *database)
     assert page(where(server))
     [pid] = eventually(lambda: showing(server))
     os.kill(pid, signal.SIGKILL)
     server.hear("the process of the site ended with -9")
-    assert "No bot is rated yet" in page(where(server))
+    assert "No bot is rated yet." in page(where(server))
 
 
 def test_an_arena_that_was_killed_has_its_site_where_it_was(serve, database):
@@ -77,7 +95,7 @@ def test_an_arena_that_was_killed_has_its_site_where_it_was(serve, database):
     server.process.wait(WITHIN)
     again = serve("--site", where(server).split("/")[2], *database)
     assert where(again) == where(server)
-    assert "No bot is rated yet" in page(where(again))
+    assert "No bot is rated yet." in page(where(again))
 
 
 def test_a_site_ends_with_its_arena(serve, database):
@@ -96,7 +114,7 @@ def test_other_machines_are_served_with_tls(serve, database, tmp_path):
     server = serve("--site", "0.0.0.0:0", *tls, *database)
     url = where(server).replace("0.0.0.0", "localhost")  # noqa: S104 -- the test is about that
     assert url.startswith("https://")
-    assert "No bot is rated yet" in page(url, ssl.create_default_context(cafile=str(authority)))
+    assert "No bot is rated yet." in page(url, ssl.create_default_context(cafile=str(authority)))
     with pytest.raises(ssl.SSLError):
         page(url, ssl.create_default_context())
 
