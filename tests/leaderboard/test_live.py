@@ -87,8 +87,8 @@ def test_a_reader_finds_a_running_match_follows_it_steps_back_and_sees_it_end(fi
     said = []
     page.on("console", lambda message: said.append(message.text))
     page.on("pageerror", lambda error: said.append(str(error)))
-    page.goto(f"{site.url}matches")
-    page.locator("table.matches a.id").click()
+    page.goto(site.url)
+    page.locator(".on-now a.match").click()
     page.locator("#picture svg title").wait_for(state="attached")
     assert page.locator(".live .on").inner_text() == "Live"
     before = page.locator(".clock .number").all_inner_texts()
