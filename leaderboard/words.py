@@ -13,6 +13,7 @@ from arena.languages.locales import ordinal as ordinal_of
 from arena.languages.prose import deed, prose
 from arena.replay.retelling import forfeit_reason
 from leaderboard.ranking import RankedEntrant
+from leaderboard.tile_words import kind_in_words, tile_in_words
 from leaderboard.values import SeatLine
 
 DASH: Final = "\N{EN DASH}"
@@ -151,6 +152,8 @@ FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
     "sentence": sentence,
     "prose": prose,
     "deed": deed,
+    "tile_text": tile_in_words,
+    "tile_kind": kind_in_words,
     "category": category,
     "forfeit_reason": forfeit_reason,
     "options": options,

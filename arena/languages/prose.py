@@ -101,7 +101,7 @@ def said_again(text: str, depth: int) -> str:
     """Return a stored text with the words of the reader, down to so many sentences within sentences."""
     if language() == "en" or not depth or len(text) > LONGEST:
         return text
-    for sentence, pattern in patterns():
+    for sentence, pattern in patterns_of(STORED):
         found = pattern.fullmatch(text)
         if found:
             return say(sentence, **{name: said_again(part, depth - 1) for name, part in found.groupdict().items()})
@@ -110,9 +110,9 @@ def said_again(text: str, depth: int) -> str:
 
 
 @cache
-def patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """Return each stored sentence with the pattern that finds its parts."""
-    return tuple((sentence, re.compile(pattern_of(sentence), re.DOTALL)) for sentence in STORED)
+def patterns_of(sentences: tuple[str, ...]) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Return each sentence with the pattern that finds its parts."""
+    return tuple((sentence, re.compile(pattern_of(sentence), re.DOTALL)) for sentence in sentences)
 
 
 def pattern_of(sentence: str) -> str:

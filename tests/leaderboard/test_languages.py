@@ -12,6 +12,8 @@ from arena.stats.ratings import MODEL
 from arena.tournament.formats.brackets import stage_name
 from leaderboard import words
 from leaderboard.addresses import CHOICE, PageAddress, preferred
+from leaderboard.tile_words import PHRASES, tile_in_words
+from leaderboard.tiles import tiles
 from tests.leaderboard.reading import read
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
@@ -223,3 +225,24 @@ def test_what_an_organiser_did_is_told_in_words():
     with speaking("pt"):
         assert deed("VoidMatch") == "partida anulada"
         assert deed("UnknownCall") == "UnknownCall"
+
+
+# Tiles ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_line_of_the_tiles_is_put_into_words(language):
+    lines = [tile.text for game in tiles().games for kind in game.kinds for tile in kind.tiles]
+    english = re.compile(r"\b(the|of|for|and|or|each|step|costs|with|worker|tile|points|resource)s?\b")
+    with speaking(language):
+        said = [tile_in_words(line) for line in lines]
+    assert [text for text in said if english.search(re.sub(r"\bor\b" if language == "fr" else "$^", "", text))] == []
+    assert [tile_in_words(line) for line in lines] == lines
+
+
+def test_a_line_of_a_tile_reads_as_the_rulebook_does():
+    with speaking("es"):
+        assert tile_in_words("4 points; costs 1 wood") == "4 puntos; cuesta 1 madera"
+        assert tile_in_words("boards 4 and 5: 2 gold, a technology") == "tableros 4 y 5: 2 de oro, una tecnología"
+        assert tile_in_words("a line of another release") == "a line of another release"
+    assert len(set(PHRASES)) == len(PHRASES)
