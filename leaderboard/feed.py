@@ -17,6 +17,7 @@ from sse_starlette import EventSourceResponse
 from starlette.types import Receive, Scope, Send
 
 from arena.languages import say
+from arena.languages.prose import prose
 from arena.server.matches.results import OVER
 from arena.store.db.database import Database
 from arena.store.db.faults import StoreError
@@ -308,7 +309,7 @@ async def events(watched: Watched, voice: Voice, last: int) -> AsyncIterator[byt
 
 def end_event(state: str, ruling: str) -> bytes:
     """Return the last event of a match."""
-    return sent_event("end", {"state": state, "ruling": ruling})
+    return sent_event("end", {"state": state, "ruling": prose(ruling)})
 
 
 def differs(one: LiveState, other: LiveState) -> bool:
